@@ -122,7 +122,7 @@ type Context struct {
 	from       string
 	hint       bool
 	unknown    Reason
-	enc        encoding.Encoding // of sources and references; nil means UTF-8
+	enc        encoding.Encoding // of the document; nil means UTF-8
 	candidates []Candidate
 	inherited  *Result // the result for a document without sources of its own
 }
@@ -194,9 +194,9 @@ func (c *Context) Enclose(sources ...Source) *Context {
 	return inside.inherit()
 }
 
-// WithEncoding returns c for a document whose encoding is not UTF-8: the bytes
-// of its sources and references are in enc. It makes a difference only in the
-// dialect [resolve.WHATWG]. See [resolve.Base.WithEncoding].
+// WithEncoding returns c for a document whose encoding is enc. Its sources and references
+// are given in UTF-8 all the same. It makes a difference only in the dialect
+// [resolve.WHATWG]. See [resolve.Base.WithEncoding].
 func (c *Context) WithEncoding(enc encoding.Encoding) *Context {
 	c = c.orDefault()
 	if c.dialect != resolve.WHATWG || enc == nil {
@@ -239,18 +239,6 @@ func (c *Context) establish(sources []Source) *Result {
 	return e
 }
 
-// decode converts a URL from the encoding of the document to UTF-8.
-func (c *Context) decode(url string) string {
-	if c.enc == nil {
-		return url
-	}
-	decoded, err := c.enc.NewDecoder().String(url)
-	if err != nil {
-		return url
-	}
-	return decoded
-}
-
 // anyUsed reports whether one of the candidates is used.
 func anyUsed(candidates []Candidate) bool {
 	return slices.ContainsFunc(candidates, func(c Candidate) bool { return c.Used })
@@ -289,9 +277,7 @@ func (c *Context) judge(s Source) (Candidate, *resolve.Base) {
 func (c *Context) resolveURL(cand *Candidate) (*resolve.Base, resolve.Outcome) {
 	url, outcome := c.base.WithEncoding(c.enc).AppendReplacement(nil, []byte(cand.Value))
 	own := c.dialect.BaseWithEncoding(string(url), c.enc)
-	if cand.URL = own.String(); !own.Resolves() {
-		cand.URL = c.decode(string(url))
-	}
+	cand.URL = own.String()
 	return own, outcome
 }
 
@@ -304,7 +290,7 @@ func (c *Context) unusable(cand *Candidate) Reason {
 	case reason != "":
 		return reason
 	case cand.Layer != Retrieval && !c.base.Resolves() && c.isSchemeRelative(cand.Value):
-		cand.URL = c.decode(cand.Value)
+		cand.URL = cand.Value
 		return basereason.NoOuterBase
 	case !c.allows(cand.Schemes, cand.URL):
 		return basereason.SchemeRefused

@@ -22,7 +22,7 @@ const module = "github.com/hrefix/hrefix"
 // package and all packages that it imports. Imports point in one direction. htmlbase and mimebase
 // do not import each other.
 var imports = map[string][]string{
-	"internal/whatwg":                {"golang.org/x/net/idna", "golang.org/x/text/encoding", "golang.org/x/text/transform", "internal/ascii"},
+	"internal/whatwg":                {"golang.org/x/net/idna", "golang.org/x/text/encoding", "internal/ascii"},
 	"resolve":                        {"golang.org/x/text/encoding", "internal/whatwg"},
 	"base":                           {"internal/basereason", "golang.org/x/text/encoding", "internal/iri", "resolve"},
 	"internal/markup":                {},
@@ -32,7 +32,7 @@ var imports = map[string][]string{
 	"internal/edit":                  {},
 	"internal/dirpath":               {},
 	"internal/urltext":               {"internal/ascii"},
-	"internal/view":                  {"golang.org/x/net/html", "golang.org/x/net/html/charset", "internal/charenc", "internal/edit", "internal/simd", "internal/markup", "internal/ascii"},
+	"internal/view":                  {"golang.org/x/net/html", "golang.org/x/net/html/charset", "internal/charenc", "internal/edit", "internal/iri", "internal/urltext", "internal/simd", "internal/markup", "internal/ascii"},
 	"internal/htmlscan":              {"golang.org/x/net/html/atom", "internal/simd", "internal/markup", "internal/ascii"},
 	"internal/charenc":               {"internal/filekind", "golang.org/x/net/html/charset", "golang.org/x/text/encoding", "internal/ascii"},
 	"internal/cssscan":               {},
@@ -62,7 +62,7 @@ var imports = map[string][]string{
 	"internal/iri":                   {"golang.org/x/net/idna"},
 	"internal/engine/treepath":       {"internal/ascii", "internal/urltext", "resolve"},
 	"internal/engine/reason":         {},
-	"internal/engine/anchors":        {"golang.org/x/net/html/atom", "golang.org/x/text/encoding", "internal/ascii", "internal/engine/attr", "internal/htmlscan", "internal/markup", "internal/view", "internal/xmlscan"},
+	"internal/engine/anchors":        {"golang.org/x/net/html/atom", "internal/ascii", "internal/engine/attr", "internal/htmlscan", "internal/markup", "internal/view", "internal/xmlscan"},
 	"internal/engine/attr":           {"internal/htmlscan", "internal/view", "internal/ascii"},
 	"internal/engine/transfer":       {"internal/view", "mimebase"},
 	"internal/engine/syntax":         {"internal/cssscan", "internal/jsscan", "internal/markup", "internal/microsyntax", "internal/view"},

@@ -46,8 +46,8 @@ func (d Dialect) Base(url string) *Base {
 }
 
 // BaseWithEncoding is [Dialect.Base] for a URL in a document whose encoding is
-// not UTF-8, as for [Base.WithEncoding]. The result is a base for references in
-// UTF-8.
+// enc, as for [Base.WithEncoding]. The URL is given in UTF-8. The result is a base
+// for references in documents in UTF-8.
 func (d Dialect) BaseWithEncoding(url string, enc encoding.Encoding) *Base {
 	if d == WHATWG {
 		return baseWHATWG(url, enc)
@@ -91,10 +91,10 @@ func (b *Base) Resolves() bool {
 }
 
 // WithEncoding returns the base for references in a document whose encoding is
-// enc, which must be one of the Encoding Standard. Nil means UTF-8. It makes a
-// difference only in the dialect [WHATWG] (URL Standard section 4.4, HTML
-// Standard section 2.4.2), which decodes references and, in most URLs, encodes
-// the query in enc. References in UTF-16 must be given in UTF-8.
+// enc, which must be one of the Encoding Standard. Nil means UTF-8. The references
+// themselves are given in UTF-8, as all strings of this package. It makes a difference
+// only in the dialect [WHATWG], which in most URLs percent-encodes the query in the
+// encoding of the document (URL Standard section 4.4, HTML Standard section 2.4.2).
 func (b *Base) WithEncoding(enc encoding.Encoding) *Base {
 	if b.dialect != WHATWG {
 		return b

@@ -6,7 +6,7 @@ import (
 	"github.com/hrefix/hrefix/internal/whatwg"
 )
 
-// baseWHATWG parses url, which is in the encoding enc, by the URL Standard.
+// baseWHATWG parses url, from a document in the encoding enc, by the URL Standard.
 func baseWHATWG(url string, enc encoding.Encoding) *Base {
 	b := &Base{dialect: WHATWG, url: url}
 	if u, ok := whatwg.Parse([]byte(url), whatwg.OutputEncoding(enc)); ok {

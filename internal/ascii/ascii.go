@@ -80,3 +80,13 @@ func SkipWhitespace(s []byte, pos int) int {
 	}
 	return pos
 }
+
+// CountHigh returns the number of bytes of text that are not ASCII.
+func CountHigh(text []byte) (n int) {
+	for _, c := range text {
+		if c >= 0x80 {
+			n++
+		}
+	}
+	return n
+}

@@ -1,9 +1,7 @@
 package charenc
 
 import (
-	"fmt"
 	"strings"
-	"unicode/utf8"
 
 	"golang.org/x/net/html/charset"
 	"golang.org/x/text/encoding"
@@ -35,11 +33,12 @@ const (
 type kind uint8
 
 const (
-	plain kind = iota // all bytes below 0x80 are ASCII
+	plain kind = iota // one byte for each character
 	shiftJIS
 	gb18030
 	big5
 	eucKR
+	eucJP
 	iso2022JP
 	utf16LE
 	utf16BE
@@ -54,6 +53,7 @@ var kinds = map[string]kind{
 	"gb18030":     gb18030,
 	"big5":        big5,
 	"euc-kr":      eucKR,
+	"euc-jp":      eucJP,
 	"iso-2022-jp": iso2022JP,
 	"utf-16le":    utf16LE,
 	"utf-16be":    utf16BE,
@@ -120,46 +120,16 @@ func (e Encoding) Coding() encoding.Encoding {
 	return coding
 }
 
-// URLCoding returns the encoding from golang.org/x/text in which the URLs of text are read,
-// or nil for UTF-8. Text that declares no encoding but is UTF-8 is read as UTF-8, as
-// browsers do with files.
-func (e Encoding) URLCoding(text []byte) encoding.Encoding {
-	if e.source == Default && utf8.Valid(text) {
-		return nil
-	}
-	return e.Coding()
-}
-
-// AppendURLRune appends to dst the character r of a URL, which the text has as an escape,
-// so that a reader of the encoding gets that character. It appends the character's bytes in
-// the encoding. If the encoding lacks the character, it appends what the URL Standard
-// writes then (section 1.3): in a query a character reference.
-func (e Encoding) AppendURLRune(dst []byte, r rune, query bool) []byte {
-	char, coding := string(r), e.Coding()
-	b, err := coding.NewEncoder().Bytes([]byte(char)) // a character reference if the encoding lacks r
-	if back, _ := coding.NewDecoder().Bytes(b); err == nil && string(back) == char {
-		return append(dst, b...)
-	}
-	if query {
-		return fmt.Appendf(dst, "%%26%%23%d%%3B", r)
-	}
-	for _, b := range []byte(char) {
-		dst = fmt.Appendf(dst, "%%%02X", b)
-	}
-	return dst
-}
-
 // Source returns where the encoding was declared.
 func (e Encoding) Source() Source { return e.source }
 
-// Readable reports whether text in the encoding can be scanned: by its mask, or as UTF-16.
+// Readable reports whether text in the encoding can be decoded to UTF-8.
 // Text in UTF-7, UTF-32, EBCDIC and the encodings that the standard replaces (section 14.1)
 // cannot. The latter are ISO-2022-KR, ISO-2022-CN and HZ-GB-2312; browsers do not show such
 // text.
 func (e Encoding) Readable() bool { return e.kind != unreadable }
 
-// UTF16 reports whether the encoding is UTF-16, and its byte order. Text in UTF-16 has no
-// mask.
+// UTF16 reports whether the encoding is UTF-16, and its byte order.
 func (e Encoding) UTF16() (bigEndian, ok bool) {
 	return e.kind == utf16BE, e.kind == utf16BE || e.kind == utf16LE
 }
@@ -168,6 +138,3 @@ func (e Encoding) UTF16() (bigEndian, ok bool) {
 // that a text can be read only from its start. ISO-2022-JP is such an encoding: in a run of
 // Japanese characters the bytes 0x21 to 0x7E are not ASCII.
 func (e Encoding) Stateful() bool { return e.kind == iso2022JP }
-
-// ScansAs reports whether every text has the same mask in both encodings.
-func (e Encoding) ScansAs(o Encoding) bool { return e.kind == o.kind }

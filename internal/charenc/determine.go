@@ -52,7 +52,7 @@ func Declared(text []byte) (e Encoding, ok bool) {
 	return byPrescan(text)
 }
 
-// UTF8 is the name of the encoding that has every character and needs no mask.
+// UTF8 is the name of the encoding in which documents are scanned.
 const UTF8 = "utf-8"
 
 func determine(text []byte, transport string, inside func([]byte) (Encoding, bool), otherwise string) Encoding {

@@ -1,12 +1,10 @@
-// Package charenc finds the encoding of a text. It also makes a mask of the text, in which
-// a scanner that knows only ASCII sees exactly the real markup. It does not convert text.
+// Package charenc finds the encoding of a text, and reads and writes its characters.
 //
 // # Terms
 //
-// The mask of a text has the same length as the text, so that offsets in one are offsets in
-// the other. It has the text's bytes where they are ASCII characters. All other bytes are
-// [Blank]: those of characters that are not ASCII, of errors, and of escape sequences of
-// ISO-2022-JP. A scanner reads the mask; values and edits refer to the text.
+// A [Decoder] knows the characters of an encoding. A [Reader] is a decoder for one text: in
+// ISO-2022-JP, the meaning of a byte depends on the escape sequence before it. Package view makes
+// a view of it, through which scanners see all text as UTF-8.
 //
 // The transport is what carries the text, such as an HTTP response or the header of a
 // message part. The prescan searches an HTML text for a declaration of its encoding before
@@ -20,8 +18,9 @@
 // The errors of the decoders matter here. A lead byte and an ASCII byte are one character
 // only if the encoding has that character: in Shift_JIS 81 3C is an error followed by a
 // real "<". The indexes of Shift_JIS, Big5 and EUC-KR have such holes, where ASCII letters
-// and brackets remain ASCII. [Encoding.Mask] knows the holes but not the rest of the
-// indexes.
+// and brackets remain ASCII. The functions in sizes.go know the holes. The characters
+// themselves come from golang.org/x/text, except those that it lacks: control characters in
+// encodings of single bytes, and characters of private use in Shift_JIS and gb18030.
 //
 // Labels come from golang.org/x/net/html/charset. Its DetermineEncoding is not used. It
 // reads tags as the parser does, while the prescan also looks into script and style
@@ -39,8 +38,8 @@
 //
 // UTF-16 without a byte order mark is recognized where the standard recognizes it: by "<?x"
 // at the start of the text. The default for a text without any declaration is windows-1252.
-// The text is not checked for UTF-8, since the mask would be the same. It is checked for
-// ISO-2022-JP, as the standard allows (step 8) but browsers no longer do: mail often does
+// Without a declaration, text that is valid UTF-8 is read as UTF-8 ([Encoding.IsUTF8]), as
+// browsers do with files. It is also checked for ISO-2022-JP, as the standard allows (step 8) but browsers no longer do: mail often does
 // not declare it, and its bytes look like markup. No other encoding is guessed. But
 // [Encoding.Contradiction] reports text that cannot be in its encoding, so that it is not taken
 // for text without markup.
@@ -52,13 +51,11 @@
 //
 // # Limits
 //
-// Time is linear in the text, and no text makes a function panic. A mask is
-// one copy of the text; ASCII text and all encodings but Shift_JIS, GBK,
-// gb18030, Big5, EUC-KR and ISO-2022-JP need none.
+// Time is linear in the text, and no text makes a function panic. The decoder of an encoding with
+// characters of several bytes has a table of 96 KB, which is made when it is first needed.
 //
-// A decoder drops the escape sequences of ISO-2022-JP, but a mask keeps them as blanks. So
-// a tag with an escape sequence inside its name has another name in the mask. A byte order
-// mark stays in the mask.
+// Some pairs of bytes that are malformed in Big5 are read by Chromium in another way than by the
+// standard: it reads the second byte again.
 //
-// UTF-16 has no mask: see [Encoding.UTF16].
+// UTF-16 has no Decoder: see [Encoding.UTF16].
 package charenc

@@ -25,36 +25,6 @@ var designations = map[[2]byte]jisState{
 	{'$', 'B'}: jisDouble,
 }
 
-// maskISO2022JP is Encoding.Mask of ISO-2022-JP.
-func maskISO2022JP(dst, text []byte) []byte {
-	i := nextSpecial(text, 0)
-	if i == len(text) {
-		return text
-	}
-	dst = append(dst[:0], text...)
-	state := jisASCII
-	for i < len(dst) {
-		n := 1
-		switch c := dst[i]; {
-		case c == escape:
-			if next, ok := designation(dst[i:]); ok {
-				state, n = next, 3
-			}
-		case state == jisDouble:
-			n = jisSize(dst[i:])
-		case isJIS(c, state):
-			i++
-			if state == jisASCII {
-				i = nextSpecial(dst, i)
-			}
-			continue
-		}
-		blank(dst[i : i+n])
-		i += n
-	}
-	return dst
-}
-
 // isISO2022JP reports whether text that declares no encoding is ISO-2022-JP: no byte is
 // above 0x7F, and there is a run of two-byte characters that ends as the encoding requires.
 // In other ASCII-compatible encodings such escape sequences have no meaning.
@@ -75,7 +45,7 @@ func isISO2022JP(text []byte) bool {
 
 // designation returns the state after the escape sequence that b begins with.
 func designation(b []byte) (jisState, bool) {
-	if len(b) < 3 {
+	if len(b) < 3 || b[0] != escape {
 		return 0, false
 	}
 	state, ok := designations[[2]byte(b[1:3])]

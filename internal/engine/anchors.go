@@ -3,8 +3,6 @@ package engine
 import (
 	"slices"
 
-	"golang.org/x/text/encoding"
-
 	"github.com/hrefix/hrefix/base"
 	"github.com/hrefix/hrefix/internal/ascii"
 	"github.com/hrefix/hrefix/internal/charenc"
@@ -60,12 +58,10 @@ func (w *walk) visitAnchors(doc *Document, t content, ctx *base.Context) []edit.
 
 // pageAnchors visits the anchors of HTML text whose encoding a meta element may declare.
 func (w *walk) pageAnchors(doc *Document, t content, ctx *base.Context) []edit.Edit {
-	if was := t.enc; was.Tentative() && slices.ContainsFunc(t.bytes, isHigh) {
-		w.gather(t)
-		if w.collector.HasMeta {
-			t.enc = w.collector.MetaEncoding
-		}
-		if !was.ScansAs(t.enc) {
+	if t.enc.Tentative() && slices.ContainsFunc(t.bytes, isHigh) {
+		w.gather(t.inUTF8())
+		if e := w.collector.MetaEncoding; w.collector.HasMeta && e.Name() != t.enc.Name() {
+			t.enc = e
 			return w.decoded(doc, t, ctx, w.htmlAnchors)
 		}
 	}
@@ -74,13 +70,15 @@ func (w *walk) pageAnchors(doc *Document, t content, ctx *base.Context) []edit.E
 
 // htmlAnchors visits the anchors of HTML text whose encoding is certain.
 func (w *walk) htmlAnchors(doc *Document, t content, _ *base.Context) []edit.Edit {
-	w.buf.anchors.HTML(t.bytes, maskOf(t.enc, &w.buf.mask, t.bytes), textCoding(t), w.anchorVisitor(doc, t))
+	t = t.inUTF8()
+	w.buf.anchors.HTML(t.bytes, w.anchorVisitor(doc, t))
 	return nil
 }
 
 // xmlAnchors visits the anchors of XML text.
 func (w *walk) xmlAnchors(doc *Document, t content, _ *base.Context) []edit.Edit {
-	w.buf.anchors.XML(t.bytes, maskOf(t.enc, &w.buf.mask, t.bytes), textCoding(t), w.anchorVisitor(doc, t))
+	t = t.inUTF8()
+	w.buf.anchors.XML(t.bytes, w.anchorVisitor(doc, t))
 	return nil
 }
 
@@ -92,12 +90,4 @@ func (w *walk) anchorVisitor(doc *Document, t content) func(*anchors.Anchor) {
 		out.Element = ascii.AppendLower(out.Element[:0], t.bytes[a.Element.Start:a.Element.End])
 		w.anchor(&out)
 	}
-}
-
-// textCoding returns the encoding of text from golang.org/x/text, or nil for UTF-8.
-func textCoding(t content) encoding.Encoding {
-	if t.enc.Name() == charenc.UTF8 {
-		return nil
-	}
-	return t.enc.URLCoding(t.bytes)
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/hrefix/hrefix/internal/engine/places"
 	"github.com/hrefix/hrefix/internal/engine/reason"
 	"github.com/hrefix/hrefix/internal/engine/treepath"
+	"github.com/hrefix/hrefix/internal/iri"
 	"github.com/hrefix/hrefix/internal/urltext"
 	"github.com/hrefix/hrefix/resolve"
 )
@@ -162,10 +163,20 @@ func (v *relativizer) decideBase(dst []byte, r *Reference, absolute bool) []byte
 	return dst
 }
 
-// isDocumentBase reports whether r, whose target is given, is the BASE element that counts.
+// isDocumentBase reports whether r, whose target is given, is the BASE element that counts. The base
+// of the document may be the URI of the same URL: see [sites.Options].URIs.
 func (v *relativizer) isDocumentBase(r *Reference, target []byte) bool {
 	b := r.traits.tree.docBase
-	return b != nil && b.Layer == base.Embedded && b.Resolves() && b.String() == v.dialect.Base(string(target)).String()
+	if b == nil || b.Layer != base.Embedded || !b.Resolves() {
+		return false
+	}
+	is, url := v.dialect.Base(string(target)).String(), b.String()
+	if is == url {
+		return true
+	}
+	is, _ = iri.ToURI(is)
+	url, ok := iri.ToURI(url)
+	return ok && is == url
 }
 
 // appendBase appends the reference from the document to the location of a BASE. It always has a

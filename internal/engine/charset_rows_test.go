@@ -27,9 +27,8 @@ type charsetRow struct {
 type charsetKind uint8
 
 const (
-	every     charsetKind = iota // every link
-	asciiOnly                    // those without multibyte characters; the others are reported
-	none                         // none; the part is reported
+	every charsetKind = iota // every link
+	none                     // none; the part is reported
 )
 
 // wrong is the pad of rows that readers cannot but misread: a backslash that is
@@ -65,7 +64,7 @@ var charsetRows = []charsetRow{
 	{"iso-8859-1", "; charset=iso-8859-1", charmap.ISO8859_1, latin, "", "", "", every},
 	{"windows-1252", "; charset=windows-1252", charmap.Windows1252, western, "", "", "", every},
 	{"koi8-r", "; charset=koi8-r", charmap.KOI8R, cyrillic, "", "", "", every},
-	{"iso-2022-jp", "; charset=iso-2022-jp", japanese.ISO2022JP, jis, "\"'<>&=\\/", "", "", asciiOnly},
+	{"iso-2022-jp", "; charset=iso-2022-jp", japanese.ISO2022JP, jis, "\"'<>&=\\/", "", "", every},
 	{"shift_jis", "; charset=shift_jis", japanese.ShiftJIS, sjis, "\\{", "", "", every},
 	{"euc-jp", "; charset=euc-jp", japanese.EUCJP, ujis, "", "", "", every},
 	{"gbk", "; charset=gbk", simplifiedchinese.GBK, hanzi, "\\@", "", "", every},
@@ -89,8 +88,8 @@ var charsetRows = []charsetRow{
 	// Missing.
 	{"missing: utf-8", "", unicode.UTF8, latin + hanzi, "", "", "", every},
 	{"missing: windows-1252", "", charmap.Windows1252, western, "", "", "", every},
-	{"missing: iso-2022-jp", "", japanese.ISO2022JP, jis, "\"'<>&=\\/", "", "", asciiOnly},
-	{"missing: iso-2022-jp in meta", "", japanese.ISO2022JP, jis, "\"'<>&=\\/", "iso-2022-jp", "", asciiOnly},
+	{"missing: iso-2022-jp", "", japanese.ISO2022JP, jis, "\"'<>&=\\/", "", "", every},
+	{"missing: iso-2022-jp in meta", "", japanese.ISO2022JP, jis, "\"'<>&=\\/", "iso-2022-jp", "", every},
 	{"missing: big5 in meta", "", traditionalchinese.Big5, hant, "\\@", "big5", "", every},
 	{"empty", "; charset=", unicode.UTF8, latin, "", "", "", every},
 	{"empty, quoted", "; charset=\"\"", unicode.UTF8, latin, "", "", "", every},
@@ -108,24 +107,24 @@ var charsetRows = []charsetRow{
 
 	// Unknown.
 	{"x-unknown", "; charset=x-unknown", unicode.UTF8, latin + hanzi, "", "", "", every},
-	{"x-unknown: iso-2022-jp", "; charset=x-unknown", japanese.ISO2022JP, jis, "\"'<>&=\\/", "", "", asciiOnly},
+	{"x-unknown: iso-2022-jp", "; charset=x-unknown", japanese.ISO2022JP, jis, "\"'<>&=\\/", "", "", every},
 	{"unknown-8bit", "; charset=unknown-8bit", charmap.KOI8R, cyrillic, "", "", "", every},
 	{"foo: shift_jis in meta", "; charset=foo", japanese.ShiftJIS, sjis, "\\{", "shift_jis", "", every},
 
 	// As parameters come.
-	{"quoted", "; charset=\"ISO-2022-JP\"", japanese.ISO2022JP, jis, "\"'<>&=\\/", "", "", asciiOnly},
+	{"quoted", "; charset=\"ISO-2022-JP\"", japanese.ISO2022JP, jis, "\"'<>&=\\/", "", "", every},
 	{"quoted, with white space", "; charset=\" shift_jis\"", japanese.ShiftJIS, sjis, "\\{", "", "", every},
 	{"in single quotes", "; charset='shift_jis'", japanese.ShiftJIS, sjis, "\\{", "", "", every},
 	{"quote not closed", "; charset=\"big5", traditionalchinese.Big5, hant, "\\@", "", "", every},
 	{"with a comment", "; charset=big5 (Chinese)", traditionalchinese.Big5, hant, "\\@", "", "", every},
 	{"RFC 2231", "; charset*=us-ascii'en'shift%5Fjis", japanese.ShiftJIS, sjis, "\\{", "", "", every},
 	{"RFC 2231, unknown charset", "; charset*=x-unknown''shift_jis", japanese.ShiftJIS, sjis, "\\{", "", "", every},
-	{"RFC 2231, continued", ";\n charset*1=\"2022-jp\";\n charset*0=iso-", japanese.ISO2022JP, jis, "\"'<>&=\\/", "", "", asciiOnly},
+	{"RFC 2231, continued", ";\n charset*1=\"2022-jp\";\n charset*0=iso-", japanese.ISO2022JP, jis, "\"'<>&=\\/", "", "", every},
 	{"twice, the same", "; charset=gbk; charset=gbk", simplifiedchinese.GBK, hanzi, "\\@", "", "", every},
-	{"twice, the first counts", "; charset=iso-2022-jp; charset=utf-8", japanese.ISO2022JP, jis, "\"'<>&=\\/", "", "", asciiOnly},
+	{"twice, the first counts", "; charset=iso-2022-jp; charset=utf-8", japanese.ISO2022JP, jis, "\"'<>&=\\/", "", "", every},
 
 	// A meta element that contradicts the header, which counts.
-	{"meta: utf-8, iso-2022-jp is right", "; charset=iso-2022-jp", japanese.ISO2022JP, jis, "\"'<>&=\\/", "utf-8", "", asciiOnly},
+	{"meta: utf-8, iso-2022-jp is right", "; charset=iso-2022-jp", japanese.ISO2022JP, jis, "\"'<>&=\\/", "utf-8", "", every},
 	{"meta: iso-2022-jp, utf-8 is right", "; charset=utf-8", unicode.UTF8, latin + hanzi, "", "iso-2022-jp", "", every},
 	{"meta: utf-8, shift_jis is right", "; charset=shift_jis", japanese.ShiftJIS, sjis, "\\{", "utf-8", "", every},
 	{"meta: utf-16, utf-8 is right", "; charset=utf-8", unicode.UTF8, latin + hanzi, "", "utf-16", "", every},

@@ -40,8 +40,8 @@ func prefixless(chars string) string {
 	}, chars) + "x"
 }
 
-// Links of a page, and those of them that hold characters.
-const pageLinks, multiLinks = 8, 3
+// Links of a page.
+const pageLinks = 8
 
 // encode returns a text in the encoding of a row.
 func (r *charsetRow) encode(t *testing.T, text string) []byte {
@@ -52,10 +52,7 @@ func (r *charsetRow) encode(t *testing.T, text string) []byte {
 
 // wants returns the page as it has to come out.
 func (r *charsetRow) wants() string {
-	switch r.kind {
-	case asciiOnly:
-		return r.page(pageDir, "")
-	case none:
+	if r.kind == none {
 		return r.page("", "")
 	}
 	return r.page(pageDir, pageDir)
@@ -111,8 +108,6 @@ func (r *charsetRow) checkReferences(t *testing.T, rep *promise.Report) {
 	switch r.kind {
 	case every:
 		require.Equal(t, map[engine.Status]int{engine.Resolved: pageLinks}, count)
-	case asciiOnly:
-		require.Equal(t, map[engine.Status]int{engine.Resolved: pageLinks - multiLinks, engine.Left: multiLinks}, count)
 	case none:
 		require.Empty(t, count)
 		require.Len(t, rep.Plan.Notes, 1)
@@ -159,7 +154,7 @@ func TestCharsets(t *testing.T) {
 				cells++
 			}
 		}
-		fmt.Fprintf(w, "\t%d of %d\n", []int{pageLinks, pageLinks - multiLinks, 0}[r.kind], pageLinks)
+		fmt.Fprintf(w, "\t%d of %d\n", []int{pageLinks, 0}[r.kind], pageLinks)
 	}
 	require.NoError(t, w.Flush())
 	t.Logf("%d cells\n%s", cells, table.String())

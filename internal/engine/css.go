@@ -10,7 +10,8 @@ import (
 func (w *walk) styleSheet(doc *Document, t content, ctx *base.Context) []edit.Edit {
 	t.enc = charenc.DetermineCSS(t.bytes, t.charset)
 	return w.decoded(doc, t, ctx, func(doc *Document, t content, ctx *base.Context) []edit.Edit {
-		w.walkSites(t.bytes, func() { w.collector.StyleSheet(t.bytes) })
-		return w.finish(doc, t, ctx)
+		t = t.inUTF8()
+		w.walkSites(t, func() { w.collector.StyleSheet(t.bytes) })
+		return t.carry(w.finish(doc, t, ctx))
 	})
 }

@@ -23,7 +23,9 @@ func (p *Plan) Declare(charset string) bool {
 	if _, wide := e.UTF16(); !ok || wide || !e.Readable() || p.Type != HTML || isEvident(p.src, e) {
 		return false
 	}
-	at := pin.HTML(p.src, e.Mask(nil, p.src))
+	text := content{bytes: p.src, enc: e}.inUTF8()
+	at := pin.HTML(text.bytes)
+	_, at.At = text.encoded(at.At)
 	meta := []byte("<meta charset=" + e.Name() + ">")
 	if at.Reason != none || at.At+len(meta) > declarable {
 		return false

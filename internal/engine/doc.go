@@ -11,8 +11,7 @@
 //	string      a string of JSON text, as a span of the source       json*.go, internal/jsonfield
 //	view        the decoded text of a span, which carries edits
 //	            of the text back to the span                         transfer, internal/view
-//	mask        a copy of the text without the bytes of multibyte
-//	            characters, which could look like markup             internal/charenc
+//	            from an encoding that is not UTF-8, all is UTF-8     content.go, internal/charenc
 //	site        a value that may hold URLs: an attribute, or the
 //	            content of an element                                sites
 //	place       which values these are                               places
@@ -191,8 +190,10 @@
 // (section 2.4.5): it would not find the directory of such a document. So its references are
 // resolved by RFC 3986, unless the dialect is that of browsers (mapped.go).
 //
-// A base that is not ASCII is mapped to a URI (RFC 3987 section 3.1) if the document has another
-// encoding than UTF-8, or declares none. A note says so (foreign.go).
+// A base from outside that is not ASCII is mapped to a URI (RFC 3987 section 3.1) if the document
+// has another encoding than UTF-8, or declares none. A note says so (foreign.go). In such a document
+// the same happens to characters that BASE or a reference has only as escapes ("&eacute;"), and to
+// those that its encoding lacks (link.go). Characters that are its own are written as it has them.
 //
 // # Scripts
 //
@@ -232,11 +233,9 @@
 // An HTML document whose encoding readers would no longer find (prescan.go).
 //
 // References whose targets cannot be written, such as one with a space in a list of URLs, or one
-// with characters that the encoding of the document does not have.
+// that would change directly after bytes that are malformed in the encoding of the document.
 //
-// References that cannot be read for certain: with multibyte characters in ISO-2022-JP; in JSON
-// with characters of Shift_JIS, GBK and Big5 that have the byte of a backslash (in CSS, a base
-// with such characters cannot be written); in XML with an entity of the document type, or
+// References that cannot be read for certain: in XML with an entity of the document type, or
 // without quotes; and those that are in quoted-printable twice (href=3D"x", or
 // href="3D&quot;x&quot;" after a program has parsed and written that).
 //

@@ -31,7 +31,7 @@ func (w *walk) setEarly(sc *scope) {
 	}
 	sc.early.base = sc.fallback
 	if before := sc.bytes[:w.collector.BaseAt]; sc.doc.MediaType == "text/html" && sites.MayHoldTemplates(before) {
-		sc.early.inert = w.collector.Templates(maskOf(sc.enc, &w.buf.mask, before))
+		sc.early.inert = w.collector.Templates(before)
 	}
 }
 

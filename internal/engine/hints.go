@@ -6,7 +6,6 @@ import (
 	"github.com/hrefix/hrefix/internal/engine/sites"
 	"github.com/hrefix/hrefix/internal/savedfrom"
 	"github.com/hrefix/hrefix/internal/urltext"
-	"github.com/hrefix/hrefix/internal/view"
 	"github.com/hrefix/hrefix/resolve"
 )
 
@@ -34,7 +33,7 @@ func (w *walk) hint(ref *Reference, sc *scope, s *sites.Site) {
 // found.
 func (w *walk) original(ref []byte, sc *scope, s *sites.Site) (from, url string) {
 	if a := s.Details().Original; a != nil {
-		return "tppabs attribute", view.AttrURL(sc.bytes, a.Value.Start, a.Value.End, a.Quote)
+		return "tppabs attribute", w.collector.BaseURL(sc.bytes, a.Value, a.Quote)
 	}
 	if w.collector.Saved.Archived() {
 		if original, ok := savedfrom.Archived(ref); ok {

@@ -68,33 +68,35 @@ func contradiction(enc charenc.Encoding, is string) string {
 }
 
 // page walks HTML text whose encoding a meta element may declare. If that changes how the
-// text is scanned, page starts again. It returns the edits of the text.
-func (w *walk) page(doc *Document, t content, ctx *base.Context) []edit.Edit {
+// text is decoded, page starts again. It returns the edits of the text.
+func (w *walk) page(doc *Document, was content, ctx *base.Context) []edit.Edit {
+	t := was.inUTF8()
 	w.gather(t)
-	was := t.enc
-	if w.collector.HasMeta && was.Tentative() {
-		t.enc = w.collector.MetaEncoding
+	tentative := t.enc.Tentative()
+	if e := w.collector.MetaEncoding; tentative && w.collector.HasMeta {
+		if was.enc = e; e.Name() != t.enc.Name() && (t.raw != nil || !e.IsUTF8(was.bytes)) {
+			return w.decoded(doc, was, ctx, w.markup)
+		}
+		t.enc = e
 	}
-	if !was.ScansAs(t.enc) {
-		return w.decoded(doc, t, ctx, w.markup)
-	}
-	if was.Tentative() && !w.collector.HasMeta && t.keep == none && w.mayMovePrescan(t) {
+	if tentative && !w.collector.HasMeta && t.keep == none && w.mayMovePrescan(t) {
 		t.keep = w.movesPrescan(t, ctx)
 		w.gather(t)
 	}
-	return w.finish(doc, t, ctx)
+	return t.carry(w.finish(doc, t, ctx))
 }
 
 // markup walks HTML text whose encoding is certain, and returns its edits.
 func (w *walk) markup(doc *Document, t content, ctx *base.Context) []edit.Edit {
+	t = t.inUTF8()
 	w.gather(t)
-	return w.finish(doc, t, ctx)
+	return t.carry(w.finish(doc, t, ctx))
 }
 
 // gather finds the sites of HTML text, as walkSites does. Unlike walkSites, it allocates a
 // function only for large documents.
 func (w *walk) gather(t content) {
-	w.beginSites(t.bytes)
+	w.beginSites(t)
 	if w.batches.stage == first {
 		again := t
 		w.batches.again = func() { w.gatherAll(again) }
@@ -105,7 +107,7 @@ func (w *walk) gather(t content) {
 
 // gatherAll collects the sites of HTML text.
 func (w *walk) gatherAll(t content) {
-	w.collector.HTML(t.bytes, maskOf(t.enc, &w.buf.mask, t.bytes))
+	w.collector.HTML(t.bytes)
 }
 
 // finish establishes the base of a document whose sites are collected, and decides their
@@ -117,7 +119,7 @@ func (w *walk) finish(doc *Document, t content, ctx *base.Context) []edit.Edit {
 		ctx = ctx.WithRetrieval(w.savedSources()...)
 	}
 	if w.opts.Dialect == resolve.WHATWG {
-		ctx = ctx.WithEncoding(t.enc.URLCoding(t.bytes))
+		ctx = ctx.WithEncoding(t.urlCoding())
 	}
 	ctx, feed := w.feedContext(ctx)
 	ctx = w.asciiBase(doc, t, ctx, sources)
@@ -224,7 +226,7 @@ func (w *walk) srcdoc(edits []edit.Edit, sc *scope, s *sites.Site, outer view.Vi
 // documentIn returns a walk for the document in a site, and that document, which is the text of outer.
 func (w *walk) documentIn(sc *scope, s *sites.Site, outer view.View) (*walk, content) {
 	return w.within(), content{
-		bytes: outer.Text(), views: append(slices.Clip(sc.views), outer), enc: sc.enc,
+		bytes: outer.Text(), views: append(slices.Clip(sc.views), outer), enc: sc.enc, coded: sc.coded, isText: true,
 		keep: cmp.Or(sc.keep, s.Details().Keep),
 	}
 }

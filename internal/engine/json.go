@@ -55,14 +55,12 @@ type jsonScope struct {
 func (j *jsonWalk) walk(t content, ctx *base.Context) []edit.Edit {
 	doc := &Document{MediaType: mediaTypes[JSON]}
 	t.enc = charenc.DetermineJSON(t.bytes, t.charset)
-	if _, wide := t.enc.UTF16(); !wide && t.enc.Readable() && !t.enc.ScansAs(charenc.Encoding{}) {
-		return j.documents.unreadable(doc, t, ctx, "JSON in the encoding "+t.enc.Name()+" cannot be read")
-	}
 	return j.documents.decoded(doc, t, ctx, j.read)
 }
 
-// read walks JSON text in UTF-8, and returns its edits.
+// read walks JSON text that is not in UTF-16, and returns its edits.
 func (j *jsonWalk) read(doc *Document, t content, ctx *base.Context) []edit.Edit {
+	t = t.inUTF8()
 	j.text, j.outer, j.feed = t, ctx, feedBase{}
 	isFeed := false
 	j.set, isFeed = j.documents.opts.json.of(t.bytes)
@@ -88,7 +86,7 @@ func (j *jsonWalk) read(doc *Document, t content, ctx *base.Context) []edit.Edit
 	j.eachString(j.string)
 	j.noteFaults()
 	j.notePin()
-	return j.changes
+	return t.carry(j.changes)
 }
 
 // eachString calls do for each string that a field names, and sets j.found if there is one.
@@ -211,7 +209,7 @@ func (j *jsonWalk) document(s jsonfield.String, role jsonfield.Role) {
 	part, at := j.part(), mimebase.Span{Start: s.Start, End: s.End}
 	j.views = append(append(j.views[:0], j.text.views...), v)
 	c := content{
-		bytes: v.Text(), views: j.views, charset: j.text.enc.Name(),
+		bytes: v.Text(), views: j.views, charset: charenc.UTF8, coded: j.text.coded, isText: true,
 		keep: j.text.keep, at: mimebase.Span{End: len(v.Text())},
 	}
 	w := j.documents

@@ -61,8 +61,8 @@ func (w *walk) isLarge(text []byte) bool { return len(text) >= w.limits.large }
 
 // walkSites calls collect to collect the sites of a document. If a large document has too
 // many, only their tally is kept.
-func (w *walk) walkSites(text []byte, collect func()) {
-	w.beginSites(text)
+func (w *walk) walkSites(t content, collect func()) {
+	w.beginSites(t)
 	w.batches.again = collect
 	collect()
 	w.endSites()
@@ -70,8 +70,9 @@ func (w *walk) walkSites(text []byte, collect func()) {
 
 // beginSites prepares the walk for the sites of a document. If the document is large, it
 // sets the stage to first, and the caller must set again.
-func (w *walk) beginSites(text []byte) {
-	w.reset()
+func (w *walk) beginSites(t content) {
+	w.reset(t)
+	text := t.bytes
 	w.batches = batches{text: text}
 	w.batches.tally.begin()
 	if w.isLarge(text) {

@@ -3,11 +3,15 @@ package engine
 import (
 	"bytes"
 	"cmp"
+	"slices"
 
+	"github.com/hrefix/hrefix/internal/ascii"
+	"github.com/hrefix/hrefix/internal/charenc"
 	"github.com/hrefix/hrefix/internal/edit"
 	"github.com/hrefix/hrefix/internal/engine/reason"
 	"github.com/hrefix/hrefix/internal/engine/syntax"
-	"github.com/hrefix/hrefix/resolve"
+	"github.com/hrefix/hrefix/internal/iri"
+	"github.com/hrefix/hrefix/internal/urltext"
 )
 
 // A link decides one reference after another: it has the policy choose a target, and makes
@@ -28,10 +32,7 @@ func (l *link) decide(ref *Reference, doc *scope) {
 	p := l.purpose
 	l.target = l.target[:0]
 	ref.Message, ref.Start, ref.scope = p.number, p.pieceAt, doc
-	ref.Status, ref.Reason, ref.traits.coded, ref.traits.uri, ref.traits.chosen = Unresolved, none, nil, nil, false
-	if p.opts.Dialect == resolve.WHATWG && ref.rules.place != nil {
-		ref.traits.coded = doc.recode(ref)
-	}
+	ref.Status, ref.Reason, ref.traits.chosen = Unresolved, none, false
 	if p.opts.Tree != nil {
 		l.lookAround(ref, doc)
 	}
@@ -50,7 +51,7 @@ func (l *link) decide(ref *Reference, doc *scope) {
 		ref.Status, ref.Reason = Left, ref.rules.keep
 	}
 	if ref.Status == Resolved {
-		if why := cmp.Or(ref.rules.keep, l.unwritable(ref, doc)); why != none {
+		if why := cmp.Or(ref.rules.keep, l.encode(ref, doc), l.unwritable(ref, doc)); why != none {
 			ref.Status, ref.Reason = Left, why
 		}
 	}
@@ -64,7 +65,7 @@ func (l *link) decide(ref *Reference, doc *scope) {
 func (l *link) lookAround(ref *Reference, doc *scope) {
 	ref.traits.inTree, ref.traits.tree = false, treeTraits{locations: &l.locations, keepsBase: l.purpose.keepsBase}
 	if ref.rules.place != nil {
-		ref.traits.uri, ref.traits.tree.docBase = doc.uriOf(ref), doc.doc.Base
+		ref.traits.tree.docBase = doc.doc.Base
 	}
 }
 
@@ -75,6 +76,50 @@ func (l *link) report(ref *Reference) bool {
 		l.purpose.visitor.Reference(ref)
 	}
 	return ref.Status == Resolved && l.makeChange(ref.Text, l.target)
+}
+
+// encode changes the target so that the document can hold it. If readers of the document would take
+// new characters for others, these are percent-encoded (RFC 3987 section 3.1): RFC 1808 section 2.2
+// allows only ASCII in a URL. If that does not help, encode returns the reason.
+func (l *link) encode(ref *Reference, doc *scope) Reason {
+	if doc == nil || doc.coded == nil && !slices.ContainsFunc(l.target, isHigh) || doc.canHold(ref, l) {
+		return none
+	}
+	target := string(l.target)
+	path, rest := urltext.CutPath(target)
+	for _, uri := range []func() (string, bool){
+		func() (string, bool) { uri, ok := iri.ToURI(path); return uri + rest, ok },
+		func() (string, bool) { return iri.ToURI(target) },
+	} {
+		if uri, ok := uri(); ok {
+			if l.target = append(l.target[:0], uri...); doc.canHold(ref, l) {
+				return none
+			}
+		}
+	}
+	return reason.TargetEncoding.With(doc.enc.Name() + ")")
+}
+
+// canHold reports whether readers of the document read the target of l as it is written. Its
+// encoding must have the new characters. A document that declares no encoding holds the characters
+// beyond ASCII that are its own, but not those that it has only as escapes or that a move brings.
+func (sc *scope) canHold(ref *Reference, l *link) bool {
+	l.makeChange(ref.Text, l.target)
+	e := l.change[0]
+	if sc.coded != nil && !sc.coded.Allows(ref.Text, e) {
+		return false
+	}
+	if !slices.ContainsFunc(e.New, isHigh) || sc.isUTF8(sc.collector) {
+		return true
+	}
+	guessed := sc.enc.Source() == charenc.Default && l.purpose.opts.Mode != MoveLinks
+	return !ref.hasEscapes(sc.bytes) && (sc.coded != nil || guessed)
+}
+
+// hasEscapes reports whether a reference has a character beyond ASCII that its document, text,
+// writes as an escape: "&eacute;", "\e9".
+func (r *Reference) hasEscapes(text []byte) bool {
+	return ascii.CountHigh(r.Text) > ascii.CountHigh(text[r.within(0):r.within(len(r.Text))])
 }
 
 // unwritable returns the reason why ref cannot be replaced by its target, if there is one.
@@ -89,8 +134,6 @@ func (l *link) unwritable(ref *Reference, doc *scope) Reason {
 		return reason.Unwritable
 	case ref.rules.place != nil && !ref.rules.place.Syntax.Reads(l.target):
 		return reason.Misread
-	case ref.traits.inCSS && l.hidesInCSS(ref.Text, doc):
-		return reason.TargetEncoding.With(doc.enc.Name() + ")")
 	case l.purpose.siblings.pinned.Has(ref.Text):
 		return reason.Sibling
 	case ref.rules.fit != nil:
@@ -105,22 +148,6 @@ func (l *link) unwritable(ref *Reference, doc *scope) Reason {
 // reference.
 func (l *link) endsSection(text []byte) bool {
 	return syntax.MayEndSection(text, l.target) && l.makeChange(text, l.target) && syntax.EndsSection(text, l.change[0].New)
-}
-
-// hidesInCSS reports whether the new bytes of the target include a byte of a multibyte
-// character that looks like ASCII. The view of CSS would escape that byte as ASCII.
-func (l *link) hidesInCSS(text []byte, doc *scope) bool {
-	if !doc.hides(l.target) {
-		return false
-	}
-	l.makeChange(text, l.target)
-	return doc.hides(l.change[0].New)
-}
-
-// hides reports whether b, in the encoding of the document, has multibyte characters with a
-// byte that looks like ASCII.
-func (sc *scope) hides(b []byte) bool {
-	return len(b) > 0 && &sc.enc.Mask(nil, b)[0] != &b[0]
 }
 
 // makeChange sets l.change to the smallest single edit that turns text into target. If

@@ -112,13 +112,11 @@ func (m *mover) appendTarget(dst []byte, r *Reference) (_ []byte, moved bool, o 
 	switch {
 	case r.traits.saved != nil && !r.Base.IsAbsolute(r.Text):
 		dst, o = append(dst, r.traits.saved...), resolve.Resolved
-	case r.traits.uri != nil:
-		dst, o = r.Base.AppendReplacement(dst, r.traits.uri)
 	default:
 		dst, o = r.resolve(dst)
 	}
 	if o == resolve.Absolute && m.dialect == resolve.WHATWG {
-		dst, _ = r.Base.Append(dst[:at], m.coded(r))
+		dst, _ = r.Base.Append(dst[:at], r.Text)
 	}
 	if o == resolve.Unresolved {
 		return dst, false, o
@@ -131,24 +129,16 @@ func (m *mover) appendTarget(dst []byte, r *Reference) (_ []byte, moved bool, o 
 	return dst, moved, o
 }
 
-// coded returns the text of r in the encoding of its document.
-func (m *mover) coded(r *Reference) []byte {
-	if r.traits.coded != nil {
-		return r.traits.coded
-	}
-	return r.Text
-}
-
 // asWritten returns dst with the mapped URL of an absolute reference, which is dst[at:], in the
 // spelling of the reference where that means the same.
 func (m *mover) asWritten(dst []byte, at int, r *Reference) []byte {
-	if r.traits.uri == nil && m.dialect != resolve.WHATWG || r.traits.coded != nil {
-		return dst // it has that spelling, or is in another encoding
+	if m.dialect != resolve.WHATWG {
+		return dst // it has that spelling
 	}
 	end := len(dst)
 	dst, kept, ok := m.table.Append(dst, r.Text)
 	same := ok && !slices.ContainsFunc(r.Text[:len(r.Text)-kept], isHigh)
-	if same && m.dialect == resolve.WHATWG {
+	if same {
 		from := len(dst)
 		dst, _ = r.Base.Append(dst, dst[end:from])
 		same = bytes.Equal(dst[from:], dst[at:end])
@@ -202,11 +192,7 @@ func (m *mover) relative(dst []byte, at int, r *Reference, moved bool) []byte {
 	case !moved && !b.moved:
 		return dst[:at]
 	}
-	text := m.coded(r)
-	if r.traits.uri != nil {
-		text = r.traits.uri
-	}
-	dst, _ = b.is.AppendReplacement(dst, text)
+	dst, _ = b.is.AppendReplacement(dst, r.Text)
 	stays := bytes.Equal(dst[end:], dst[at:end])
 	if dst = dst[:end]; stays {
 		return dst[:at]

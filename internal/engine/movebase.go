@@ -74,12 +74,8 @@ func (l *link) prepareMove(ref *Reference, doc *scope) {
 	if ref.Base.Layer >= base.Encapsulating {
 		ref.traits.moving.unsure = p.unsure || doc != nil && doc.unsure
 	}
-	switch {
-	case ref.rules.place == nil:
-	case p.opts.Dialect == resolve.WHATWG:
+	if ref.rules.place != nil && p.opts.Dialect == resolve.WHATWG {
 		ref.traits.moving.coding = doc.urlCoding()
-	default:
-		ref.traits.uri = doc.uriOf(ref)
 	}
 	if p.fixed && ref.rules.keep == none && ref.isShown() && p.opts.mover.wouldMove(ref) {
 		ref.rules.keep = reason.OwnFile

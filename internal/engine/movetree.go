@@ -36,9 +36,6 @@ func (v *treeMover) isByLocation(r *Reference) bool {
 // isByURL reports whether the tree has the file with the URL that a relative reference resolves to.
 func (v *treeReader) isByURL(r *Reference) bool {
 	out, outcome := r.resolve(nil)
-	if r.traits.uri != nil && outcome == resolve.Resolved {
-		out, outcome = r.Base.AppendReplacement(nil, r.traits.uri)
-	}
 	if outcome != resolve.Resolved {
 		return false
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/hrefix/hrefix/base"
+	"github.com/hrefix/hrefix/internal/ascii"
 	"github.com/hrefix/hrefix/internal/charenc"
 	"github.com/hrefix/hrefix/internal/container/format"
 	"github.com/hrefix/hrefix/internal/engine/places"
@@ -157,7 +158,7 @@ func (o *Options) check() error {
 	if err := o.json.set(o.JSONFields); err != nil {
 		return err
 	}
-	o.Base = strings.TrimSpace(o.Base)
+	o.Base = strings.Trim(o.Base, ascii.Whitespace)
 	if err := o.checkMode(); err != nil {
 		return err
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/hrefix/hrefix/internal/engine/reason"
 	"github.com/hrefix/hrefix/internal/engine/sites"
 	"github.com/hrefix/hrefix/internal/engine/syntax"
+	"github.com/hrefix/hrefix/internal/markup"
 	"github.com/hrefix/hrefix/resolve"
 )
 
@@ -51,11 +52,10 @@ func (w *walk) pinSpot(sc *scope) (at pin.Spot) {
 	case sc.doc.MediaType == "text/css":
 		at.Reason = reason.NotPinned.With("a style sheet cannot contain its base")
 	case sc.doc.MediaType == "text/html":
-		at = pin.HTML(sc.bytes, maskOf(sc.enc, &w.buf.mask, sc.bytes))
+		at = pin.HTML(sc.bytes)
 	default:
 		at = pin.XML(pin.Document{
-			Text: sc.bytes, Mask: maskOf(sc.enc, &w.buf.mask, sc.bytes),
-			Base: sc.doc.Base, LinksSheet: w.linksSheet(sc), HasSrcdocs: w.hasSrcdoc(),
+			Text: sc.bytes, Base: sc.doc.Base, LinksSheet: w.linksSheet(sc), HasSrcdocs: w.hasSrcdoc(),
 		})
 	}
 	if at.Reason == none {
@@ -98,7 +98,7 @@ func (k *keptBases) apply(w *walk, sc *scope) {
 		s := &w.collector.Sites[i]
 		switch {
 		case s.Attr == "xml:base" && s.Value.End < k.root && sc.xmlBaseAt(1).result.From == xmlBaseFrom:
-		case s.Attr == "href" && k.own != nil && s.Details().Removable != nil && s.URL(sc.bytes) == *k.own:
+		case s.Attr == "href" && k.own != nil && s.Details().Removable != nil && w.collector.BaseURL(sc.bytes, s.Value, markup.Quote(s.Form)) == *k.own:
 		case s.Attr == "xml:base", s.Attr == "href" && s.Element == "base":
 			s.Keep(reason.Pinned)
 		}
@@ -140,7 +140,9 @@ func (w *walk) pinAt(edits []edit.Edit, sc *scope, at pin.Spot) []edit.Edit {
 		at.Reason = reason.NotPinned.With("the base cannot be written as an attribute")
 	}
 	if at.Reason == none && sc.doc.MediaType == "text/html" {
-		at.Reason = pin.MovesEncoding(sc.bytes, sc.charset, e)
+		carried := sc.carry([]edit.Edit{e})
+		text, _ := sc.encoded(0)
+		at.Reason = pin.MovesEncoding(text, sc.charset, carried[0])
 	}
 	if at.Reason != none {
 		w.noteNotPinned("", sc.views.Source(0), at.Reason)

@@ -9,6 +9,7 @@ import (
 	"github.com/hrefix/hrefix/internal/edit"
 	"github.com/hrefix/hrefix/internal/engine/sites"
 	"github.com/hrefix/hrefix/internal/engine/syntax"
+	"github.com/hrefix/hrefix/internal/iri"
 	"github.com/hrefix/hrefix/internal/markup"
 	"github.com/hrefix/hrefix/internal/view"
 	"github.com/hrefix/hrefix/resolve"
@@ -44,7 +45,7 @@ func (w *walk) plainSite(edits []edit.Edit, sc *scope, s *sites.Site) (_ []edit.
 	}
 	ref := &w.link.ref
 	ref.Part, ref.Element, ref.Attr, ref.Text, ref.Base = sc.doc.Part, s.Element, s.Attr, text, b
-	ref.rules.place, ref.traits.inCSS, ref.traits.early, ref.traits.inJSON = s.Place, false, s.Early, w.inJSON
+	ref.rules.place, ref.traits.early, ref.traits.inJSON = s.Place, s.Early, w.inJSON
 	ref.rules.excluded, ref.rules.keep, ref.traits.saved, ref.rules.fit, ref.at.views = s.Excluded|w.excluded, none, nil, nil, sc.views
 	ref.at.inner[0], ref.at.layers = inner, 1
 	if !w.decide(ref) {
@@ -127,7 +128,7 @@ func (w *walk) plainText(sc *scope, s *sites.Site, raw []byte, refs bool) ([]byt
 func (w *walk) isPlainBase(sc *scope, b *base.Result) bool {
 	if sc.plain.base != b {
 		hinted := !w.opts.NoHints && !w.inFeed && (b.Layer == base.Default || w.isHint(b))
-		sc.plain = plainBase{b, !hinted && !w.isForeign(sc, b)}
+		sc.plain = plainBase{b, !hinted && !w.isForeign(sc, b) && (sc.coded == nil || iri.IsASCII(b.String()))}
 	}
 	return sc.plain.ok
 }

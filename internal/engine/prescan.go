@@ -26,9 +26,11 @@ func (w *walk) mayMovePrescan(t content) bool {
 		if w.batches.stage == once {
 			w.batches.tally.add(w.collector.Sites)
 		}
-		return charenc.Determine(t.bytes[:min(len(t.bytes), w.batches.tally.start)], t.charset).Name() != t.enc.Name()
+		text, start := t.encoded(min(len(t.bytes), w.batches.tally.start))
+		return charenc.Determine(text[:start], t.charset).Name() != t.enc.Name()
 	case w.opts.DropBase, w.opts.Mode == MakeRelative, w.opts.Mode == MoveLinks, w.opts.Decide != nil:
-		return charenc.Declares(t.bytes[:min(len(t.bytes), prescanReach)])
+		text, _ := t.encoded(0)
+		return charenc.Declares(text[:min(len(text), prescanReach)])
 	}
 	return false
 }
@@ -38,9 +40,10 @@ func (w *walk) mayMovePrescan(t content) bool {
 func (w *walk) movesPrescan(t content, ctx *base.Context) Reason {
 	outside := w.purpose
 	w.visitor, w.notes = Visitor{}, new([]Note)
-	edits := w.finish(new(Document), t, ctx)
+	edits := t.carry(w.finish(new(Document), t, ctx))
 	w.purpose = outside
-	if charenc.Determine(edit.Head(t.bytes, edits, prescanReach), t.charset).Name() == t.enc.Name() {
+	text, _ := t.encoded(0)
+	if charenc.Determine(edit.Head(text, edits, prescanReach), t.charset).Name() == t.enc.Name() {
 		return none
 	}
 	return reason.Prescan

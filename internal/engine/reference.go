@@ -97,10 +97,7 @@ type traits struct {
 	saved  []byte // its absolute form, if a saved file gives that
 	chosen bool   // Options.Decide gave the target: see decided
 	early  bool   // its place may load before BASE: see early.go
-	inCSS  bool   // it is in a token of CSS
-	uri    []byte // Text as a tree or a move has it, if that differs: see scope.uriOf
 	moving moving // see mover
-	coded  []byte // Text in the encoding of the document, or nil if Text is in it: see scope.recode
 	inTree bool   // the tree has its target
 	inJSON bool   // it is in a document in a string of JSON
 	tree   treeTraits
@@ -133,15 +130,7 @@ func (r *Reference) within(off int) int {
 // resolve appends the target of the reference to dst, or the reference itself if it is
 // absolute.
 func (r *Reference) resolve(dst []byte) ([]byte, resolve.Outcome) {
-	if r.traits.coded == nil {
-		return r.Base.AppendReplacement(dst, r.Text)
-	}
-	at := len(dst)
-	dst, outcome := r.Base.AppendReplacement(dst, r.traits.coded)
-	if outcome != resolve.Resolved {
-		dst = append(dst[:at], r.Text...)
-	}
-	return dst, outcome
+	return r.Base.AppendReplacement(dst, r.Text)
 }
 
 // NeedsBase reports whether the reference has another target if the source is moved: it is

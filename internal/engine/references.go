@@ -1,11 +1,9 @@
 package engine
 
 import (
-	"bytes"
 	"cmp"
 
 	"github.com/hrefix/hrefix/base"
-	"github.com/hrefix/hrefix/internal/charenc"
 	"github.com/hrefix/hrefix/internal/cssscan"
 	"github.com/hrefix/hrefix/internal/edit"
 	"github.com/hrefix/hrefix/internal/engine/places"
@@ -65,22 +63,21 @@ func (w *walk) site(edits []edit.Edit, sc *scope, s *sites.Site) []edit.Edit {
 	if large {
 		list = new(edit.List)
 	}
-	masked := w.value.masked(sc.enc, value)
 	if ctx, ok := s.Syntax.CSS(); ok { // also without that iterator
-		for r := range cssscan.Refs(masked, ctx) {
+		for r := range cssscan.Refs(value, ctx) {
 			f := syntax.Match{Start: r.Start, End: r.End, Wrapping: syntax.InCSS, Form: view.CSSForm(r.Form), Imported: r.Import}
 			w.inValue(list, w.reference(w.buf.carried, value, f, sc, s))
 		}
 		return w.ofValue(edits, outer, list)
 	}
 	if goal, ok := s.Syntax.Goal(); ok {
-		w.script(list, value, masked, goal, sc, s)
+		w.script(list, value, goal, sc, s)
 		return w.ofValue(edits, outer, list)
 	}
 	if s.Syntax == syntax.ImportMap {
 		w.seeScopes(value, sc)
 	}
-	for f := range s.Syntax.Matches(masked) {
+	for f := range s.Syntax.Matches(value) {
 		w.inValue(list, w.reference(w.buf.carried, value, f, sc, s))
 	}
 	return w.ofValue(edits, outer, list)
@@ -146,20 +143,13 @@ func (w *walk) reference(edits []edit.Edit, value []byte, f syntax.Match, sc *sc
 	ref.at.inner[ref.at.layers] = &w.value.views.url
 	ref.at.layers++
 	ref.Text = w.value.views.url.Text()
-	ref.rules.place, ref.traits.inCSS, ref.traits.early = s.Place, f.Wrapping == syntax.InCSS, s.Early
+	ref.rules.place, ref.traits.early = s.Place, s.Early
 	ref.rules.excluded = s.Syntax.Excludes() | s.Excluded | w.excluded
 	if s.Syntax == syntax.Refresh && f.Start > 0 {
 		ref.rules.excluded |= syntax.ClosingQuote(value[f.Start-1])
 	}
 	if ref.rules.keep = w.value.keep; ref.rules.keep == none {
 		ref.rules.keep = cmp.Or(defect, w.keepReference(ref, sc, s, wrap != nil && !f.Imported && len(wrap.Text()) > 0))
-	}
-	// ESC counts as white space around a URL, so the text of the reference may lack it.
-	if ref.rules.keep == none && sc.enc.Stateful() && bytes.IndexByte(value[f.Start:f.End], 0x1b) >= 0 {
-		ref.rules.keep = reason.Encoding.With(sc.enc.Name() + ")")
-	}
-	if ref.rules.keep == none && f.Wrapping >= syntax.InJSON && w.value.isMasked && hidesEscape(value[f.Start:f.End], w.value.mask[f.Start:f.End]) {
-		ref.rules.keep = reason.Encoding.With(sc.enc.Name() + ")")
 	}
 	if ref.rules.keep == none {
 		w.hint(ref, sc, s)
@@ -212,11 +202,7 @@ func (w *walk) decide(ref *Reference) bool {
 func (w *walk) unwrap(value []byte, f syntax.Match) (_ view.View, defect Reason) {
 	switch f.Wrapping {
 	case syntax.InCSS:
-		mask := value
-		if w.value.isMasked {
-			mask = w.value.mask
-		}
-		w.value.views.css.ResetMasked(value, mask, f.Start, f.End, f.Form)
+		w.value.views.css.Reset(value, f.Start, f.End, f.Form)
 		return &w.value.views.css, none
 	case syntax.InJSON:
 		w.value.views.json.Reset(value, f.Start, f.End)
@@ -228,23 +214,4 @@ func (w *walk) unwrap(value []byte, f syntax.Match) (_ view.View, defect Reason)
 		return &w.value.views.js, defect
 	}
 	return nil, none
-}
-
-// hidesEscape reports whether a multibyte character in value has the byte of a
-// backslash. Such a byte is blank in the mask.
-func hidesEscape(value, mask []byte) bool {
-	for i, c := range value {
-		if c == '\\' && mask[i] != '\\' {
-			return true
-		}
-	}
-	return false
-}
-
-// masked returns the mask of text, in which bytes of multibyte characters that look like
-// ASCII are blank. text is the value.
-func (v *value) masked(enc charenc.Encoding, text []byte) []byte {
-	masked := maskOf(enc, &v.mask, text)
-	v.isMasked = len(text) > 0 && &masked[0] != &text[0]
-	return masked
 }

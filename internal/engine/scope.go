@@ -7,7 +7,6 @@ import (
 	"github.com/hrefix/hrefix/base"
 	"github.com/hrefix/hrefix/internal/engine/places"
 	"github.com/hrefix/hrefix/internal/engine/sites"
-	"github.com/hrefix/hrefix/internal/view"
 )
 
 // Around ends [base.Source.From] of what gives a base to a document within a document: an element
@@ -49,7 +48,7 @@ func (sc *scope) baseOf(s *sites.Site) *base.Result {
 // attributes: HTML 4.01 section 13.3.
 func (sc *scope) codebase(s *sites.Site) *base.Result {
 	a := s.Details().Codebase
-	url := view.AttrURL(sc.bytes, a.Value.Start, a.Value.End, a.Quote)
+	url := sc.collector.BaseURL(sc.bytes, a.Value, a.Quote)
 	if s.Against == places.CodebaseDirectory && url != "" && url[len(url)-1] != '/' {
 		url += "/"
 	}

@@ -4,7 +4,6 @@ import (
 	"bytes"
 
 	"github.com/hrefix/hrefix/base"
-	"github.com/hrefix/hrefix/internal/charenc"
 	"github.com/hrefix/hrefix/internal/edit"
 	"github.com/hrefix/hrefix/internal/engine/sites"
 	"github.com/hrefix/hrefix/internal/engine/syntax"
@@ -23,11 +22,10 @@ import (
 // both the specifier and the keys of the map before they compare them. Bare specifiers are
 // names that only an import map resolves.
 
-// script decides the module specifiers of a script. masked is value without the bytes that
-// only look like ASCII.
-func (w *walk) script(list *edit.List, value, masked []byte, goal jsscan.Goal, sc *scope, s *sites.Site) {
+// script decides the module specifiers of a script.
+func (w *walk) script(list *edit.List, value []byte, goal jsscan.Goal, sc *scope, s *sites.Site) {
 	named := false
-	result := jsscan.Scan(masked, goal, sc.enc.Name() == charenc.UTF8, func(spec jsscan.Specifier) bool {
+	result := jsscan.Scan(value, goal, func(spec jsscan.Specifier) bool {
 		named = true
 		f := syntax.Match{Start: spec.Start, End: spec.End, Wrapping: syntax.InScript, Quote: spec.Quote}
 		w.inValue(list, w.reference(w.buf.carried, value, f, sc, s))

@@ -1,14 +1,10 @@
 package engine
 
 import (
-	"golang.org/x/text/encoding"
-
 	"github.com/hrefix/hrefix/base"
-	"github.com/hrefix/hrefix/internal/charenc"
 	"github.com/hrefix/hrefix/internal/edit"
 	"github.com/hrefix/hrefix/internal/engine/sites"
 	"github.com/hrefix/hrefix/internal/markup"
-	"github.com/hrefix/hrefix/internal/view"
 	"github.com/hrefix/hrefix/mimebase"
 )
 
@@ -24,9 +20,8 @@ type scope struct {
 	contexts
 	plain  plainBase
 	early  early
-	coding coding // see urlCoding
-	unsure bool   // what gives a base in it stays: see movebase.go
-	inFeed bool   // see inherited
+	unsure bool // what gives a base in it stays: see movebase.go
+	inFeed bool // see inherited
 	content
 }
 
@@ -38,22 +33,6 @@ type contexts struct {
 	within   *base.Context // see inside
 	feed     feedBase      // of a feed
 	xmlBases []xmlBase     // the bases of the collector's XMLBases that were needed so far
-}
-
-// A coding is the encoding of the URLs of a document, once it is known.
-type coding struct {
-	known bool
-	urls  encoding.Encoding
-}
-
-// A content is the text of a document in its source.
-type content struct {
-	bytes   []byte
-	views   view.Stack    // from the source to the text
-	at      mimebase.Span // its bytes in the enclosing text that a visitor receives
-	charset string        // from the transport, or ""
-	enc     charenc.Encoding
-	keep    Reason // why nothing in it may change
 }
 
 // early says which references load before BASE counts: see early.go.

@@ -1,7 +1,6 @@
 package engine
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/hrefix/hrefix/internal/engine/places"
@@ -9,25 +8,16 @@ import (
 )
 
 // AppendURI appends to dst the target that the reference has for a reader of its document,
-// whatever Status is: even if the place of the reference cannot hold the target. Characters of
-// another encoding become UTF-8, so that the target names files as a reader of the document
-// would ask for them. ok is false if the reference has no target.
+// whatever Status is: even if the place of the reference cannot hold the target. It
+// is in UTF-8. ok is false if the reference has no target.
 func (r *Reference) AppendURI(dst []byte) (uri []byte, ok bool) {
-	text := r.Text
-	if r.scope != nil {
-		text = r.scope.utf8Of(r)
-	}
-	if r.Base.IsAbsolute(text) {
-		return append(dst, text...), true
+	if r.Base.IsAbsolute(r.Text) {
+		return append(dst, r.Text...), true
 	}
 	if r.traits.saved != nil {
 		return append(dst, r.traits.saved...), true
 	}
-	at := len(dst)
 	dst, outcome := r.resolve(dst)
-	if Status(outcome) == Resolved && slices.ContainsFunc(dst[at:], isHigh) { // browsers escape them
-		dst, outcome = r.Base.AppendReplacement(dst[:at], text)
-	}
 	return dst, Status(outcome) == Resolved
 }
 
@@ -76,22 +66,4 @@ func fieldUse(name string) Use {
 		return Name
 	}
 	return Follow
-}
-
-// utf8Of returns the text of a reference in UTF-8, or as it is if some of its characters are
-// written as escapes.
-func (sc *scope) utf8Of(ref *Reference) []byte {
-	if !slices.ContainsFunc(ref.Text, isHigh) || sc.urlCoding() == nil {
-		return ref.Text
-	}
-	for i, c := range ref.Text {
-		if isHigh(c) && !sc.isLiteral(ref.within(i), c) {
-			return ref.Text
-		}
-	}
-	text, err := sc.urlCoding().NewDecoder().Bytes(ref.Text)
-	if err != nil {
-		return ref.Text
-	}
-	return text
 }

@@ -66,10 +66,6 @@ func (v *treeReader) find(r *Reference, absolute bool) (f file, ok bool) {
 		}
 		f.target, url = string(out), string(out)
 	}
-	if r.traits.uri != nil {
-		out, _ := r.Base.AppendReplacement(nil, r.traits.uri)
-		url = string(out)
-	}
 	_, f.fragment = cutFragment(f.target)
 	if v.converted && !absolute && v.findLocation(r, &f) {
 		if f.own != "" && v.isFailed(f.location) {
@@ -157,11 +153,7 @@ func (v *treeReader) findLocation(r *Reference, f *file) bool {
 
 // locationOf returns the location that a relative reference leads to, or "".
 func (v *treeReader) locationOf(r *Reference) string {
-	text := r.Text
-	if r.traits.uri != nil {
-		text = r.traits.uri
-	}
-	b := v.locationBase(r)
+	text, b := r.Text, v.locationBase(r)
 	if b == nil || urltext.IsRooted(text) {
 		return ""
 	}

@@ -60,10 +60,8 @@ type outcomes struct {
 
 // A value has facts about the value that contains the reference.
 type value struct {
-	keep     Reason // why its references must stay
-	mask     []byte // its mask, if isMasked
-	isMasked bool   // the mask differs from the value
-	views    views
+	keep  Reason // why its references must stay
+	views views
 }
 
 // views are the views of a value and of a URL in it, one of each kind.
@@ -79,7 +77,6 @@ type views struct {
 // buffers are memory that a walk uses again.
 type buffers struct {
 	anchors anchors.Finder
-	mask    []byte      // of the document, unless that is the text itself
 	changes []edit.Edit // of the text of a document, until they are carried back
 	carried []edit.Edit // of a value, until they are carried back
 	wrapped []edit.Edit // of the token of CSS, JSON or a script around a URL, until they are carried back
@@ -178,11 +175,11 @@ func (w *walk) walk(doc *Document, t content, ctx *base.Context) []edit.Edit {
 }
 
 // reset makes w ready for another document.
-func (w *walk) reset() {
+func (w *walk) reset(t content) {
 	w.collector.Options = sites.Options{
 		Places: w.places, Groups: w.opts.Also,
 		Codebases: w.opts.Dialect != resolve.WHATWG, Hints: !w.opts.NoHints,
-		Local: w.opts.Mode == MakeRelative,
+		Local: w.opts.Mode == MakeRelative, URIs: t.enc.Name() != charenc.UTF8 && w.opts.Dialect != resolve.WHATWG,
 	}
 	w.collector.Reset()
 	w.outcomes, w.local = outcomes{}, localFiles{}
@@ -214,16 +211,6 @@ func (w *walk) try(sc *scope, set func()) {
 	w.edits(sc)
 	w.purpose, *sc = outside, was
 	w.outcomes.relative, w.outcomes.apart, w.batches.stage = relative, apart, stage
-}
-
-// maskOf returns the mask of text in encoding enc, which may be text itself.
-// It reuses buf.
-func maskOf(enc charenc.Encoding, buf *[]byte, text []byte) []byte {
-	masked := enc.Mask(*buf, text)
-	if len(text) > 0 && &masked[0] != &text[0] {
-		*buf = masked
-	}
-	return masked
 }
 
 // batchSize returns the number of sites in a batch, which is also the greatest number of edits

@@ -15,9 +15,10 @@ func (w *walk) xmlDocument(doc *Document, t content, ctx *base.Context) []edit.E
 
 // xmlMarkup walks XML text, and returns its edits.
 func (w *walk) xmlMarkup(doc *Document, t content, ctx *base.Context) []edit.Edit {
-	w.walkSites(t.bytes, func() {
+	t = t.inUTF8()
+	w.walkSites(t, func() {
 		w.scope.xmlBases = w.scope.xmlBases[:0]
-		w.collector.XML(t.bytes, maskOf(t.enc, &w.buf.mask, t.bytes))
+		w.collector.XML(t.bytes)
 	})
-	return w.finish(doc, t, ctx)
+	return t.carry(w.finish(doc, t, ctx))
 }

@@ -129,7 +129,7 @@ func FuzzScan(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, src []byte, seed int64) {
 		for _, goal := range []Goal{Script, Module} {
-			checkSpans(t, src, goal, seed%3 > 0)
+			checkSpans(t, src, goal)
 			checkOracle(t, program(rand.New(rand.NewSource(seed)), goal), goal)
 		}
 	})

@@ -106,7 +106,7 @@ func (s *scanner) blockComment() bool {
 	}
 	comment := s.src[s.pos : s.pos+2+n]
 	s.pos += len(comment) + len("*/")
-	s.nl = s.nl || bytes.ContainsAny(comment, "\n\r") || s.utf8 && bytes.Contains(comment, []byte("\u2028")[:2]) && containsSeparator(comment)
+	s.nl = s.nl || bytes.ContainsAny(comment, "\n\r") || bytes.Contains(comment, []byte("\u2028")[:2]) && containsSeparator(comment)
 	return true
 }
 
@@ -116,15 +116,12 @@ func containsSeparator(b []byte) bool {
 
 // isSeparator reports whether U+2028 or U+2029, which are line breaks, is at i.
 func (s *scanner) isSeparator(i int) bool {
-	return s.utf8 && s.src[i] == 0xE2 && s.at(i+1) == 0x80 && s.at(i+2)|1 == 0xA9
+	return s.src[i] == 0xE2 && s.at(i+1) == 0x80 && s.at(i+2)|1 == 0xA9
 }
 
 // wideSpace returns the length of the non-ASCII white space or line break at s.pos, or 0
 // (clauses 12.2 and 12.3).
 func (s *scanner) wideSpace() (n int, isNewline bool) {
-	if !s.utf8 {
-		return 0, false
-	}
 	r, n := utf8.DecodeRune(s.src[s.pos:])
 	switch {
 	case r == '\u2028', r == '\u2029':
@@ -152,7 +149,7 @@ func (s *scanner) word() (name []byte, plain bool) {
 				s.pos += max(n, 0) + 1
 			}
 			continue
-		case c >= utf8.RuneSelf && s.utf8:
+		case c >= utf8.RuneSelf:
 			if n, _ := s.wideSpace(); n == 0 {
 				s.pos++
 				continue

@@ -127,7 +127,7 @@ func (s *scanner) declaration(isImport bool) bool {
 	from := isImport // a string that follows here is the specifier
 	for depth := 0; s.space(); {
 		switch c := s.src[s.pos]; {
-		case classes[c]&wordStart != 0, c == '\\', c >= 0x80 && s.utf8:
+		case classes[c]&wordStart != 0, c == '\\', c >= 0x80:
 			word, _ := s.word()
 			if len(word) == 0 {
 				return s.stop("it is not valid")

@@ -99,7 +99,7 @@ func (o *oracle) argument(arg js.IExpr) {
 
 // scanned returns what a scan of all of src finds.
 func scanned(src []byte, goal Goal) (f found, r Result) {
-	s := scanner{src: src, goal: goal, utf8: true, nl: true, limit: len(src), result: Result{Computed: -1, Stopped: -1}}
+	s := scanner{src: src, goal: goal, nl: true, limit: len(src), result: Result{Computed: -1, Stopped: -1}}
 	s.yield = func(spec Specifier) bool {
 		f.specifiers = append(f.specifiers, spec.Start)
 		return true

@@ -35,11 +35,8 @@ type Result struct {
 
 // Scan calls yield for each specifier of src in source order, until that returns
 // false.
-//
-// utf8 says whether the text is UTF-8. If not, a non-ASCII character stops the scan unless
-// it is in a string, template, regular expression or comment, since it may be white space.
-func Scan(src []byte, goal Goal, utf8 bool, yield func(Specifier) bool) Result {
-	s := scanner{src: src, goal: goal, utf8: utf8, yield: yield, nl: true, result: Result{Computed: -1, Stopped: -1}}
+func Scan(src []byte, goal Goal, yield func(Specifier) bool) Result {
+	s := scanner{src: src, goal: goal, yield: yield, nl: true, result: Result{Computed: -1, Stopped: -1}}
 	s.limit = lastCandidate(src, goal)
 	s.run()
 	return s.result

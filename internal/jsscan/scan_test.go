@@ -80,8 +80,8 @@ func unmarked(marked string, goal Goal) (src string, want []string, computed, st
 }
 
 // collect returns the results of a scan.
-func collect(src []byte, goal Goal, utf8 bool) (got []string, r Result) {
-	r = Scan(src, goal, utf8, func(s Specifier) bool {
+func collect(src []byte, goal Goal) (got []string, r Result) {
+	r = Scan(src, goal, func(s Specifier) bool {
 		got = append(got, fmt.Sprintf("%d %s", s.Start, src[s.Start:s.End]))
 		return true
 	})
@@ -95,7 +95,7 @@ func TestScan(t *testing.T) {
 				continue // not a classic script
 			}
 			src, want, computed, stopped := unmarked(marked, goal)
-			got, r := collect([]byte(src), goal, true)
+			got, r := collect([]byte(src), goal)
 			require.Equal(t, want, got, "%q", src)
 			require.Equal(t, computed, r.Computed, "%q", src)
 			require.Equal(t, stopped, r.Stopped, "%q %s", src, r.Reason)
@@ -117,25 +117,13 @@ func TestScript(t *testing.T) {
 		"for (let yield of /'/) import('«a»')", "var await\n/'/; import('«a»')", "let a\n/'/; import('«b»')", "async / import('«a»') / 2", "of / import('«a»') / 2",
 	} {
 		src, want, _, stopped := unmarked(marked, Script)
-		got, r := collect([]byte(src), Script, true)
+		got, r := collect([]byte(src), Script)
 		require.Equal(t, want, got, "%q", src)
 		require.Equal(t, stopped, r.Stopped, "%q %s", src, r.Reason)
 	}
-	got, r := collect([]byte("x <!--a\nimport('b')"), Module, true)
+	got, r := collect([]byte("x <!--a\nimport('b')"), Module)
 	require.Equal(t, []string{"16 b"}, got, "no comment in a module")
 	require.Empty(t, r.Reason)
-}
-
-// TestOtherEncodings checks that non-ASCII bytes stop a scan, except where any character is
-// allowed.
-func TestOtherEncodings(t *testing.T) {
-	for src, want := range map[string]int{
-		"'\xe9' + `\xe9` + /\xe9[\xe9]/; import('a') // \xe9 /* \xe9 */": -1, "/* \xe9 */ import('a')": -1, "\xe9 = 1; import('a')": 0, "x = y\xa0/ import('a')": 5, "import('\xe9')": -1,
-		"// \xe2\x80\xa8 '\nimport('a')": -1, "import\x80('a')": 6,
-	} {
-		_, r := collect([]byte(src), Script, false)
-		require.Equal(t, want, r.Stopped, "%q %s", src, r.Reason)
-	}
 }
 
 func TestMayHold(t *testing.T) {
@@ -151,7 +139,7 @@ func TestMayHold(t *testing.T) {
 // TestYield checks that a scan ends when yield returns false.
 func TestYield(t *testing.T) {
 	n := 0
-	Scan([]byte(`import "a"; import("b"); export * from "c"`), Module, true, func(Specifier) bool { n++; return n < 2 })
+	Scan([]byte(`import "a"; import("b"); export * from "c"`), Module, func(Specifier) bool { n++; return n < 2 })
 	require.Equal(t, 2, n)
 }
 
@@ -160,11 +148,11 @@ func TestDepth(t *testing.T) {
 	for _, open := range []string{"(", "[", "{", "`${", "x={a:", "class A{static{"} {
 		unit := strings.Count(open, "{") + strings.Count(open, "(") + strings.Count(open, "[")
 		src := strings.Repeat(open, maxDepth/unit) + "import('a')"
-		got, r := collect([]byte(src), Module, true)
+		got, r := collect([]byte(src), Module)
 		require.Len(t, got, 1, open)
 		require.Empty(t, r.Reason)
 		src = strings.Repeat(open, maxDepth/unit+2) + "import('a')"
-		got, r = collect([]byte(src), Module, true)
+		got, r = collect([]byte(src), Module)
 		require.Empty(t, got, open)
 		require.Equal(t, "brackets are nested too deep", r.Reason)
 	}
@@ -181,7 +169,7 @@ func TestLinear(t *testing.T) {
 	for _, part := range hostile {
 		for _, goal := range []Goal{Script, Module} {
 			for _, end := range []string{"", " import('a')", " from 'a'"} {
-				collect([]byte(strings.Repeat(part, 100_000/len(part))+end), goal, true)
+				collect([]byte(strings.Repeat(part, 100_000/len(part))+end), goal)
 			}
 		}
 	}
@@ -189,10 +177,10 @@ func TestLinear(t *testing.T) {
 
 // checkSpans checks properties of any scan: specifiers are in order, each is in its own
 // quotes, and a scan of the script up to one of them finds the same specifiers before it.
-func checkSpans(t testing.TB, src []byte, goal Goal, utf8 bool) {
+func checkSpans(t testing.TB, src []byte, goal Goal) {
 	before := bytes.Clone(src)
 	end, last := 0, Specifier{}
-	r := Scan(src, goal, utf8, func(s Specifier) bool {
+	r := Scan(src, goal, func(s Specifier) bool {
 		require.Less(t, end, s.Start, "%q", src)
 		require.LessOrEqual(t, s.Start, s.End, "%q", src)
 		require.Less(t, s.End, len(src), "%q", src)
@@ -211,6 +199,6 @@ func checkSpans(t testing.TB, src []byte, goal Goal, utf8 bool) {
 		return
 	}
 	again := Specifier{}
-	Scan(append(src[:last.End:last.End], last.Quote, ')'), goal, utf8, func(s Specifier) bool { again = s; return true })
+	Scan(append(src[:last.End:last.End], last.Quote, ')'), goal, func(s Specifier) bool { again = s; return true })
 	require.Equal(t, last, again, "%q", src)
 }

@@ -6,7 +6,6 @@ import "unicode/utf8"
 type scanner struct {
 	src    []byte
 	goal   Goal
-	utf8   bool
 	yield  func(Specifier) bool
 	limit  int // the offset of the last word that a specifier may follow
 	result Result
@@ -66,7 +65,7 @@ func (s *scanner) token() bool {
 		top.declares = false
 	}
 	switch {
-	case classes[c]&wordStart != 0, c == '\\', c >= utf8.RuneSelf && s.utf8:
+	case classes[c]&wordStart != 0, c == '\\', c >= utf8.RuneSelf:
 		return s.name(last)
 	case !s.fits(c, last):
 		return s.stop("it is not valid")

@@ -47,17 +47,17 @@ func (f *Finder) Reset() { *f = Finder{ahead: f.ahead} }
 // ScrapBookAttr is the attribute of the html element in which WebScrapBook keeps the URL.
 const ScrapBookAttr = "data-scrapbook-source"
 
-// SeeSkimmed is See for a scanner of mask that skims (see [htmlscan.Scanner.Skim]) and
+// SeeSkimmed is See for a scanner of text that skims (see [htmlscan.Scanner.Skim]) and
 // wants [ScrapBookAttr]. If there is a mark, SeeSkimmed scans the document itself to find
 // out whether the content has begun.
-func (f *Finder) SeeSkimmed(text, mask []byte, t *htmlscan.Token) {
+func (f *Finder) SeeSkimmed(text []byte, t *htmlscan.Token) {
 	if t.Kind == htmlscan.Comment || t.Kind == htmlscan.StartTag && (t.Atom == atom.Html || t.Atom == atom.Meta) {
-		f.seeSkimmed(text, mask, t)
+		f.seeSkimmed(text, t)
 	}
 }
 
 // seeSkimmed is SeeSkimmed for a token that may be a mark.
-func (f *Finder) seeSkimmed(text, mask []byte, t *htmlscan.Token) {
+func (f *Finder) seeSkimmed(text []byte, t *htmlscan.Token) {
 	if !isMark(text, t) {
 		return
 	}
@@ -65,7 +65,7 @@ func (f *Finder) seeSkimmed(text, mask []byte, t *htmlscan.Token) {
 		if f.ahead == nil {
 			f.ahead = new(htmlscan.Scanner)
 		}
-		f.ahead.Reset(mask)
+		f.ahead.Reset(text)
 		f.begun = true
 	}
 	for !f.content {

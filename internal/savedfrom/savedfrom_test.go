@@ -279,6 +279,6 @@ func seeSkimmed(f *savedfrom.Finder, s *htmlscan.Scanner, text []byte) {
 	s.Want(names)
 	s.Skim()
 	for t := s.Next(); t.Kind != htmlscan.EOF; t = s.Next() {
-		f.SeeSkimmed(text, text, t)
+		f.SeeSkimmed(text, t)
 	}
 }

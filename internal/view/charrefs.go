@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"math/bits"
+	"unicode"
 
 	"golang.org/x/net/html"
 
@@ -203,7 +204,7 @@ func NeedsNoEscape[T string | []byte](b T) bool {
 // them: it has a meaning only after an ampersand.
 var needsNoEscape = func() (t [256]bool) {
 	for c := range t {
-		t[c] = c > ' ' && c != 0x7f && bytes.IndexByte([]byte("&\"'<>`"), byte(c)) < 0
+		t[c] = c > ' ' && c < 0x7f && bytes.IndexByte([]byte("&\"'<>`"), byte(c)) < 0
 	}
 	return t
 }()
@@ -221,8 +222,11 @@ func (v *CharRefs) needsQuotes(changes []change) bool {
 	return kept == 0
 }
 
-// needsQuotes reports whether text cannot be written into a value without quotes.
-func needsQuotes(text []byte) bool { return bytes.ContainsAny(text, " \t\n\f") }
+// needsQuotes reports whether text cannot be written into a value without quotes. Only ASCII white
+// space ends such a value in HTML, but some readers split it at any white space or control character.
+func needsQuotes(text []byte) bool {
+	return bytes.ContainsFunc(text, func(r rune) bool { return r <= ' ' || r == 0x7f || unicode.IsSpace(r) })
+}
 
 // longestName is the length of the longest name of a character reference,
 // without its semicolon: CounterClockwiseContourIntegral.

@@ -32,11 +32,10 @@ const (
 // element. An edit may write a space before its own bytes: it ends the escape before the
 // edit if that would otherwise include the bytes after it.
 type CSS struct {
-	outer []byte
-	text  []byte // outer's own bytes, or buf
-	buf   []byte
-	form  CSSForm
-	tab   table
+	text []byte // outer's own bytes, or buf
+	buf  []byte
+	form CSSForm
+	tab  table
 }
 
 var _ View = (*CSS)(nil)
@@ -51,22 +50,13 @@ func NewCSS(outer []byte, start, end int, form CSSForm) *CSS {
 // Reset makes v the view of outer[start:end], as by [NewCSS], and overwrites the text that
 // v had before. It allocates nothing if there is no backslash.
 func (v *CSS) Reset(outer []byte, start, end int, form CSSForm) {
-	v.ResetMasked(outer, outer, start, end, form)
-}
-
-// ResetMasked is Reset for text in an encoding in which ASCII bytes may be part of a longer
-// character. mask is outer with such characters replaced by non-ASCII bytes: a backslash
-// counts only if the mask has one at the same offset. The text that edits write must not
-// contain such characters.
-func (v *CSS) ResetMasked(outer, mask []byte, start, end int, form CSSForm) {
 	step := cssStringStep
 	if form == CSSRaw {
 		step = cssRawStep
 	}
-	v.tab.reset(step, mask, start, end)
-	v.outer, v.form = outer, form
-	v.text = outer[start:end:end]
-	if v.tab.plain = bytes.IndexByte(mask[start:end], '\\') < 0; !v.tab.plain {
+	v.tab.reset(step, outer, start, end)
+	v.form, v.text = form, outer[start:end:end]
+	if v.tab.plain = bytes.IndexByte(v.text, '\\') < 0; !v.tab.plain {
 		v.decode()
 	}
 	v.tab.size = len(v.text)
@@ -80,9 +70,9 @@ func (v *CSS) decode() {
 		u, r := readCSS(t.outer, pos, t.end, v.form == CSSRaw)
 		switch {
 		case !u.whole:
-			v.buf = append(v.buf, v.outer[pos:pos+u.n]...)
+			v.buf = append(v.buf, t.outer[pos:pos+u.n]...)
 		case r < 0:
-			v.buf = append(v.buf, v.outer[pos+1])
+			v.buf = append(v.buf, t.outer[pos+1])
 		default:
 			v.buf = utf8.AppendRune(v.buf, r)
 		}

@@ -19,8 +19,9 @@
 //
 //	decode(apply(outer, carry(edits))) == apply(decode(outer), edits)
 //
-// The only exception is [URL]. Readers strip and drop some bytes of a URL, and no edit can
-// insert these. So for URL, the law holds after both sides are cleaned in the same way.
+// There are two exceptions. Readers strip and drop some bytes of a URL, and no edit can insert
+// these: for [URL], the law holds after both sides are cleaned in the same way. And an encoding may
+// lack characters: for [Charset], the law holds for edits that it allows.
 //
 // A unit next to an edit counts as touched if it would decode differently next to the new
 // bytes: an equals sign that was no escape before, a blank that becomes the last of its
@@ -34,6 +35,7 @@
 //   - [CharRefs]: character references in attribute values, HTML Standard
 //     section 13.2.5.72.
 //   - [UTF16]: the Encoding Standard, section 14.2.
+//   - [Charset]: its other encodings but UTF-8, sections 9 to 14.
 //   - [CSS]: escapes of strings and URLs, CSS Syntax Level 3 section 4.3.7.
 //   - [JSON]: escapes of strings in scripts and in JSON text, RFC 8259 section 7.
 //   - [JS]: escapes of strings and templates, ECMAScript 2025 clause 12.9.

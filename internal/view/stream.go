@@ -38,6 +38,8 @@ func Stream(v View, all iter.Seq[edit.Edit]) iter.Seq[edit.Edit] {
 		return v.stream(all)
 	case *UTF16:
 		return v.stream(all)
+	case *Charset:
+		return v.stream(all)
 	case *JSON:
 		return v.stream(all)
 	case *Joined:

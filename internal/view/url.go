@@ -4,8 +4,11 @@ import (
 	"bytes"
 	"strings"
 
+	"github.com/hrefix/hrefix/internal/ascii"
 	"github.com/hrefix/hrefix/internal/edit"
+	"github.com/hrefix/hrefix/internal/iri"
 	"github.com/hrefix/hrefix/internal/markup"
+	"github.com/hrefix/hrefix/internal/urltext"
 )
 
 // URL is the view of a URL as the URL Standard cleans it before it is parsed (section 4.4,
@@ -39,6 +42,21 @@ func NewURL(outer []byte, start, end int) *URL {
 func AttrURL(outer []byte, start, end int, quote markup.Quote) string {
 	value := NewCharRefs(outer, start, end, quote).Text()
 	return strings.ReplaceAll(string(NewURL(value, 0, len(value)).Text()), "\x00", "%EF%BF%BD")
+}
+
+// AttrURI is AttrURL for a text that is not in UTF-8 to all of its readers, who may take the bytes
+// of UTF-8 for other characters. If the text has a character beyond ASCII only as a character
+// reference, the URL is mapped to a URI up to its query (RFC 3987 section 3.1).
+func AttrURI(outer []byte, start, end int, quote markup.Quote) string {
+	url := AttrURL(outer, start, end, quote)
+	if ascii.CountHigh([]byte(url)) <= ascii.CountHigh(outer[start:end]) {
+		return url
+	}
+	before, after := urltext.CutPath(url)
+	if uri, ok := iri.ToURI(before); ok {
+		return uri + after
+	}
+	return url
 }
 
 // Reset makes v the view of outer[start:end] and overwrites the text that v had before. It

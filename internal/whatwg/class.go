@@ -19,7 +19,6 @@ const (
 	forbiddenDomain
 	tabOrNewline
 	nonASCII
-	shift     // changes the state of an ISO-2022-JP decoder: SO, SI and ESC
 	delimiter // may end a segment of a path
 	inScheme  // allowed in a scheme after its first letter
 )
@@ -55,7 +54,6 @@ var classes = func() (t [256]class) {
 	add(forbiddenHost|forbiddenDomain, "\x00\t\n\r #/:<>?@[\\]^|")
 	add(forbiddenDomain, "%")
 	add(tabOrNewline, "\t\n\r")
-	add(shift, "\x0e\x0f\x1b")
 	add(delimiter, "/\\?#")
 	add(inScheme, "+-.")
 	return t

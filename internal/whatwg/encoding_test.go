@@ -22,7 +22,7 @@ var encodings = []encoding.Encoding{
 	simplifiedchinese.GBK, simplifiedchinese.GB18030, traditionalchinese.Big5, korean.EUCKR,
 }
 
-// TestEncoding resolves references that are bytes of documents in other encodings. The
+// TestEncoding resolves references of documents in other encodings, given as their bytes. The
 // first four are examples of the URL Standard section 1.3.
 func TestEncoding(t *testing.T) {
 	for _, c := range []struct {
@@ -48,6 +48,10 @@ func TestEncoding(t *testing.T) {
 		{japanese.ShiftJIS, "http://h/", "\x81 x?\x81", "http://h/%EF%BF%BD%20x?%26%2365533%3B"},
 		{japanese.EUCJP, "http://h/", "?\xa4\xa2\xa4&#1;", "http://h/?%A4%A2%26%2365533%3B&#1;"},
 		{japanese.ISO2022JP, "http://h/", "?\x1b$B\"a\x80\x1b(Bx", "http://h/?%1B$B%22a%1B(B%26%2365533%3Bx"},
+		{charmap.Windows1252, "http://h/", "?\x81", "http://h/?%26%2365533%3B"},
+		// Characters that the decoder of the Encoding Standard reads, but that its encoder never writes.
+		{japanese.EUCJP, "http://h/", "?\x8f\xb0\xa1", "http://h/?%26%2319970%3B"},
+		{traditionalchinese.Big5, "http://h/", "?\x87\x7d", "http://h/?%26%23155681%3B"},
 		// Hosts.
 		{charmap.Windows1252, "http://h/", "//b\xfccher.example/", "http://xn--bcher-kva.example/"},
 		{nil, "http://h/", "?é", "http://h/?%C3%A9"},
@@ -55,7 +59,13 @@ func TestEncoding(t *testing.T) {
 		base, ok := whatwg.Parse([]byte(c.base), nil)
 		require.True(t, ok)
 		r := whatwg.Resolver{Base: base, Encoding: whatwg.OutputEncoding(c.enc)}
-		got, kind := r.Append(nil, []byte(c.ref))
+		ref := []byte(c.ref)
+		if c.enc != nil {
+			var err error
+			ref, err = c.enc.NewDecoder().Bytes(ref)
+			require.NoError(t, err)
+		}
+		got, kind := r.Append(nil, ref)
 		require.Equal(t, c.want, string(got), "%v %q", c.enc, c.ref)
 		require.Equal(t, whatwg.Relative, kind)
 		again, ok := whatwg.Parse(got, r.Encoding)

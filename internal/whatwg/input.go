@@ -4,17 +4,15 @@ import (
 	"unicode/utf8"
 
 	"golang.org/x/text/encoding"
-	"golang.org/x/text/transform"
 )
 
 // prepare does the first steps of the basic URL parser, before its state machine: it
-// removes C0 controls and spaces at both ends, and tabs and newlines everywhere. input is
-// in enc; nil means UTF-8. The result is valid UTF-8, and a copy only if bytes inside have
-// changed.
-func prepare(input []byte, enc encoding.Encoding) []byte {
+// removes C0 controls and spaces at both ends, and tabs and newlines everywhere. The result is
+// valid UTF-8, and a copy only if bytes inside have changed.
+func prepare(input []byte) []byte {
 	c := classOf(input)
-	if c&nonASCII != 0 || enc != nil && c&shift != 0 {
-		input = decode(input, enc)
+	if c&nonASCII != 0 {
+		input = decode(input)
 	}
 	for len(input) > 0 && input[0] <= ' ' {
 		input = input[1:]
@@ -62,24 +60,12 @@ func withoutTabs(s []byte) []byte {
 	return out
 }
 
-// decode returns s in UTF-8, with U+FFFD for malformed bytes.
-func decode(s []byte, enc encoding.Encoding) []byte {
-	if enc == nil {
-		if utf8.Valid(s) {
-			return s
-		}
-		return decodeUTF8(s)
+// decode implements the UTF-8 decoder of the Encoding Standard section 8.1.1, which writes one
+// U+FFFD for each maximal subpart of a malformed sequence.
+func decode(s []byte) []byte {
+	if utf8.Valid(s) {
+		return s
 	}
-	out, _, err := transform.Bytes(enc.NewDecoder(), s)
-	if err != nil { // the decoder does not follow the Encoding Standard
-		return decodeUTF8(s)
-	}
-	return out
-}
-
-// decodeUTF8 implements the UTF-8 decoder of the Encoding Standard section 8.1.1, which
-// writes one U+FFFD for each maximal subpart of a sequence.
-func decodeUTF8(s []byte) []byte {
 	out := make([]byte, 0, len(s)+16)
 	for len(s) > 0 {
 		r, n := utf8.DecodeRune(s)

@@ -1,11 +1,10 @@
 package whatwg
 
 import (
-	"strconv"
+	"fmt"
 	"unicode/utf8"
 
 	"golang.org/x/text/encoding"
-	"golang.org/x/text/transform"
 )
 
 // writeQuery implements the query state, from the "?" on.
@@ -31,26 +30,50 @@ func (p *parser) writeFragment() {
 }
 
 // appendInEncoding implements percent-encode after encoding (URL Standard section 1.3) with
-// the special-query percent-encode set. s is valid UTF-8.
+// the special-query percent-encode set. s is valid UTF-8. A character that the encoding lacks
+// becomes the percent-encoded form of a character reference.
 func appendInEncoding(dst, s []byte, enc encoding.Encoding) []byte {
-	var buf [512]byte
-	encoder := enc.NewEncoder().Transformer
-	for {
-		n, read, err := encoder.Transform(buf[:], s, true)
-		dst = appendEncoded(dst, buf[:n], specialQuerySet)
-		s = s[read:]
-		if err == transform.ErrShortDst && (n > 0 || read > 0) {
-			continue
+	for len(s) > 0 {
+		n := 0
+		for n < len(s) {
+			r, size := utf8.DecodeRune(s[n:])
+			if !hasRune(enc, r) {
+				break
+			}
+			n += size
 		}
-		if err == nil || len(s) == 0 {
-			return dst
+		if b, err := enc.NewEncoder().Bytes(s[:n]); err == nil {
+			dst = appendEncoded(dst, b, specialQuerySet)
 		}
-		r, size := utf8.DecodeRune(s)
-		dst = append(dst, "%26%23"...)
-		dst = strconv.AppendUint(dst, uint64(r), 10)
-		dst = append(dst, "%3B"...)
-		s = s[size:]
+		if s = s[n:]; len(s) > 0 {
+			r, size := utf8.DecodeRune(s)
+			dst = fmt.Appendf(dst, "%%26%%23%d%%3B", r)
+			s = s[size:]
+		}
 	}
+	return dst
+}
+
+// hasRune reports whether the encoder of enc writes r. It may write a character reference instead,
+// or bytes that its decoder reads but that the encoder of the Encoding Standard never writes:
+// characters of JIS X 0212 in EUC-JP (section 12.1.2), and of HKSCS in Big5 (section 11.1.2).
+func hasRune(enc encoding.Encoding, r rune) bool {
+	if r < utf8.RuneSelf {
+		return true
+	}
+	char := string(r)
+	b, err := enc.NewEncoder().Bytes([]byte(char))
+	if err != nil || len(b) == 3 && b[0] == 0x8f || len(b) == 2 && b[0] < 0xa1 && isBig5(enc) {
+		return false
+	}
+	back, err := enc.NewDecoder().Bytes(b)
+	return err == nil && string(back) == char
+}
+
+// isBig5 reports whether enc is Big5, which alone reads these bytes as two characters.
+func isBig5(enc encoding.Encoding) bool {
+	out, err := enc.NewDecoder().Bytes([]byte{0x88, 0x62})
+	return err == nil && string(out) == "\u00ca\u0304"
 }
 
 // indexByte returns the offset of the first c in s[from:], or len(s).

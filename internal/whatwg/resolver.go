@@ -6,8 +6,9 @@ import (
 	"golang.org/x/text/encoding"
 )
 
-// A Resolver resolves references against a base, in the encoding of a document. It is
-// immutable. The zero value has no base and is for UTF-8.
+// A Resolver resolves references, in UTF-8, against a base. Encoding is that of the document,
+// in which queries are written; nil means UTF-8. A Resolver is immutable. The zero value has no
+// base.
 type Resolver struct {
 	Base     *URL
 	Encoding encoding.Encoding
@@ -23,10 +24,10 @@ const (
 	Relative             // the URL has a part of the base, or would have with another base
 )
 
-// Parse parses input without a base.
+// Parse parses input, in UTF-8, without a base. Its query is written in enc; nil means UTF-8.
 func Parse(input []byte, enc encoding.Encoding) (*URL, bool) {
 	p := parser{enc: enc}
-	p.in = prepare(input, enc)
+	p.in = prepare(input)
 	if !p.run() {
 		return nil, false
 	}
@@ -54,15 +55,15 @@ func (r Resolver) AppendRelative(dst, input []byte) ([]byte, Kind) {
 		return dst, Absolute
 	}
 	if bytes.IndexByte(input, 0) >= 0 {
-		in := bytes.TrimLeftFunc(decode(input, r.Encoding), func(c rune) bool { return c <= ' ' })
-		return r.run(dst, prepare(bytes.ReplaceAll(in, []byte{0}, []byte("\ufffd")), nil), false)
+		in := bytes.TrimLeftFunc(decode(input), func(c rune) bool { return c <= ' ' })
+		return r.run(dst, prepare(bytes.ReplaceAll(in, []byte{0}, []byte("\ufffd"))), false)
 	}
 	return r.parse(dst, input, false)
 }
 
 // parse runs the parser. It appends an absolute URL only if absolute is set.
 func (r Resolver) parse(dst, input []byte, absolute bool) ([]byte, Kind) {
-	return r.run(dst, prepare(input, r.Encoding), absolute)
+	return r.run(dst, prepare(input), absolute)
 }
 
 // run is parse for input that prepare has returned.
@@ -88,7 +89,7 @@ func (r Resolver) IsAbsolute(input []byte) bool {
 	if isOpaque(input) {
 		return true
 	}
-	in := prepare(input, r.Encoding)
+	in := prepare(input)
 	return schemeLen(in) > 0 && !r.missingSlashes(in)
 }
 

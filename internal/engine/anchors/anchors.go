@@ -2,11 +2,8 @@ package anchors
 
 import (
 	"bytes"
-	"slices"
-	"unicode/utf8"
 
 	"golang.org/x/net/html/atom"
-	"golang.org/x/text/encoding"
 
 	"github.com/hrefix/hrefix/internal/ascii"
 	"github.com/hrefix/hrefix/internal/engine/attr"
@@ -30,7 +27,6 @@ type Anchor struct {
 // Finder is ready to use.
 type Finder struct {
 	text   []byte
-	coding encoding.Encoding // of text; nil for UTF-8
 	visit  func(*Anchor)
 	anchor Anchor
 
@@ -42,22 +38,20 @@ type Finder struct {
 	chars   view.CharRefs
 }
 
-// HTML calls visit for the anchors of HTML text. mask is the text without the bytes of
-// multibyte characters that look like markup. coding is the encoding of the text, or nil for
-// UTF-8.
-func (f *Finder) HTML(text, mask []byte, coding encoding.Encoding, visit func(*Anchor)) {
-	f.begin(text, coding, visit)
-	if from, ok := f.skim(mask); !ok {
-		f.build(mask, from)
+// HTML calls visit for the anchors of HTML text.
+func (f *Finder) HTML(text []byte, visit func(*Anchor)) {
+	f.begin(text, visit)
+	if from, ok := f.skim(); !ok {
+		f.build(from)
 	}
 }
 
 // skim visits the anchors without building the tree, which is faster. It stops at a tag for which
 // the tree is needed, and returns its offset. ok is false then.
-func (f *Finder) skim(mask []byte) (at int, ok bool) {
-	f.quirks = f.beginsQuirks(mask)
+func (f *Finder) skim() (at int, ok bool) {
+	f.quirks = f.beginsQuirks()
 	s := &f.scanner
-	s.Reset(mask)
+	s.Reset(f.text)
 	s.Want(&wanted)
 	s.Skim()
 	for t := s.Next(); t.Kind != htmlscan.EOF; t = s.Next() {
@@ -75,7 +69,7 @@ func (f *Finder) skim(mask []byte) (at int, ok bool) {
 }
 
 // build visits the anchors from an offset on, by the tree that a browser builds.
-func (f *Finder) build(mask []byte, from int) {
+func (f *Finder) build(from int) {
 	f.html, f.body = false, false
 	visit := f.visit
 	f.visit = func(a *Anchor) {
@@ -83,9 +77,9 @@ func (f *Finder) build(mask []byte, from int) {
 			visit(a)
 		}
 	}
-	f.quirks = f.beginsQuirks(mask)
+	f.quirks = f.beginsQuirks()
 	s := &f.scanner
-	s.Reset(mask)
+	s.Reset(f.text)
 	s.Want(&wanted)
 	for t := s.Next(); t.Kind != htmlscan.EOF; t = s.Next() {
 		if t.Kind == htmlscan.StartTag && (!t.Ignored || t.Merged) && !t.InTemplate && !t.InNoscript {
@@ -106,9 +100,9 @@ func isTablePart(a atom.Atom) bool {
 
 // beginsQuirks reports whether a document is in quirks mode: it does not begin with a DOCTYPE, or
 // with one of an old version of HTML.
-func (f *Finder) beginsQuirks(mask []byte) bool {
+func (f *Finder) beginsQuirks() bool {
 	s, text := &f.scanner, f.text
-	s.Reset(mask[:min(len(mask), maxProlog)])
+	s.Reset(text[:min(len(text), maxProlog)])
 	for t := s.Next(); t.Kind != htmlscan.EOF; t = s.Next() {
 		switch {
 		case t.Kind == htmlscan.Doctype:
@@ -136,8 +130,8 @@ func isBlank(text []byte) bool {
 }
 
 // begin makes f ready for the anchors of another text.
-func (f *Finder) begin(text []byte, coding encoding.Encoding, visit func(*Anchor)) {
-	f.text, f.coding, f.visit = text, coding, visit
+func (f *Finder) begin(text []byte, visit func(*Anchor)) {
+	f.text, f.visit = text, visit
 	f.quirks, f.html, f.body = false, false, false
 }
 
@@ -183,11 +177,6 @@ func (f *Finder) found(value markup.Span, quote markup.Quote, element markup.Spa
 // decode returns an attribute value as characters in UTF-8.
 func (f *Finder) decode(value markup.Span, quote markup.Quote) []byte {
 	text := f.text[value.Start:value.End]
-	if f.coding != nil && slices.ContainsFunc(text, func(c byte) bool { return c >= utf8.RuneSelf }) {
-		if decoded, err := f.coding.NewDecoder().Bytes(text); err == nil {
-			text = decoded
-		}
-	}
 	if bytes.IndexByte(text, '&') < 0 {
 		return text
 	}

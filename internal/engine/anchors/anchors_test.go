@@ -33,9 +33,9 @@ func TestSkim(t *testing.T) {
 		var skimmed, built []string
 		src := []byte(text.String())
 		var f, g Finder
-		f.HTML(src, src, nil, func(a *Anchor) { skimmed = append(skimmed, fmt.Sprintf("%d:%s", a.At, a.Name)) })
-		g.begin(src, nil, func(a *Anchor) { built = append(built, fmt.Sprintf("%d:%s", a.At, a.Name)) })
-		g.build(src, 0)
+		f.HTML(src, func(a *Anchor) { skimmed = append(skimmed, fmt.Sprintf("%d:%s", a.At, a.Name)) })
+		g.begin(src, func(a *Anchor) { built = append(built, fmt.Sprintf("%d:%s", a.At, a.Name)) })
+		g.build(0)
 		require.Equal(t, built, skimmed, "%s", src)
 	}
 }

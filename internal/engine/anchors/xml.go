@@ -1,18 +1,16 @@
 package anchors
 
 import (
-	"golang.org/x/text/encoding"
-
 	"github.com/hrefix/hrefix/internal/markup"
 	"github.com/hrefix/hrefix/internal/xmlscan"
 )
 
 // XML calls visit for the anchors of XML text, as [Finder.HTML] does for HTML. It does not know
 // the entities that a document declares.
-func (f *Finder) XML(text, mask []byte, coding encoding.Encoding, visit func(*Anchor)) {
-	f.begin(text, coding, visit)
+func (f *Finder) XML(text []byte, visit func(*Anchor)) {
+	f.begin(text, visit)
 	s := &f.xml
-	s.Reset(mask)
+	s.Reset(text)
 	template := -1 // the depth of the outermost template around
 	for t := s.Next(); t.Kind != xmlscan.EOF; t = s.Next() {
 		if template >= 0 && t.Depth <= template {

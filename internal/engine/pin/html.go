@@ -20,9 +20,9 @@ import (
 // the body, after whitespace that the parser ignores.
 
 // HTML returns where a BASE element goes in HTML text.
-func HTML(text, mask []byte) Spot {
+func HTML(text []byte) Spot {
 	h := headScan{text: text, at: -1}
-	s := htmlscan.New(mask)
+	s := htmlscan.New(text)
 	for t := s.Next(); h.see(t); t = s.Next() {
 	}
 	if h.at == len(text) { // a BASE element there might be in a comment that has no end

@@ -35,7 +35,7 @@ func TestHTML(t *testing.T) {
 		{" text", " " + tag + "text"},
 		{"", "it has no content"},
 	} {
-		require.Equal(t, row.want, pinned(t, row.text, HTML([]byte(row.text), []byte(row.text))), row.text)
+		require.Equal(t, row.want, pinned(t, row.text, HTML([]byte(row.text))), row.text)
 	}
 }
 
@@ -55,14 +55,14 @@ func TestXML(t *testing.T) {
 		{"<!-- -->", "it has no root element", false, false},
 	} {
 		text := []byte(row.text)
-		at := XML(Document{Text: text, Mask: text, Base: base.NewContext(resolve.RFC1808).Establish(), LinksSheet: row.sheet, HasSrcdocs: row.doc})
+		at := XML(Document{Text: text, Base: base.NewContext(resolve.RFC1808).Establish(), LinksSheet: row.sheet, HasSrcdocs: row.doc})
 		require.Equal(t, row.want, pinned(t, row.text, at), row.text)
 	}
 }
 
 func TestRoot(t *testing.T) {
 	text := []byte(`<svg xmlns="http://www.w3.org/2000/svg" xml:base="http://h/"/>`)
-	at := XML(Document{Text: text, Mask: text, Base: base.NewContext(resolve.RFC1808).Establish()})
+	at := XML(Document{Text: text, Base: base.NewContext(resolve.RFC1808).Establish()})
 	require.Equal(t, Root{End: len(text), NameEnd: len("<svg"), HasBase: true, Ignored: true}, at.Root)
 	require.NotEqual(t, none, at.Reason)
 }

@@ -10,7 +10,7 @@ import (
 
 // A Document is the argument of [XML].
 type Document struct {
-	Text, Mask []byte
+	Text       []byte
 	Base       *base.Result
 	LinksSheet bool // an xml-stylesheet instruction has a relative URL
 	HasSrcdocs bool // there are srcdoc attributes
@@ -23,7 +23,7 @@ type Document struct {
 // applies only inside its element: not to the instructions that link style sheets, nor to a
 // second root element, which an XML document must not have.
 func XML(d Document) (at Spot) {
-	s := xmlscan.New(d.Mask)
+	s := xmlscan.New(d.Text)
 	root := s.Next()
 	for ; root.Kind != xmlscan.StartTag; root = s.Next() {
 		if root.Kind == xmlscan.EOF {

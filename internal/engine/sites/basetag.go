@@ -8,7 +8,6 @@ import (
 	"github.com/hrefix/hrefix/internal/engine/attr"
 	"github.com/hrefix/hrefix/internal/htmlscan"
 	"github.com/hrefix/hrefix/internal/markup"
-	"github.com/hrefix/hrefix/internal/view"
 )
 
 // findBase passes to Bases what the last token of s says about BASE elements.
@@ -27,7 +26,7 @@ func (p *page) addBaseTag(t *htmlscan.Token, s *htmlscan.Scanner) {
 	if t.Atom != atom.Base {
 		return
 	}
-	if e, _, ok := baseElement(p.text, t); ok {
+	if e, _, ok := p.baseElement(t); ok {
 		e.Place = s.Place()
 		p.Bases.Add(e)
 	}
@@ -35,13 +34,13 @@ func (p *page) addBaseTag(t *htmlscan.Token, s *htmlscan.Scanner) {
 
 // baseElement returns the BASE element that the start tag t opens, and its href attribute.
 // ok is false if it has none.
-func baseElement(text []byte, t *htmlscan.Token) (e htmlbase.Element, href htmlscan.Attr, ok bool) {
-	href, ok = attr.First(text, t.Attrs, "href")
+func (p *page) baseElement(t *htmlscan.Token) (e htmlbase.Element, href htmlscan.Attr, ok bool) {
+	href, ok = attr.First(p.text, t.Attrs, "href")
 	if !ok {
 		return e, href, false
 	}
 	return htmlbase.Element{
-		Href:       view.AttrURL(text, href.Value.Start, href.Value.End, href.Quote),
+		Href:       p.BaseURL(p.text, href.Value, href.Quote),
 		Start:      t.Start,
 		Foreign:    t.Namespace != htmlscan.HTML,
 		Dropped:    t.Ignored,

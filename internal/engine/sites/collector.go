@@ -11,6 +11,7 @@ import (
 	"github.com/hrefix/hrefix/internal/htmlscan"
 	"github.com/hrefix/hrefix/internal/markup"
 	"github.com/hrefix/hrefix/internal/savedfrom"
+	"github.com/hrefix/hrefix/internal/view"
 	"github.com/hrefix/hrefix/internal/xmlscan"
 )
 
@@ -21,6 +22,7 @@ type Options struct {
 	Codebases bool // codebase attributes give a base: HTML 4.01 section 13.3
 	Hints     bool // attributes that saving programs add count
 	Local     bool // what keeps local files from loading is recorded
+	URIs      bool // URLs of bases are read by [view.AttrURI]
 }
 
 // A Collector finds the sites of documents, one document after the other. It reuses its
@@ -138,4 +140,12 @@ func (n *names) intern(name []byte) string {
 		*known = string(name)
 	}
 	return *known
+}
+
+// BaseURL returns the URL in an attribute value that gives a base.
+func (c *Collector) BaseURL(text []byte, value markup.Span, quote markup.Quote) string {
+	if c.URIs {
+		return view.AttrURI(text, value.Start, value.End, quote)
+	}
+	return view.AttrURL(text, value.Start, value.End, quote)
 }

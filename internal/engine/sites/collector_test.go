@@ -52,7 +52,7 @@ func TestSites(t *testing.T) {
 		{"unknown element", `<X-y itemid=x>`, "x-y[itemid]=x", 0},
 	} {
 		c := newCollector(row.groups)
-		c.HTML([]byte(row.text), []byte(row.text))
+		c.HTML([]byte(row.text))
 		require.Equal(t, row.want, strings.Join(collected(c, row.text), " "), row.name)
 	}
 }
@@ -69,7 +69,7 @@ func TestXMLSites(t *testing.T) {
 		{"CDATA", xhtml + `><style><![CDATA[a{}]]></style></html>`, "!style[]=a{}"},
 	} {
 		c := newCollector(0)
-		c.XML([]byte(row.text), []byte(row.text))
+		c.XML([]byte(row.text))
 		require.Equal(t, row.want, strings.Join(collected(c, row.text), " "), row.name)
 	}
 }
@@ -77,7 +77,7 @@ func TestXMLSites(t *testing.T) {
 func TestFacts(t *testing.T) {
 	c := newCollector(0)
 	text := []byte(`<meta charset=koi8-r><meta http-equiv=content-security-policy content="base-uri 'none'"><p><base href=x>`)
-	c.HTML(text, text)
+	c.HTML(text)
 	require.True(t, c.HasMeta)
 	require.Equal(t, "koi8-r", c.MetaEncoding.Name())
 	require.Equal(t, len("<meta charset=koi8-r>")+1, c.BasePolicy)
@@ -88,7 +88,7 @@ func TestFacts(t *testing.T) {
 	c.Reset()
 	require.Equal(t, Facts{}, c.Facts)
 	text = []byte(`<!DOCTYPE rss [<!ENTITY e "x">]><rss><a xml:base="&e;"/></rss>`)
-	c.XML(text, text)
+	c.XML(text)
 	require.True(t, c.HidesSites)
 	require.Equal(t, RSSFeed, c.Feed.Kind)
 	require.Equal(t, strings.Index(string(text), "<rss>")+1, c.Root)
@@ -111,7 +111,7 @@ func TestBatches(t *testing.T) {
 		return list
 	}
 	c := newCollector(0)
-	c.XML([]byte(text), []byte(text))
+	c.XML([]byte(text))
 	want := describe(c)
 	require.Len(t, want, 1+50*5)
 	for _, size := range []int{1, 7, 1000} {
@@ -123,7 +123,7 @@ func TestBatches(t *testing.T) {
 			most = max(most, len(c.XMLBases))
 			c.Sites = c.Sites[:0]
 		}
-		c.XML([]byte(text), []byte(text))
+		c.XML([]byte(text))
 		require.Equal(t, want, append(got, describe(c)...), size)
 		require.LessOrEqual(t, most, size+3)
 	}
@@ -144,7 +144,7 @@ func TestTemplates(t *testing.T) {
 func TestSort(t *testing.T) {
 	c := newCollector(places.Conditional)
 	text := `<svg><style>a<!--[if IE]><a href=x><![endif]-->b</style></svg>`
-	c.HTML([]byte(text), []byte(text))
+	c.HTML([]byte(text))
 	c.Sort()
 	require.Equal(t, []string{"!style[]=a", "a[href]=x"}, collected(c, text))
 }
@@ -154,7 +154,7 @@ func TestAllocations(t *testing.T) {
 	c := newCollector(0)
 	require.LessOrEqual(t, testing.AllocsPerRun(10, func() {
 		c.Reset()
-		c.HTML(text, text)
+		c.HTML(text)
 	}), 2.0)
 }
 
@@ -177,7 +177,7 @@ func TestFeedLinks(t *testing.T) {
 		{`<feed xmlns="http://example.org/"/>`, NoFeed, "", ""}, {`<RDF/>`, NoFeed, "", ""}, {`<x><rss/></x>`, NoFeed, "", ""},
 	} {
 		c := newCollector(0)
-		c.XML([]byte(row.text), []byte(row.text))
+		c.XML([]byte(row.text))
 		require.Equal(t, row.kind, c.Feed.Kind, row.text)
 		require.Equal(t, row.link, c.Feed.Link.URL, row.text)
 		require.Equal(t, row.self, c.Feed.Self.URL, row.text)

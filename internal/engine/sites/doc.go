@@ -1,11 +1,10 @@
 // Package sites finds the sites of a document: the values that contain URLs. A site is an
 // attribute, or the content of an element, in HTML, XML or CSS.
 //
-// A [Collector] is given the text of a document and the mask of that text, in which bytes
-// of multibyte characters that look like markup are blank. It reports the sites, in the
-// order of the text except a few, and facts about the document as a whole ([Facts]): where
-// BASE is, which encoding a meta element declares, what was passed over. It does not know
-// the base of the document, nor what becomes of its references.
+// A [Collector] is given the text of a document in UTF-8. It reports the sites, in the order
+// of the text except a few, and facts about the document as a whole ([Facts]): where BASE is, which
+// encoding a meta element declares, what was passed over. It does not know the base of the document,
+// nor what becomes of its references.
 //
 //	collector.go   the types, and how sites are handed over in batches
 //	html.go        tags, text and comments of HTML

@@ -13,20 +13,20 @@ import (
 )
 
 // HTML collects the sites of HTML text.
-func (c *Collector) HTML(text, mask []byte) {
-	p := page{Collector: c, text: text, mask: mask, document: true}
+func (c *Collector) HTML(text []byte) {
+	p := page{Collector: c, text: text, document: true}
 	p.collect(&c.scanner, 0)
 }
 
 // A page is HTML text whose sites are collected, or XML text: see xmlPage.
 type page struct {
 	*Collector
-	text, mask []byte
-	document   bool               // it is the document itself, not fallback content within it
-	based      bool               // a BASE element that counts was found
-	attrName   func(i int) []byte // in XML, returns the local name of attribute i of a tag
-	isXML      bool               // the case of names matters
-	content    content
+	text     []byte
+	document bool               // it is the document itself, not fallback content within it
+	based    bool               // a BASE element that counts was found
+	attrName func(i int) []byte // in XML, returns the local name of attribute i of a tag
+	isXML    bool               // the case of names matters
+	content  content
 }
 
 // A content is the content of an element that is a place.
@@ -39,14 +39,14 @@ type content struct {
 
 // collect collects the sites from offset start on.
 func (p *page) collect(s *htmlscan.Scanner, start int) {
-	s.ResetAt(p.mask, start)
+	s.ResetAt(p.text, start)
 	s.Want(&p.Places.Names)
 	s.Skim()
 	findsBase := p.document && !p.Again
 	for t := s.Next(); t.Kind != htmlscan.EOF; t = s.Next() {
 		if findsBase {
 			p.findBase(t, s)
-			p.Saved.SeeSkimmed(p.text, p.mask, t)
+			p.Saved.SeeSkimmed(p.text, t)
 		}
 		p.token(t)
 		if len(p.Sites) >= p.Max && p.isBetweenSites() {
@@ -170,6 +170,6 @@ func (p *page) fallback(start, end int) {
 	if p.Groups&places.Conditional == 0 || !p.document {
 		return
 	}
-	inner := page{Collector: p.Collector, text: p.text[:end], mask: p.mask[:end]}
+	inner := page{Collector: p.Collector, text: p.text[:end]}
 	inner.collect(&p.Collector.fallback, start)
 }

@@ -23,9 +23,9 @@ func MayHoldTemplates(text []byte) bool {
 
 // Templates returns where the template elements of HTML are. A collection does not find
 // them, because its scanner skips tags that matter to nothing else.
-func (c *Collector) Templates(mask []byte) (spans []markup.Span) {
+func (c *Collector) Templates(text []byte) (spans []markup.Span) {
 	s := &c.fallback
-	s.Reset(mask)
+	s.Reset(text)
 	within := false
 	for t := s.Next(); t.Kind != htmlscan.EOF; t = s.Next() {
 		if t.Kind != htmlscan.StartTag {
@@ -33,7 +33,7 @@ func (c *Collector) Templates(mask []byte) (spans []markup.Span) {
 		}
 		switch {
 		case t.InTemplate && !within:
-			spans = append(spans, markup.Span{Start: t.Start, End: len(mask)})
+			spans = append(spans, markup.Span{Start: t.Start, End: len(text)})
 		case !t.InTemplate && within:
 			spans[len(spans)-1].End = t.Start
 		}

@@ -16,9 +16,9 @@ import (
 )
 
 // XML collects the sites of XML text: XHTML, SVG or any other.
-func (c *Collector) XML(text, mask []byte) {
+func (c *Collector) XML(text []byte) {
 	c.XMLBases = c.XMLBases[:0]
-	x := xmlPage{page: page{Collector: c, text: text, mask: mask, document: true, isXML: true}}
+	x := xmlPage{page: page{Collector: c, text: text, document: true, isXML: true}}
 	x.attrName, x.feed.FeedKind = x.localName, c.Feed.Kind
 	x.collect()
 }
@@ -38,7 +38,7 @@ type xmlPage struct {
 func (x *xmlPage) collect() {
 	s := &x.xml
 	s.Know(places.FeedSpaces)
-	s.Reset(x.mask)
+	s.Reset(x.text)
 	for t := s.Next(); t.Kind != xmlscan.EOF; t = s.Next() {
 		switch t.Kind {
 		case xmlscan.StartTag:
@@ -175,7 +175,7 @@ func (x *xmlPage) tagAttributes(tag *htmlscan.Token) {
 
 // addBase adds the BASE element that tag opens. In XML, tree order is source order.
 func (x *xmlPage) addBase(tag *htmlscan.Token) {
-	if e, href, ok := baseElement(x.text, tag); ok {
+	if e, href, ok := x.baseElement(tag); ok {
 		e.Place, e.Unknown = []int{e.Start}, x.unknownIn(href.Value)
 		x.Bases.Add(e)
 	}

@@ -7,7 +7,6 @@ import (
 	"github.com/hrefix/hrefix/internal/basereason"
 	"github.com/hrefix/hrefix/internal/engine/places"
 	"github.com/hrefix/hrefix/internal/htmlscan"
-	"github.com/hrefix/hrefix/internal/view"
 	"github.com/hrefix/hrefix/internal/xmlscan"
 )
 
@@ -72,7 +71,7 @@ func (x *xmlPage) openBase(depth int, a *htmlscan.Attr) {
 	if b.Unknown = x.unknownIn(a.Value); b.TooDeep() {
 		b.Unknown = basereason.TooDeep
 	}
-	b.Value = view.AttrURL(x.text, a.Value.Start, a.Value.End, a.Quote)
+	b.Value = x.BaseURL(x.text, a.Value, a.Quote)
 	x.XMLBases = append(x.XMLBases, b)
 	x.VariesBase = true
 	x.open = append(x.open, openBase{depth, len(x.XMLBases)})

@@ -6,51 +6,6 @@ import (
 	"github.com/hrefix/hrefix/internal/ascii"
 )
 
-// Blank is the byte of a mask for a byte that is not an ASCII character. No scanner takes
-// it for markup, white space, a letter or a digit.
-const Blank = 0x80
-
-// Mask returns a text of the same length in which every byte that is not an ASCII
-// character, or is part of an error, is [Blank]. This includes bytes below 0x80 that belong
-// to a multibyte character, and escape sequences. In encodings in which all bytes below
-// 0x80 are ASCII, and in encodings without a mask (UTF-16 and those that are not
-// [Encoding.Readable]), Mask returns text itself, with its bytes above 0x7F. Otherwise it
-// writes the mask to dst, or to a new slice if dst is too small. dst must not overlap text.
-func (e Encoding) Mask(dst, text []byte) []byte {
-	var size func([]byte) int
-	switch e.kind {
-	case shiftJIS:
-		size = shiftJISSize
-	case gb18030:
-		size = gb18030Size
-	case big5:
-		size = big5Size
-	case eucKR:
-		size = eucKRSize
-	case iso2022JP:
-		return maskISO2022JP(dst, text)
-	default:
-		return text
-	}
-	start := nextHigh(text, 0)
-	if start == len(text) {
-		return text
-	}
-	dst = append(dst[:0], text...)
-	for i := start; i < len(dst); i = nextHigh(dst, i) {
-		n := size(dst[i:])
-		blank(dst[i : i+n])
-		i += n
-	}
-	return dst
-}
-
-func blank(b []byte) {
-	for i := range b {
-		b[i] = Blank
-	}
-}
-
 // nextHigh returns the offset of the first byte at or above 0x80 in b[i:], or
 // len(b).
 func nextHigh(b []byte, i int) int {

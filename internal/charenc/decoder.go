@@ -1,0 +1,224 @@
+package charenc
+
+import (
+	"bytes"
+	"slices"
+	"sync"
+	"unicode/utf8"
+
+	"golang.org/x/text/encoding"
+)
+
+// A Decoder reads and writes the characters of an encoding, one at a time. It is immutable, and
+// safe for concurrent use.
+type Decoder struct {
+	kind   kind
+	coding encoding.Encoding
+	size   func([]byte) int
+	single [128]rune // of the bytes from 0x80 on that are characters on their own
+	pairs  []rune    // of two bytes, by pairIndex; 0 for no character
+}
+
+// decoders has the decoder of each encoding that was needed so far, by name. A decoder is built
+// once, because its tables take about a millisecond.
+var decoders sync.Map
+
+// Decoder returns the decoder of e, or nil if e is UTF-8, UTF-16, or not [Encoding.Readable].
+func (e Encoding) Decoder() *Decoder {
+	if e.Name() == UTF8 || e.kind == utf16LE || e.kind == utf16BE || e.kind == unreadable {
+		return nil
+	}
+	if d, ok := decoders.Load(e.Name()); ok {
+		return d.(*Decoder)
+	}
+	d, _ := decoders.LoadOrStore(e.Name(), newDecoder(e))
+	return d.(*Decoder)
+}
+
+// sizes are the functions that return the length of a character of several bytes, by kind.
+var sizes = [...]func([]byte) int{
+	shiftJIS: shiftJISSize, gb18030: gb18030Size, big5: big5Size, eucKR: eucKRSize, eucJP: eucJPSize, iso2022JP: eucJPSize, plain: nil,
+}
+
+func newDecoder(e Encoding) *Decoder {
+	d := &Decoder{kind: e.kind, coding: e.Coding(), size: sizes[e.kind]}
+	switch e.kind {
+	case gb18030: // GBK is decoded like gb18030, but written without its characters of four bytes
+		d.coding = Encoding{name: "gb18030"}.Coding()
+	case iso2022JP: // its characters of two bytes are those of EUC-JP, without the high bits
+		d.coding = Encoding{name: "euc-jp"}.Coding()
+	}
+	for i := range d.single {
+		d.single[i] = d.decodeOne(byte(0x80 + i))
+	}
+	if d.size == nil {
+		return d
+	}
+	d.pairs = make([]rune, 126*191)
+	for lead := 0x81; lead <= 0xfe; lead++ {
+		for trail := 0x40; trail <= 0xfe; trail++ {
+			d.pairs[pairIndex(byte(lead), byte(trail))] = d.decodePair(byte(lead), byte(trail))
+		}
+	}
+	return d
+}
+
+// pairIndex returns the index of a pair of bytes in the table of pairs.
+func pairIndex(lead, trail byte) int { return int(lead-0x81)*191 + int(trail-0x40) }
+
+// decodeOne returns the character that the byte c is, or U+FFFD if it is none on its own.
+func (d *Decoder) decodeOne(c byte) rune {
+	if d.kind == shiftJIS && c == 0x80 { // Encoding Standard section 12.3.1, step 6
+		return 0x80
+	}
+	out, err := d.coding.NewDecoder().Bytes([]byte{c})
+	switch r, n := utf8.DecodeRune(out); {
+	case err == nil && n == len(out) && r != utf8.RuneError:
+		return r
+	case d.size == nil && c < 0xa0: // a control character, in every index of the standard
+		return rune(c)
+	}
+	return utf8.RuneError
+}
+
+// decodePair returns the character of two bytes, or 0 if they are none. Two characters, which some
+// pairs of Big5 are, are packed into one number above [utf8.MaxRune]: see unpack.
+func (d *Decoder) decodePair(lead, trail byte) rune {
+	if d.kind == shiftJIS && 0xf0 <= lead && lead <= 0xf9 && trail != 0x7f && trail <= 0xfc {
+		n := rune(trail) - 0x40 // private use: Encoding Standard section 12.3.1, step 3.5
+		if trail > 0x7f {
+			n--
+		}
+		return 0xe000 + rune(lead-0xf0)*188 + n
+	}
+	out, err := d.coding.NewDecoder().Bytes([]byte{lead, trail})
+	if err != nil || bytes.Contains(out, []byte("\ufffd")) {
+		if d.kind == gb18030 {
+			return privateGB18030(lead, trail)
+		}
+		return 0
+	}
+	runes := bytes.Runes(out)
+	switch {
+	case len(runes) == 1 && runes[0] >= utf8.RuneSelf:
+		return runes[0]
+	case len(runes) == 2 && runes[0] >= utf8.RuneSelf && runes[1] >= utf8.RuneSelf && d.kind == big5:
+		return runes[1]<<16 | runes[0]
+	}
+	return 0
+}
+
+// privateGB18030 returns the character of private use that a pair of bytes is in the index of
+// gb18030, which golang.org/x/text lacks, or 0.
+func privateGB18030(lead, trail byte) rune {
+	switch l, t := rune(lead), rune(trail); {
+	case 0xa1 <= l && l <= 0xa7 && 0x40 <= t && t <= 0xa0 && t != 0x7f:
+		if t > 0x7f {
+			t--
+		}
+		return 0xe4c6 + 96*(l-0xa1) + t - 0x40
+	case 0xaa <= l && l <= 0xaf && 0xa1 <= t && t <= 0xfe:
+		return 0xe000 + 94*(l-0xaa) + t - 0xa1
+	case 0xf8 <= l && l <= 0xfe && 0xa1 <= t && t <= 0xfe:
+		return 0xe234 + 94*(l-0xf8) + t - 0xa1
+	}
+	return 0
+}
+
+// appendPair appends the character of decodePair to dst, or U+FFFD if r is 0.
+func appendPair(dst []byte, r rune) []byte {
+	switch {
+	case r == 0:
+		r = utf8.RuneError
+	case r > utf8.MaxRune:
+		return utf8.AppendRune(utf8.AppendRune(dst, r&0xffff), r>>16)
+	}
+	return utf8.AppendRune(dst, r)
+}
+
+// Append appends the first character of b, whose first byte is not ASCII, to dst as UTF-8. It
+// returns how many bytes of b it read. For bytes that are no character it appends U+FFFD.
+func (d *Decoder) Append(dst, b []byte) ([]byte, int) {
+	n := 1
+	if d.size != nil {
+		n = d.size(b)
+	}
+	switch n {
+	case 1:
+		return utf8.AppendRune(dst, d.single[b[0]-0x80]), 1
+	case 2:
+		if b[1] < 0x40 || b[1] == 0xff {
+			return utf8.AppendRune(dst, utf8.RuneError), 2
+		}
+		return appendPair(dst, d.pairs[pairIndex(b[0], b[1])]), 2
+	}
+	var buf [8]byte
+	out, read, err := d.coding.NewDecoder().Transform(buf[:], b[:n], true)
+	if r, size := utf8.DecodeRune(buf[:out]); err == nil && read == n && size == out {
+		return utf8.AppendRune(dst, r), n
+	}
+	return utf8.AppendRune(dst, utf8.RuneError), n
+}
+
+// AppendRune appends the character r as it is written in the encoding. ok is false if the encoding
+// does not have it.
+func (d *Decoder) AppendRune(dst []byte, r rune) (out []byte, ok bool) {
+	if r < utf8.RuneSelf {
+		return append(dst, byte(r)), true
+	}
+	if i := slices.Index(d.single[:], r); i >= 0 && r != utf8.RuneError {
+		return append(dst, byte(0x80+i)), true
+	}
+	if d.size == nil {
+		return dst, false
+	}
+	var in, back [utf8.UTFMax]byte
+	text := utf8.AppendRune(in[:0], r)
+	b, err := d.coding.NewEncoder().Bytes(text)
+	if err != nil || r == utf8.RuneError || len(b) == 0 || b[0] < utf8.RuneSelf {
+		return dst, false
+	}
+	if read, n := d.Append(back[:0], b); n != len(b) || !bytes.Equal(read, text) {
+		return dst, false
+	}
+	return append(dst, b...), true
+}
+
+// EndsInPair reports whether text may end with the first of the two characters that a pair of bytes
+// is: Encoding Standard section 11.1.1, step 3.3.
+func (d *Decoder) EndsInPair(text []byte) bool {
+	return d.kind == big5 && (bytes.HasSuffix(text, []byte("\u00ca")) || bytes.HasSuffix(text, []byte("\u00ea")))
+}
+
+// eucJPSize returns the length of the character or error at the start of b: Encoding Standard
+// section 12.1.1.
+func eucJPSize(b []byte) int {
+	switch lead := b[0]; {
+	case lead != 0x8e && lead != 0x8f && (lead < 0xa1 || lead == 0xff), len(b) < 2, b[1] < utf8.RuneSelf:
+		return 1
+	case lead == 0x8f && 0xa1 <= b[1] && b[1] <= 0xfe:
+		if len(b) < 3 || b[2] < utf8.RuneSelf {
+			return 2
+		}
+		return 3
+	}
+	return 2
+}
+
+// IsUTF8 reports whether readers take text in e for the same characters as in UTF-8: e is UTF-8, or
+// text is ASCII in e. Text that declares no encoding but is UTF-8 is read as UTF-8, as browsers do
+// with files.
+func (e Encoding) IsUTF8(text []byte) bool {
+	switch {
+	case e.Name() == UTF8:
+		return true
+	case e.Decoder() == nil:
+		return false
+	case e.kind == iso2022JP:
+		return nextSpecial(text, 0) == len(text)
+	}
+	return nextHigh(text, 0) == len(text) || e.source == Default && utf8.Valid(text)
+}
+
+// ASCIILen returns the length of the ASCII text at the start of b.
+func ASCIILen(b []byte) int { return nextHigh(b, 0) }

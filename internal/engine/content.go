@@ -1,0 +1,68 @@
+package engine
+
+import (
+	"slices"
+	"unicode/utf8"
+
+	"golang.org/x/text/encoding"
+
+	"github.com/hrefix/hrefix/internal/charenc"
+	"github.com/hrefix/hrefix/internal/edit"
+	"github.com/hrefix/hrefix/internal/view"
+	"github.com/hrefix/hrefix/mimebase"
+)
+
+// A content is the text of a document in its source. Package charenc finds its encoding from the
+// bytes; from then on the text is UTF-8, and so is every value, reference and base that is read
+// from it: see inUTF8.
+type content struct {
+	bytes   []byte
+	views   view.Stack    // from the source to the text
+	at      mimebase.Span // its bytes in the enclosing text that a visitor receives
+	charset string        // from the transport, or ""
+	enc     charenc.Encoding
+	coded   *view.Charset // of the text, or of a text around it, if its encoding is not UTF-8
+	raw     []byte        // the text before it was decoded to UTF-8, or nil
+	isText  bool          // the bytes are UTF-8, since they are in a text that was decoded
+	keep    Reason        // why nothing in it may change
+}
+
+// inUTF8 returns the content with its text decoded to UTF-8. Edits of that text are carried back
+// by carry.
+func (t content) inUTF8() content {
+	if t.isText || t.enc.IsUTF8(t.bytes) {
+		return t
+	}
+	t.coded, t.raw, t.isText = view.NewCharset(t.bytes, t.enc), t.bytes, true
+	t.bytes, t.views = t.coded.Text(), append(slices.Clip(t.views), t.coded)
+	return t
+}
+
+// carry returns edits of the text as edits of its bytes in the encoding enc.
+func (t *content) carry(edits []edit.Edit) []edit.Edit {
+	if t.raw == nil {
+		return edits
+	}
+	return view.Carry(t.coded, nil, edits)
+}
+
+// encoded returns the bytes of the text in the encoding enc, and the offset in them for an offset
+// of the text.
+func (t *content) encoded(at int) ([]byte, int) {
+	if t.raw == nil {
+		return t.bytes, at
+	}
+	return t.raw, t.coded.Source(at)
+}
+
+// urlCoding returns the encoding in which browsers write the queries of the document's URLs (URL
+// Standard section 4.4), or nil for UTF-8.
+func (t *content) urlCoding() encoding.Encoding {
+	if t.enc.Name() == charenc.UTF8 || t.coded == nil && t.enc.Source() == charenc.Default {
+		return nil
+	}
+	return t.enc.Coding()
+}
+
+// isHigh reports whether c is not ASCII.
+func isHigh(c byte) bool { return c >= utf8.RuneSelf }

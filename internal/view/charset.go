@@ -1,0 +1,111 @@
+package view
+
+import (
+	"bytes"
+	"iter"
+
+	"github.com/hrefix/hrefix/internal/ascii"
+	"github.com/hrefix/hrefix/internal/charenc"
+	"github.com/hrefix/hrefix/internal/edit"
+)
+
+// Charset is the view of text in an encoding of the Encoding Standard, other than UTF-8 and
+// UTF-16, as UTF-8. A unit is a character, or bytes that are malformed and decode to U+FFFD.
+// Escape sequences of ISO-2022-JP lie between units; one directly after another is malformed.
+//
+// New text is written in the same encoding. In ISO-2022-JP it begins and ends in the states that
+// the text has there, so that the bytes after it keep their meaning. The caller must not insert
+// text that the view does not allow: see [Charset.Allows].
+type Charset struct {
+	text   []byte
+	tab    table
+	reader *charenc.Reader
+}
+
+var _ View = (*Charset)(nil)
+
+// NewCharset returns the view of all of outer, which is in an encoding that has a
+// [charenc.Encoding.Decoder].
+func NewCharset(outer []byte, enc charenc.Encoding) *Charset {
+	v := &Charset{reader: enc.Reader(outer)}
+	t := &v.tab
+	t.reset(v.step, outer, 0, len(outer))
+	v.text = sized(v.text, len(outer)+len(outer)/4)
+	for pos := 0; pos < len(outer); {
+		t.note(len(v.text), pos)
+		n := v.reader.ASCIILen(pos, min(len(outer), pos+maxRun))
+		if n > 0 {
+			v.text = append(v.text, outer[pos:pos+n]...)
+		} else {
+			v.text, n = v.reader.Append(v.text, pos)
+		}
+		pos += n
+	}
+	t.size = len(v.text)
+	return v
+}
+
+func (v *Charset) step(_ []byte, pos, end int) unit {
+	if n := v.reader.ASCIILen(pos, min(end, pos+maxRun)); n > 0 {
+		return unit{start: pos, end: pos + n, n: n}
+	}
+	var buf [8]byte
+	text, n := v.reader.Append(buf[:0], pos)
+	return unit{start: pos, end: pos + n, n: len(text), whole: true}
+}
+
+// Text implements [View].
+func (v *Charset) Text() []byte { return v.text }
+
+// Source implements [View].
+func (v *Charset) Source(off int) int { return v.tab.source(off) }
+
+// Allows reports whether the edit e of text, which is text of the view, can be carried: the encoding
+// has the new characters. Nothing can change directly after malformed bytes, because what follows may
+// become a part of them; in gb18030, that goes for a digit after them, too. No edit can separate the
+// two characters that some pairs of bytes in Big5 are.
+func (v *Charset) Allows(text []byte, e edit.Edit) bool {
+	before := text[:e.Start]
+	if v.reader.EndsInPair(before) || v.reader.EndsInPair(text[:e.End]) {
+		return false
+	}
+	if n := len(before); n > 0 && ascii.IsDigit(before[n-1]) {
+		before = before[:n-1]
+	}
+	return !bytes.HasSuffix(before, []byte("\ufffd")) && v.reader.Has(e.New)
+}
+
+// Carry implements [View].
+func (v *Charset) Carry(dst, edits []edit.Edit) []edit.Edit {
+	for _, c := range v.tab.changes(v.text, edits) {
+		dst = append(dst, v.carry(&c))
+	}
+	return dst
+}
+
+// carry carries a change. The escape sequences before it stay in front of what replaces it, and
+// those after it stay behind.
+func (v *Charset) carry(c *change) edit.Edit {
+	start := c.spot.end
+	end := start
+	if c.end > c.start {
+		end = v.tab.sourceEnd(c.end)
+	}
+	enc, ok := v.reader.AppendEncoded(nil, c.text, start, end)
+	if !ok {
+		return edit.Edit{Start: start, End: start} // Allows says so
+	}
+	return edit.Edit{Start: start, End: end, New: enc}
+}
+
+func (v *Charset) stream(all iter.Seq[edit.Edit]) iter.Seq[edit.Edit] {
+	return func(yield func(edit.Edit) bool) {
+		own := *v
+		own.tab = v.tab.own()
+		for c := range own.tab.changesOf(own.text, all) {
+			if !yield(own.carry(c)) {
+				return
+			}
+		}
+	}
+}
