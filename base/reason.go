@@ -33,6 +33,7 @@ var sentences = map[Reason]string{
 	basereason.Entity:        "it has an entity whose text is not known",
 	basereason.TooDeep:       "xml:base nested too deep",
 	basereason.OuterDocument: "the document around it has no base",
+	basereason.Placeholder:   "it begins with a placeholder of a template",
 
 	basereason.LaterBase:   "a later BASE element does not count",
 	basereason.Frameset:    "the frameset replaces the body that it is in",

@@ -50,6 +50,7 @@
 //	kept-fragment      kept for Options.KeepFragments
 //	no-value           the attribute has no value
 //	placeholder        begins with a placeholder of a template
+//	network-path       names a file on a Windows network
 //	kept               kept by Options.Decide
 //	bad-url            Options.Decide gave text that is not a URL
 //	relative-url       Options.Decide gave a relative URL, which is written

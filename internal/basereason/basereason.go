@@ -31,6 +31,7 @@ const (
 	Entity        = "entity"
 	TooDeep       = "too-deep"
 	OuterDocument = "outer-document"
+	Placeholder   = "placeholder"
 )
 
 // Reasons why a BASE element, or a comment in a saved page, does not count.

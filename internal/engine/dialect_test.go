@@ -26,7 +26,7 @@ func TestDialects(t *testing.T) {
 		},
 		{
 			"a backslash", `<a href="\\other\x">`,
-			`<a href="http://h/d/\\other\x">`, `<a href="http://h/d/\\other\x">`, `<a href="http://other/x">`,
+			`<a href="\\other\x">`, `<a href="\\other\x">`, `<a href="http://other/x">`,
 		},
 		{"a scheme alone", `<a href="http:x">`, `<a href="http:x">`, `<a href="http:x">`, `<a href="http://h/d/x">`},
 		{"no URL", `<a href="//a b/">`, `<a href="http://a b/">`, `<a href="http://a b/">`, `<a href="//a b/">`},

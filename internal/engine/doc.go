@@ -244,8 +244,10 @@
 // be. Targets in header fields are written in ASCII, in lines that are not too long; where that is
 // not possible the reference stays. All other header fields stay.
 //
-// References that begin with a placeholder of a template, such as {{x}}, %%x%% or [x], unless
-// [Templates] are read (package syntax). An attribute without a value (<a href>) gets none.
+// References that begin with a placeholder of a template, such as {{x}}, %x% or ##x##, or with a token
+// that an importer replaces, such as $X$/a.png, unless [Templates] are read (package syntax). Those
+// that depend on such a base are [Unresolved]. Files on a Windows network, such as \\server\share\a,
+// unless the dialect is that of browsers. An attribute without a value (<a href>) gets none.
 //
 // In a multipart/related, a link and a Content-Location that are written alike stay if they have
 // different bases, and so do references that have the same target as one that stays (package

@@ -25,7 +25,7 @@ const judgeBase = "http://h/d/p"
 
 // judged are options for these texts. Strings that give a base are only in the tests of promises.
 func judged(typ engine.Type, more ...jsonfield.Field) engine.Options {
-	return engine.Options{Type: typ, Base: judgeBase, JSONFields: append([]jsonfield.Field{
+	return engine.Options{Type: typ, Base: judgeBase, Also: engine.Templates, JSONFields: append([]jsonfield.Field{
 		{Path: "/*/html", Role: jsonfield.HTML}, {Path: "/*/css", Role: jsonfield.CSS}, {Path: "/*/xml", Role: jsonfield.XML},
 		{Path: "/*/url", Role: jsonfield.URL},
 	}, more...)}
@@ -107,13 +107,13 @@ func checkJudged(t *testing.T, src []byte) (changed int) {
 func rewrittenString(t *testing.T, name, s string) string {
 	typ, ok := map[string]engine.Type{"html": engine.HTML, "css": engine.CSS, "xml": engine.XML}[name]
 	if ok {
-		return withoutFragments(t, s, engine.Options{Type: typ, Base: judgeBase, Charset: "utf-8"})
+		return withoutFragments(t, s, engine.Options{Type: typ, Base: judgeBase, Charset: "utf-8", Also: engine.Templates})
 	}
 	if name != "url" || strings.HasPrefix(strings.ToLower(strings.TrimSpace(s)), "3d") {
 		return s
 	}
 	const start, end = `<img src="`, `">`
-	out, err := engine.Bytes([]byte(start+html.EscapeString(s)+end), engine.Options{Type: engine.HTML, Base: judgeBase, Charset: "utf-8"})
+	out, err := engine.Bytes([]byte(start+html.EscapeString(s)+end), engine.Options{Type: engine.HTML, Base: judgeBase, Charset: "utf-8", Also: engine.Templates})
 	require.NoError(t, err)
 	return html.UnescapeString(strings.TrimSuffix(strings.TrimPrefix(string(out), start), end))
 }

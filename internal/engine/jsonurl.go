@@ -46,13 +46,10 @@ func (j *jsonWalk) setReference(s jsonfield.String, role jsonfield.Role) {
 
 // keepString returns the reason why the URL text of a string must stay because of its text, or none.
 func (w *walk) keepString(text []byte) Reason {
-	switch {
-	case len(text) == 0:
+	if len(text) == 0 {
 		return reason.Empty
-	case w.opts.isPlaceholder(text):
-		return reason.Placeholder
 	}
-	return w.opts.keepFragment(text)
+	return w.opts.keepURL(text)
 }
 
 // decideString decides the reference of the link, which is a string of JSON. It reports whether

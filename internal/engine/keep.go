@@ -6,10 +6,11 @@ import (
 	"github.com/hrefix/hrefix/internal/engine/sites"
 	"github.com/hrefix/hrefix/internal/engine/syntax"
 	"github.com/hrefix/hrefix/internal/markup"
+	"github.com/hrefix/hrefix/resolve"
 )
 
-// Some references are left because of their text alone: it is empty, a fragment, or a
-// placeholder. This file has the rules. plainsite.go calls mayStay to find out whether a value
+// Some references are left because of their text alone: it is empty, a fragment, a placeholder or
+// a file on a Windows network. This file has the rules. plainsite.go calls mayStay to find out whether a value
 // is plain, references.go and header.go need the reason. Policies do not see such references.
 
 // keepReference returns the reason why a reference must stay because of its text, if there is
@@ -36,14 +37,28 @@ func (w *walk) keepReference(ref *Reference, sc *scope, s *sites.Site, blank boo
 // keepText returns the reason why text, which is not empty, must stay in a value of that
 // kind, if there is one.
 func (o *Options) keepText(kind syntax.Kind, text []byte) Reason {
-	switch {
-	case text[0] == '#' && kind.IsLocal():
+	if text[0] == '#' && kind.IsLocal() {
 		return reason.LocalFragment
-	case o.isPlaceholder(text):
+	}
+	return o.keepURL(text)
+}
+
+// keepURL returns the reason why text, which is not empty, must stay wherever it is a reference,
+// if there is one.
+func (o *Options) keepURL(text []byte) Reason {
+	switch {
+	case o.Also&places.Templates == 0 && syntax.IsPlaceholder(text):
 		return reason.Placeholder
+	case o.Dialect != resolve.WHATWG && isNetworkPath(text):
+		return reason.NetworkPath
 	}
 	return o.keepFragment(text)
 }
+
+// isNetworkPath reports whether text names a file on a Windows network: "\\server\share\file". It
+// stays, as "C:\file" does, which is an absolute URL by its grammar. For browsers it is
+// "//server/share/file", so the dialect that follows them resolves it.
+func isNetworkPath(text []byte) bool { return len(text) > 2 && text[0] == '\\' && text[1] == '\\' }
 
 // keepFragment returns the reason why a reference within its document must stay, if there is
 // one: [Options].KeepFragments.
@@ -54,12 +69,6 @@ func (o *Options) keepFragment(text []byte) Reason {
 	return none
 }
 
-// isPlaceholder reports whether ref is left because it begins with a placeholder: see
-// package syntax.
-func (o *Options) isPlaceholder(ref []byte) bool {
-	return o.Also&places.Templates == 0 && syntax.IsPlaceholder(ref)
-}
-
 // mayStay reports whether a value may have to stay because of its text. That is possible only
 // for text that begins with one of unusualStarts.
 func (o *Options) mayStay(kind syntax.Kind, text []byte) bool {
@@ -67,9 +76,9 @@ func (o *Options) mayStay(kind syntax.Kind, text []byte) bool {
 }
 
 // unusualStarts has the first bytes of text that may have to stay: fragments, placeholders,
-// and references that are encoded in quoted-printable twice.
+// files on a network, and references that are encoded in quoted-printable twice.
 var unusualStarts = func() [256]bool {
 	t := syntax.MayBeginPlaceholder
-	t['3'], t['#'] = true, true
+	t['3'], t['#'], t['\\'] = true, true, true
 	return t
 }()

@@ -8,6 +8,7 @@ import (
 
 	"github.com/hrefix/hrefix/internal/engine"
 	"github.com/hrefix/hrefix/internal/test/promise"
+	"github.com/hrefix/hrefix/resolve"
 )
 
 const reasonPlaceholder = "a placeholder of a template"
@@ -17,13 +18,16 @@ var placeholders = []string{
 	"{{x}}", "{{ x }}", "{{{x}}}", "{{x}}/y?z", "{{x}}.html", "{{ x | default: \"/y\" }}", "{% url 'x' %}", "{$x}", "${x}", "${x}/y", "#{x}",
 	"<%= x %>", "<?= $x ?>", "<?php echo $x ?>", "*|UNSUB|*", "*|X|*/y", "%%x%%", "%%unsubscribe_url%%?y", "%%=RedirectTo(@x + '/')=%%", "@@x@@", "@@X@@/y",
 	"[x]", "[[x]]", "[UNSUBSCRIBE]", "[first name]", "[x]/y", "[x]?y", "[é]", "\t{{x}}\n", "&#123;{x}}", "&lt;%= x %&gt;", "&#91;x]",
+	"%x%", "{x}", "##x##", "{!x.y}", "$(x)", "$(x)?a&amp;b", "@{x}", "<<x>>", "|X|", "__X_Y__/i.png", "$X-Y$/a.png", "%X%/", "%BASE_URL%favicon.ico", "http{x}://h/",
+	"&#35;#x##", "$(x&#41;", "#x&#35;", "h&#116;tp{x}", "{{", "{{x}", "%", "%%x", "<", "^x",
 }
 
-// others begin as placeholders do, or have one elsewhere.
+// others begin as placeholders do, or have one elsewhere. What a program inserts there comes after
+// the base, and browsers follow such links on ordinary pages.
 var others = []string{
-	"x{{y}}", "/{{x}}", "x/{{y}}", "?{{x}}", "{x}", "{{", "{{}}", "{{x}", "%7B%7Bx%7D%7D", "%5Bx%5D", "%20x%20", "%x%", "%%", "%%x", "%%%%", "%%x/y%%", "%%1%%",
-	"$x", "$", "*x*", "*|x", "#x", "#[x]", "#%%x%%", "@x", "@@images/x/@@y", "@@", "@@x", "[", "[]", "[1]", "[1].gif", "[x].gif", "[x", "[::1]", "[2001:db8::1]/", "x[1].gif", "[a/b]",
-	"<x>", "<", "//[::1]/x", "//[2001:db8::1]:80/x", "/[x]",
+	"x{{y}}", "/{{x}}", "x/{{y}}", "?{{x}}", "?{x}", "x?y={z}", "?q=a|b", "a%b.html", "?q=100%", "x|y", "//h/x?a|b", "%7B%7Bx%7D%7D", "%5Bx%5D", "%20x%20",
+	"$x", "$", "*", "*x", "#x", "#[x", "#%%x%%", "#x-%y%", "#a|b", "##", "@x", "@@images/x/@@y", "@@", "@@x", "[", "[]", "[1]", "[1].gif", "[x].gif", "[x", "[::1]",
+	"[2001:db8::1]/", "x[1].gif", "[a/b]", "//[::1]/x", "//[2001:db8::1]:80/x", "/[x]", "__tests__/a.html", "(x)/y", "@s/x@1", "++r++x", "x?&#123;y}", "x?&amp;{y}",
 }
 
 // TestPlaceholders: what a program replaces stays, unless it is asked for.
@@ -60,9 +64,50 @@ func TestPlaceholders(t *testing.T) {
 			require.Equal(t, want, ref.Reason, src)
 		}
 	}
+	for _, d := range []resolve.Dialect{resolve.RFC3986, resolve.WHATWG} {
+		for _, link := range placeholders {
+			require.Equal(t, string(page(link)), string(promise.Check(t, page(link), engine.Options{Type: engine.HTML, Base: pageURL, Dialect: d}).Output))
+		}
+	}
 	// They need no base: BASE can go.
 	r := promise.Check(t, []byte(`<base href=http://b/><a href="{{x}}"><a href=y>`), engine.Options{Type: engine.HTML, DropBase: true})
 	require.Equal(t, `<a href="{{x}}"><a href=http://b/y>`, string(r.Output))
+}
+
+// TestPlaceholderBase: what a program inserts into a base decides where references lead.
+func TestPlaceholderBase(t *testing.T) {
+	const unknown = "the base is not known: it begins with a placeholder of a template"
+	for src, want := range map[string]string{
+		`<base href="__X__/"><a href=y>`:                                                     `<base href="http://h/d/__X__/"><a href=http://h/d/__X__/y>`,
+		`<base href="%BASE_URL%/"><a href=y>`:                                                `<base href="http://h/d/%BASE_URL%/"><a href=http://h/d/%BASE_URL%/y>`,
+		`<svg xmlns="http://www.w3.org/2000/svg" xml:base="{x}/"><a href="y"/></svg>`:        `<svg xmlns="http://www.w3.org/2000/svg" xml:base="http://h/d/{x}/"><a href="http://h/d/{x}/y"/></svg>`,
+		`<html xmlns="http://www.w3.org/1999/xhtml"><base href="[x]/"/><a href="y"/></html>`: `<html xmlns="http://www.w3.org/1999/xhtml"><base href="http://h/d/[x]/"/><a href="http://h/d/[x]/y"/></html>`,
+	} {
+		opts := engine.Options{Type: engine.HTML, Base: pageURL}
+		if strings.Contains(src, "xmlns") {
+			opts.Type = engine.XML
+		}
+		r := promise.Check(t, []byte(src), opts)
+		require.Equal(t, src, string(r.Output))
+		require.Equal(t, []string{reasonPlaceholder, unknown}, []string{r.References[0].Reason, r.References[1].Reason})
+		opts.Also = engine.Templates
+		require.Equal(t, want, string(promise.Check(t, []byte(src), opts).Output))
+	}
+}
+
+// TestNetworkPaths: a file on a Windows network stays, except for browsers.
+func TestNetworkPaths(t *testing.T) {
+	const src = `<base href="http://b/"><a href="\\srv\share\f.doc"><img src="&#92;\srv\i.png"><a href="\x"><a href="\\"><p style="background:url('\\\\srv/x')">`
+	const browsers = `<base href="http://b/"><a href="http://srv/share/f.doc"><img src="http://srv/i.png"><a href="http://b/x"><a href="\\"><p style="background:url('http://srv/x')">`
+	r := promise.Check(t, []byte(src), engine.Options{Type: engine.HTML, Base: pageURL})
+	require.Equal(t, strings.NewReplacer(`"\x"`, `"http://b/\x"`, `"\\"`, `"http://b/\\"`).Replace(src), string(r.Output))
+	for _, i := range []int{1, 2, 5} {
+		require.Equal(t, "a file on a Windows network", r.References[i].Reason)
+	}
+	r = promise.Check(t, []byte(src), engine.Options{Type: engine.HTML, Base: pageURL, Dialect: resolve.WHATWG})
+	require.Equal(t, browsers, string(r.Output))
+	r = promise.Check(t, []byte(src), engine.Options{Type: engine.HTML, DropBase: true})
+	require.NotContains(t, string(r.Output), "<base")
 }
 
 // TestNoValue: an attribute without a value gets none.

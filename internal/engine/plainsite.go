@@ -99,10 +99,10 @@ func (w *walk) prefix(edits []edit.Edit, sc *scope, s *sites.Site, raw []byte) (
 }
 
 // keepsStart reports whether the first character reference of a value comes after the path,
-// so that the prefix does not depend on it. In the URL Standard the prefix always may, because
+// so that the prefix does not depend on it, and neither does whether the value stays. In the URL Standard the prefix always may, because
 // the target may have an escape for a character anywhere.
 func (o *Options) keepsStart(raw []byte) bool {
-	if o.Dialect == resolve.WHATWG {
+	if o.Dialect == resolve.WHATWG || raw[0] == '#' {
 		return false
 	}
 	before := raw[:bytes.IndexByte(raw, '&')]

@@ -69,9 +69,12 @@ func checkWritten(t *testing.T, pairs []pair) {
 	met := map[resolve.Dialect]int{}
 	for _, d := range []resolve.Dialect{resolve.RFC1808, resolve.RFC3986, resolve.WHATWG} {
 		for _, p := range pairs {
-			rw, err := engine.New(engine.Options{Type: engine.HTML, Base: p.Base, Dialect: d})
+			rw, err := engine.New(engine.Options{Type: engine.HTML, Base: p.Base, Dialect: d, Also: engine.Templates})
 			if err != nil || !utf8.ValidString(p.Ref) || strings.ContainsAny(p.Ref, "\x00\r") {
 				continue // no base, or a parser of HTML would change it
+			}
+			if d != resolve.WHATWG && strings.HasPrefix(asURL(p.Ref), `\\`) {
+				continue // it stays: TestNetworkPaths
 			}
 			for _, quote := range []string{`"`, "'"} {
 				if checkPair(t, rw, d, p, "<meta charset=utf-8><a href="+quote+html.EscapeString(p.Ref)+quote+">") {

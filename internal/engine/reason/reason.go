@@ -35,6 +35,7 @@ var (
 	KeptFragment  = Reason{"kept-fragment", "a reference within the document, kept"}
 	NoValue       = Reason{"no-value", "an attribute without a value"}
 	Placeholder   = Reason{"placeholder", "a placeholder of a template"}
+	NetworkPath   = Reason{"network-path", "a file on a Windows network"}
 )
 
 // References that cannot be read for certain.

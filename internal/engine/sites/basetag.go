@@ -3,9 +3,13 @@ package sites
 import (
 	"golang.org/x/net/html/atom"
 
+	"github.com/hrefix/hrefix/base"
 	"github.com/hrefix/hrefix/htmlbase"
 	"github.com/hrefix/hrefix/internal/ascii"
+	"github.com/hrefix/hrefix/internal/basereason"
 	"github.com/hrefix/hrefix/internal/engine/attr"
+	"github.com/hrefix/hrefix/internal/engine/places"
+	"github.com/hrefix/hrefix/internal/engine/syntax"
 	"github.com/hrefix/hrefix/internal/htmlscan"
 	"github.com/hrefix/hrefix/internal/markup"
 )
@@ -27,9 +31,18 @@ func (p *page) addBaseTag(t *htmlscan.Token, s *htmlscan.Scanner) {
 		return
 	}
 	if e, _, ok := p.baseElement(t); ok {
-		e.Place = s.Place()
+		e.Place, e.Unknown = s.Place(), p.unknownURL(e.Href)
 		p.Bases.Add(e)
 	}
+}
+
+// unknownURL returns the reason why a URL that gives a base is not known, or "" if it is. What a
+// program inserts for a placeholder decides where the references lead.
+func (c *Collector) unknownURL(url string) base.Reason {
+	if c.Groups&places.Templates == 0 && syntax.IsPlaceholder([]byte(url)) {
+		return basereason.Placeholder
+	}
+	return ""
 }
 
 // baseElement returns the BASE element that the start tag t opens, and its href attribute.

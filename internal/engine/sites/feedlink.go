@@ -1,6 +1,7 @@
 package sites
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/hrefix/hrefix/base"
@@ -88,7 +89,7 @@ func (x *xmlPage) setFeedLink(l *FeedLink, s *Site) {
 		return
 	}
 	if url := s.url(x.text); url != "" {
-		*l = FeedLink{s.Value.Start + 1, url, x.unknownIn(s.Value), x.around()}
+		*l = FeedLink{s.Value.Start + 1, url, cmp.Or(x.unknownIn(s.Value), x.unknownURL(url)), x.around()}
 	}
 }
 

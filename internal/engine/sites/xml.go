@@ -176,7 +176,7 @@ func (x *xmlPage) tagAttributes(tag *htmlscan.Token) {
 // addBase adds the BASE element that tag opens. In XML, tree order is source order.
 func (x *xmlPage) addBase(tag *htmlscan.Token) {
 	if e, href, ok := x.baseElement(tag); ok {
-		e.Place, e.Unknown = []int{e.Start}, x.unknownIn(href.Value)
+		e.Place, e.Unknown = []int{e.Start}, cmp.Or(x.unknownIn(href.Value), x.unknownURL(e.Href))
 		x.Bases.Add(e)
 	}
 }

@@ -68,10 +68,10 @@ func (x *xmlPage) openBase(depth int, a *htmlscan.Attr) {
 	if b.Outer > 0 {
 		b.Depth += x.XMLBases[b.Outer-1].Depth
 	}
-	if b.Unknown = x.unknownIn(a.Value); b.TooDeep() {
+	b.Value = x.BaseURL(x.text, a.Value, a.Quote)
+	if b.Unknown = cmp.Or(x.unknownIn(a.Value), x.unknownURL(b.Value)); b.TooDeep() {
 		b.Unknown = basereason.TooDeep
 	}
-	b.Value = x.BaseURL(x.text, a.Value, a.Quote)
 	x.XMLBases = append(x.XMLBases, b)
 	x.VariesBase = true
 	x.open = append(x.open, openBase{depth, len(x.XMLBases)})

@@ -1,59 +1,149 @@
 package syntax
 
-import "bytes"
+import (
+	"bytes"
+	"slices"
+)
 
-// A placeholder marks where a program inserts text into a template or a newsletter. The
-// text is often an absolute URL, and a base before it would break that URL. So the engine
-// leaves references that begin with a placeholder, unless Options.Also has Templates.
-// An ordinary reference does not look like a placeholder: "[" of an IPv6 address (RFC 2732)
-// is never the first byte of a reference, "%7B%7B" is a path, and so is a reference in which
-// the end of the placeholder is missing.
+// A placeholder is text that a program replaces: a sender of mail, a template engine, or an
+// importer of an export. What it inserts is often an absolute URL, or the address of a file, and a
+// base before it would break that. So the engine leaves references that begin with a placeholder,
+// unless Options.Also has Templates.
+//
+// Only the beginning counts. A reference such as "x?y={z}" or "//fonts.example/css?family=A|B" is
+// no relative URL by RFC 1808 section 2.2 either, but what a program inserts there comes after
+// the base, and browsers follow such links whether or not they are templates.
 
-// A delimiter is the pair of strings that encloses a placeholder.
-type delimiter struct {
-	open, end string
-	segment   bool // the placeholder must be the whole first path segment
+// marks are the bytes that can enclose a placeholder. The others of ASCII that are neither
+// letters nor digits begin parts of a URL, are white space, or, like "+", enclose names in URLs of
+// Zope: "++resource++".
+const marks = "!\"#$%&'()*,-:;<=>@[]^_`{|}~"
+
+// outside has the marks that RFC 1808 section 2.2 does not allow in a URL, and that people do not
+// begin the names of files with. A "%" that begins no escape is another one.
+const outside = "<>^{|}"
+
+// importers are tokens after which other text may follow at once. Some have escapes: "%BA" is one.
+var importers = []string{
+	"@X@",                                                                    // Blackboard
+	"$@",                                                                     // Moodle
+	"%BASE_URL%",                                                             // Vite
+	"%24IMS-CC-FILEBASE%24", "%24IMS_CC_FILEBASE%24", "%24WIKI_REFERENCE%24", // Canvas
+	"%24CANVAS_OBJECT_REFERENCE%24", "%24CANVAS_COURSE_REFERENCE%24",
 }
 
-// delimiters has the delimiters of known template languages.
-var delimiters = []delimiter{
-	{"{{", "}}", false},   // Handlebars, Mustache, Jinja, Liquid, Go
-	{"{%", "%}", false},   // Jinja, Liquid, Twig
-	{"{$", "}", false},    // Smarty, MailerLite
-	{"${", "}", false},    // JSP, FreeMarker, Velocity, JavaScript
-	{"#{", "}", false},    // Ruby, JSF
-	{"<%", "%>", false},   // ASP, ERB, EJS
-	{"<?", "?>", false},   // PHP
-	{"*|", "|*", false},   // Mailchimp
-	{"%%=", "=%%", false}, // Salesforce
-	{"%%", "%%", true},
-	{"@@", "@@", true},
-	{"[", "]", true},
-}
-
-// IsPlaceholder reports whether a reference begins with a placeholder.
+// IsPlaceholder reports whether a reference begins with a placeholder: with a mark that no URL
+// has there, also after the "http" or "https" of an absolute URL, or with a token between marks.
 func IsPlaceholder(ref []byte) bool {
-	if len(ref) < 3 || ref[0] != '[' && bytes.IndexByte([]byte("{%$|?@"), ref[1]) < 0 {
+	if len(ref) == 0 || !MayBeginPlaceholder[ref[0]] {
 		return false
 	}
-	for _, d := range delimiters {
-		if rest, ok := bytes.CutPrefix(ref, []byte(d.open)); ok && d.holds(rest) {
+	if n := webSchemeLen(ref); n > 0 {
+		return n < len(ref) && ref[n] != ':' && beginsOutside(ref[n:])
+	}
+	return beginsOutside(ref) || beginsToken(ref)
+}
+
+// webSchemeLen returns the length of the "http" or "https" that ref begins with, or 0.
+func webSchemeLen(ref []byte) int {
+	const web = "https"
+	for n := len(web); n >= len(web)-1; n-- {
+		if len(ref) >= n && bytes.EqualFold(ref[:n], []byte(web[:n])) {
+			return n
+		}
+	}
+	return 0
+}
+
+// beginsOutside reports whether one of the marks at the beginning of ref is not allowed in a URL.
+// After "#" that is so only for "#{x}", since many fragments have such characters.
+func beginsOutside(ref []byte) bool {
+	if ref[0] == '#' {
+		return len(ref) > 1 && ref[1] == '{' && bytes.IndexByte(ref, '}') > 2
+	}
+	for i, c := range ref {
+		switch {
+		case class[c]&isOutside != 0:
 			return true
+		case c == '%':
+			return !isEscape(ref[i:])
+		case class[c]&isMark == 0, c == '#':
+			return false
 		}
 	}
 	return false
 }
 
-// holds reports whether rest, the reference after the opening delimiter, continues as a
-// placeholder.
-func (d *delimiter) holds(rest []byte) bool {
-	n := bytes.Index(rest, []byte(d.end))
-	if n <= 0 || !d.segment {
-		return n > 0
+// beginsToken reports whether ref begins with a token of an importer, or is a name between marks,
+// such as "##x##", "[x]", "$(x)" and "*x*". If the marks are doubled, are not allowed in a URL, or
+// enclose a name in upper case, then the name need only be the first segment of ref.
+func beginsToken(ref []byte) bool {
+	for _, token := range importers {
+		if bytes.HasPrefix(ref, []byte(token)) {
+			return true
+		}
 	}
-	name, rest := rest[:n], bytes.TrimLeft(rest[n+len(d.end):], d.end)
-	return (len(rest) == 0 || bytes.IndexByte([]byte("/?#"), rest[0]) >= 0) &&
-		bytes.IndexByte(name, '/') < 0 && bytes.ContainsFunc(name, isLetter) && !isAddress(name)
+	n := 0
+	for n < len(ref) && class[ref[n]]&isMark != 0 {
+		n++
+	}
+	if n == 0 {
+		return false
+	}
+	open, rest := ref[:n], ref[n:]
+	name, rest, closed := cutToken(open, rest)
+	if closed == 0 {
+		return false
+	}
+	isUpper := !bytes.ContainsFunc(name, func(c rune) bool { return 'a' <= c && c <= 'z' })
+	switch {
+	case bytes.ContainsAny(name, "/?#"), !bytes.ContainsFunc(name, isLetter), string(open) == "[" && isAddress(name):
+		return false
+	case ref[0] == '#' && closed < len(open): // a fragment
+		return false
+	case open[len(open)-1] == '%' && isEscape(rest):
+		return false
+	case open[len(open)-1] == '_' && !isUpper: // "__tests__"
+		return false
+	}
+	rest = rest[closed:]
+	return len(rest) == 0 || bytes.IndexByte([]byte("/?#"), rest[0]) >= 0 &&
+		(len(open) > 1 || isUpper || bytes.IndexByte([]byte("[#%"), open[0]) >= 0)
+}
+
+// maxMarks is the most marks that close a token.
+const maxMarks = 4
+
+// cutToken cuts text, which follows the marks open, before the marks that close as many as possible
+// of the last ones in open. It returns how many they are, or 0.
+func cutToken(open, text []byte) (name, rest []byte, closed int) {
+	var buf [maxMarks]byte
+	for open = open[max(0, len(open)-maxMarks):]; len(open) > 0; open = open[1:] {
+		end := buf[:0]
+		for _, c := range slices.Backward(open) {
+			end = append(end, closing(c))
+		}
+		if n := bytes.Index(text, end); n > 0 {
+			return text[:n], text[n:], len(open)
+		}
+	}
+	return nil, nil, 0
+}
+
+// closing returns the mark that ends what the mark c begins.
+func closing(c byte) byte {
+	switch c {
+	case '(':
+		return ')'
+	case '[':
+		return ']'
+	}
+	return c
+}
+
+// isEscape reports whether text begins with "%" and two hexadecimal digits (RFC 1808 section 2.2).
+func isEscape(text []byte) bool {
+	return len(text) > 2 && text[0] == '%' && class[text[1]]&isHex != 0 && class[text[2]]&isHex != 0
 }
 
 // isAddress reports whether a name in brackets is an IPv6 address (RFC 2732).
@@ -63,21 +153,41 @@ func isAddress(name []byte) bool {
 
 func isLetter(c rune) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' || c >= 0x80 }
 
+// spaced are the beginnings of placeholders in which there may be white space.
+var spaced = []string{"{{", "{%", "{$", "${", "#{", "<%", "<?", "*|", "%%="}
+
 // HasPlaceholder reports whether a value with several URLs contains the beginning of a
-// placeholder. Whitespace in the placeholder would split it into several URLs.
+// placeholder that may have white space, which would split it into several URLs.
 func HasPlaceholder(value []byte) bool {
-	for _, d := range delimiters {
-		if len(d.open) > 1 && !d.segment && bytes.Contains(value, []byte(d.open)) {
+	for _, open := range spaced {
+		if bytes.Contains(value, []byte(open)) {
 			return true
 		}
 	}
 	return false
 }
 
-// MayBeginPlaceholder has the first bytes of placeholders.
-var MayBeginPlaceholder = func() (t [256]bool) {
-	for _, d := range delimiters {
-		t[d.open[0]] = true
+// The classes of bytes.
+const (
+	isMark = 1 << iota
+	isOutside
+	isHex
+)
+
+var class = func() (t [256]byte) {
+	for of, bytes := range map[byte]string{isMark: marks, isOutside: outside, isHex: "0123456789abcdefABCDEF"} {
+		for i := range len(bytes) {
+			t[bytes[i]] |= of
+		}
 	}
+	return t
+}()
+
+// MayBeginPlaceholder has the first bytes of references that may begin with a placeholder.
+var MayBeginPlaceholder = func() (t [256]bool) {
+	for c := range t {
+		t[c] = class[c]&isMark != 0
+	}
+	t['h'], t['H'] = true, true
 	return t
 }()

@@ -61,17 +61,3 @@ func TestExcluded(t *testing.T) {
 		require.Equal(t, row.allowed, row.excluded.Allows([]byte(row.value)), row.value)
 	}
 }
-
-func TestPlaceholders(t *testing.T) {
-	for value, want := range map[string]bool{
-		"{{x}}": true, "{{x": false, "%%x%%/y": true, "%%x%%y": false, "[x]": true, "[::1]": false, "[x/y]": false,
-		"%7B%7Bx": false, "<?x?>": true, "x{{y}}": false,
-	} {
-		require.Equal(t, want, IsPlaceholder([]byte(value)), value)
-		if want {
-			require.True(t, MayBeginPlaceholder[value[0]], value)
-		}
-	}
-	require.True(t, HasPlaceholder([]byte("a 1x, {{b c}} 2x")))
-	require.False(t, HasPlaceholder([]byte("a 1x, [b] 2x")))
-}

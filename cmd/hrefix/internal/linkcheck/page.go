@@ -6,6 +6,7 @@ import (
 
 	"github.com/hrefix/hrefix/base"
 	"github.com/hrefix/hrefix/internal/addressbook"
+	"github.com/hrefix/hrefix/internal/basereason"
 	"github.com/hrefix/hrefix/internal/engine"
 	"github.com/hrefix/hrefix/internal/engine/reason"
 	"github.com/hrefix/hrefix/internal/urltext"
@@ -71,6 +72,8 @@ func (p *Page) Check(ref *engine.Reference) *Fault {
 			p.Links++
 			p.skip("template")
 			return nil
+		case reason.NetworkPath.Code:
+			return p.onNetwork(ref)
 		case reason.LocalFragment.Code:
 			return p.local(ref)
 		}
@@ -120,6 +123,8 @@ func (p *Page) unresolved(ref *engine.Reference) *Fault {
 		return nil
 	case ref.Status == engine.Left && ref.NeedsBase():
 		return &Fault{Code: ref.Reason.Code, Text: "left without a usable base: " + ref.Reason.Text}
+	case ref.Base.Unknown == basereason.Placeholder:
+		p.skip("template")
 	case ref.Status == engine.Unresolved:
 		return &Fault{Code: ref.Reason.Code, Text: ref.Reason.Text}
 	}
@@ -158,6 +163,16 @@ func (p *Page) elsewhere(url []byte) {
 		return
 	}
 	p.toSite(url)
+}
+
+// onNetwork checks a reference to a file on a Windows network.
+func (p *Page) onNetwork(ref *engine.Reference) *Fault {
+	p.Links++
+	if p.files == nil {
+		p.skip("file")
+		return nil
+	}
+	return outOfTree.fault(ref.Text, ": it names a file on a network")
 }
 
 // fileURL checks a reference to a file of this computer.
