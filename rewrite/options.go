@@ -29,8 +29,8 @@ type Options struct {
 	// Charset is the charset of the source if it is known, for example from the
 	// Content-Type field of HTTP or MIME. It has precedence over a declaration in the source,
 	// but not over a byte order mark. In a message it is the charset of parts that do not
-	// name one. For text that is decoded already it is "utf-8", whatever its header says. An
-	// unknown charset is ignored, as in MIME.
+	// name one. For text that is decoded already it is "utf-8", whatever its header says. Text
+	// in a charset that is not known is left, unless the bytes below 0x80 are ASCII in it.
 	Charset string
 	// Dialect is the set of rules for resolution. Absolute links stay as they are in every
 	// dialect.

@@ -62,6 +62,9 @@ func determine(text []byte, transport string, inside func([]byte) (Encoding, boo
 	if e, ok := Lookup(transport); ok {
 		return e.from(Transport)
 	}
+	if e, ok := unknown(transport); ok {
+		return e.from(Transport)
+	}
 	if e, ok := inside(text); ok {
 		return e.from(Meta)
 	}
@@ -71,10 +74,15 @@ func determine(text []byte, transport string, inside func([]byte) (Encoding, boo
 	return Encoding{name: otherwise, source: Default}
 }
 
-// byXMLStart reads the XML declaration, in UTF-16 too.
+// byXMLStart reads the XML declaration, in UTF-16 too. Readers of XML know more encodings than
+// browsers do, and stop if they do not know one (XML 1.0 section 4.3.3).
 func byXMLStart(text []byte) (Encoding, bool) {
 	head := text[:min(len(text), prescanned)]
-	if e, ok := byXML(head); ok {
+	label, ok := xmlLabel(head)
+	if e, known := Lookup(label); known {
+		return notWide(e), true
+	}
+	if e, known := unknown(label); ok && known {
 		return e, true
 	}
 	return prescan(head[:min(len(head), len("<\x00?\x00x\x00"))])
@@ -126,24 +134,33 @@ func byPrescan(text []byte) (Encoding, bool) {
 // byXML reads the XML declaration at the start of text (HTML Standard section
 // 13.2.3.2, "get an XML encoding").
 func byXML(text []byte) (Encoding, bool) {
+	label, ok := xmlLabel(text)
+	if !ok {
+		return Encoding{}, false
+	}
+	return declared(label)
+}
+
+// xmlLabel returns the label in the XML declaration at the start of text.
+func xmlLabel(text []byte) (label string, ok bool) {
 	end := bytes.IndexByte(text, '>')
 	if end < 0 || !bytes.HasPrefix(text, []byte("<?xml")) {
-		return Encoding{}, false
+		return "", false
 	}
 	_, rest, ok := bytes.Cut(text[:end], []byte("encoding"))
 	if !ok {
-		return Encoding{}, false
+		return "", false
 	}
 	rest, ok = bytes.CutPrefix(skipControls(rest), []byte("="))
 	rest = skipControls(rest)
 	if !ok || len(rest) == 0 || rest[0] != '"' && rest[0] != '\'' {
-		return Encoding{}, false
+		return "", false
 	}
-	label, _, ok := bytes.Cut(rest[1:], rest[:1])
-	if !ok || bytes.ContainsFunc(label, func(r rune) bool { return r <= ' ' }) {
-		return Encoding{}, false
+	value, _, ok := bytes.Cut(rest[1:], rest[:1])
+	if !ok || bytes.ContainsFunc(value, func(r rune) bool { return r <= ' ' }) {
+		return "", false
 	}
-	return declared(string(label))
+	return string(value), true
 }
 
 // skipControls strips the white space of XML declarations.
@@ -154,12 +171,16 @@ func skipControls(b []byte) []byte {
 	return b
 }
 
-// declared returns the encoding with a label. The label was read as ASCII, so a label of
-// UTF-16 cannot be right and means UTF-8.
+// declared returns the encoding with a label of the standard, which was read as ASCII.
 func declared(label string) (Encoding, bool) {
 	e, ok := standard(label)
+	return notWide(e), ok
+}
+
+// notWide returns e, or UTF-8 for UTF-16: a label that was read as ASCII cannot be right then.
+func notWide(e Encoding) Encoding {
 	if _, wide := e.UTF16(); wide {
-		e = Encoding{name: "utf-8"}
+		return Encoding{name: UTF8}
 	}
-	return e, ok
+	return e
 }

@@ -216,6 +216,10 @@ func TestLookup(t *testing.T) {
 		// Beyond the standard.
 		"CP932": "shift_jis", "cp949": "euc-kr", "cp50220": "iso-2022-jp", "UTF-7": "utf-7", "unicode-1-1-utf-7": "utf-7",
 		"utf-32le": "utf-32", "IBM037": "ebcdic", "cp01140": "ebcdic", "ebcdic-cp-us": "ebcdic", "iso-2022-jp-2": "iso-2022-jp-2",
+		"utf_7": "utf-7", "u7": "utf-7", "65000": "utf-7", "cp65000": "utf-7", "hz": "replacement", "hz_gb": "replacement", "hzgb": "replacement",
+		"iso2022kr": "iso-2022", "iso2022_kr": "iso-2022", "iso2022_jp": "iso-2022-jp", "iso2022jp_2": "iso-2022-jp-2", "iso-2022-jp-3": "iso-2022-jp-2",
+		"utf_8": "utf-8", "utf8mb4": "utf-8", "utf_16_be": "utf-16be", "utf_16": "utf-16le", "sjis_2004": "shift_jis", "s_jis": "shift_jis", "big5_hkscs": "big5",
+		"gb2312_80": "gbk", "ksx1001": "euc-kr", "x-mac-japanese": "shift_jis", "ibm943": "shift_jis", "cp_037": "ebcdic", "646": "windows-1252", "utf 7": "",
 		"'gbk'": "gbk", "\"'Big5": "big5", " 'utf-7' ": "utf-7", "johab": "johab", "'": "",
 		"": "", " ": "", "x-unknown": "", "utf 8": "", "\u00a0utf-8": "", "\vutf-8": "", "\u212aoi8-r": "", "ibm850": "", "cp": "", "cp0": "",
 	} {
@@ -233,9 +237,37 @@ func TestLookup(t *testing.T) {
 		require.False(t, ok, "the standard has %s: take it off the list", label)
 	}
 	for _, f := range families {
-		e, ok := Lookup(f.prefix)
+		_, ok := Lookup(f.prefix + "x")
 		require.True(t, ok, f.prefix)
-		require.False(t, e.Readable(), f.prefix)
+	}
+}
+
+// TestUnknown: text in an encoding that is not known is not scanned, unless it is known that its
+// ASCII is ASCII.
+func TestUnknown(t *testing.T) {
+	for label, name := range map[string]string{
+		"bogus": "bogus", "iso646-de": "iso646-de", "DIN_66003": "din_66003", "gsm03.38": "gsm03.38", "koi7": "koi7", "t.61": "t.61", "'jis_x0201'": "jis_x0201",
+		"cp1153": "cp1153", "iso-ir-21": "iso-ir-21", "punycode": "punycode", "latin-greek": "latin-greek",
+	} {
+		e := Determine([]byte("<meta charset=big5>"), label)
+		require.Equal(t, []any{name, false, Transport}, []any{e.Name(), e.Readable(), e.Source()}, label)
+		require.Equal(t, name, DetermineCSS(nil, label).Name())
+	}
+	for _, label := range []string{
+		"", "x-unknown", "unknown-8bit", "iso-8559-1", "iso-8859-1-windows-3.1-latin-1", "ibm850", "cp437", "850", "x-mac-ce", "mac_roman", "euc_jp", "euc-tw", "viscii",
+		"8859_2", "latin_1", "text/html", "utf-8,text/html", "=?", "charset=utf-8", "utf 8", "\u00e9", "utf", "\"", "armscii-8", "dos-720",
+	} {
+		require.Equal(t, "big5", Determine([]byte("<meta charset=big5>"), label).Name(), label)
+	}
+	for label, want := range map[string]string{
+		"utf-7": "utf-7", "hz": "replacement", "bogus": "bogus", "cp932": "shift_jis", "utf-16": "utf-8", "ibm850": "utf-8", "": "utf-8", "euc_jp": "utf-8",
+	} {
+		require.Equal(t, want, DetermineXML([]byte(`<?xml version="1.0" encoding="`+label+`"?>`), "").Name(), label)
+	}
+	for _, prefix := range supersets {
+		_, ok := Lookup(prefix)
+		e, _ := Lookup(prefix + "0")
+		require.True(t, !ok || e.kind == plain, prefix)
 	}
 }
 

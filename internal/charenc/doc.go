@@ -46,8 +46,10 @@
 //
 // [Lookup] knows labels beyond the standard, since mail uses them for the transport: labels
 // in quotes that MIME does not treat as quotes, other names of known encodings (cp932,
-// cp949), and encodings that cannot be scanned (UTF-7, UTF-32, EBCDIC, Johab). The prescan
-// knows only the labels of the standard.
+// utf_8), and encodings that cannot be scanned (UTF-7, UTF-32, EBCDIC, Johab). What the
+// transport or an XML declaration names otherwise cannot be scanned either, unless it is
+// known that its bytes below 0x80 are ASCII (labels.go): a reader may know it. The prescan
+// knows only the labels of the standard, as browsers do.
 //
 // # Limits
 //

@@ -109,7 +109,8 @@ var charsetRows = []charsetRow{
 	{"x-unknown", "; charset=x-unknown", unicode.UTF8, latin + hanzi, "", "", "", every},
 	{"x-unknown: iso-2022-jp", "; charset=x-unknown", japanese.ISO2022JP, jis, "\"'<>&=\\/", "", "", every},
 	{"unknown-8bit", "; charset=unknown-8bit", charmap.KOI8R, cyrillic, "", "", "", every},
-	{"foo: shift_jis in meta", "; charset=foo", japanese.ShiftJIS, sjis, "\\{", "shift_jis", "", every},
+	{"foo: shift_jis in meta", "; charset=foo", japanese.ShiftJIS, sjis, "\\{", "shift_jis", "", none},
+	{"x-unknown: shift_jis in meta", "; charset=x-unknown", japanese.ShiftJIS, sjis, "\\{", "shift_jis", "", every},
 
 	// As parameters come.
 	{"quoted", "; charset=\"ISO-2022-JP\"", japanese.ISO2022JP, jis, "\"'<>&=\\/", "", "", every},

@@ -158,7 +158,7 @@ func TestCharsets(t *testing.T) {
 	}
 	require.NoError(t, w.Flush())
 	t.Logf("%d cells\n%s", cells, table.String())
-	require.Equal(t, 1392, cells)
+	require.Equal(t, 1416, cells)
 }
 
 // TestCharsetRows: the bytes of the characters of a row hide what the row says.

@@ -227,7 +227,8 @@
 // [Left], as far as they can be read. Options.Signed, Options.SkipDKIM and
 // Options.SkipAttachments change what stays.
 //
-// Text in encodings that cannot be scanned (UTF-7, UTF-32, ISO-2022-KR and others), with a note.
+// Text in encodings that cannot be scanned (UTF-7, UTF-32, ISO-2022-KR and others), and in those that
+// are not known to be supersets of ASCII, with a note.
 // So does text that cannot be in UTF-16 although it is declared so, or that is in UTF-16 or UTF-32
 // and not declared so.
 // An HTML document whose encoding readers would no longer find (prescan.go).

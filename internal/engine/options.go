@@ -28,7 +28,8 @@ type Options struct {
 	// Charset is the charset of the document, if it is known from elsewhere: it counts as a
 	// charset parameter of the document's media type does, after a byte order mark and
 	// before what the document declares. In a message it is that of parts whose header
-	// names none. A label that is not known is ignored, as in MIME: see [IsCharset].
+	// names none. Text with a label that is not known is left, as in MIME: see package charenc and
+	// [IsCharset].
 	Charset string
 	// Context has the layers outside of the document, such as those of the message that it
 	// was taken from. Base is outside of them. The dialect of Context must be Dialect.
