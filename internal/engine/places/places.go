@@ -119,7 +119,7 @@ var htmlPlaces = []Place{
 	{Elements: "meta", Attrs: "content", Only: "property=og:url og:image og:image:url og:image:secure_url og:video og:video:url og:video:secure_url og:audio og:audio:url og:audio:secure_url article:author article:publisher", Against: FallbackBase, Group: Social},
 	{Elements: "meta", Attrs: "content", Only: "name=twitter:url twitter:image twitter:image:src twitter:player thumbnail application-url msapplication-config msapplication-starturl msapplication-TileImage msapplication-square70x70logo msapplication-square150x150logo msapplication-square310x310logo msapplication-wide310x150logo", Against: FallbackBase, Group: Social},
 	{Elements: "meta", Attrs: "content", Only: "name=msapplication-task", Syntax: syntax.Task, Against: FallbackBase, Group: Social},
-	{Elements: "*", Attrs: "data-src data-original data-lazy data-lazy-src data-bg data-background data-background-image data-href data-poster data-image data-thumb data-full data-large data-original-src", Group: Lazy},
+	{Elements: "*", Attrs: "data-src data-original data-lazy data-lazy-src data-bg data-bg-hidpi data-bg-multi data-bg-multi-hidpi data-background data-background-image data-href data-poster data-image data-thumb data-full data-large data-original-src", Group: Lazy},
 	{Elements: "*", Attrs: "data-srcset data-lazy-srcset data-original-set", Syntax: syntax.Srcset, Group: Lazy, Use: Show},
 	{Elements: "*", Attrs: "about resource", Syntax: syntax.CURIE, Group: RDFa, Use: Name},
 	{Elements: "param", Attrs: "value", Only: "valuetype=ref", Group: Param, Use: Show},
@@ -158,6 +158,7 @@ var otherPlaces = []Place{
 var (
 	ModuleContent      = &Place{Syntax: syntax.ModuleScript, Loads: AtOnce, Use: Apply}
 	ClassicContent     = &Place{Syntax: syntax.ClassicScript, Loads: AtOnce, Use: Apply}
+	LazyCSS            = &Place{Syntax: syntax.CSSValue, Empty: BlankResolves, Group: Lazy, Use: Show} // instead of the URL in data-bg and the like
 	StyleContent       = &Place{Syntax: syntax.StyleSheet, Empty: BlankResolves, Loads: AtOnce, Use: Show}
 	ImportMapContent   = &Place{Syntax: syntax.ImportMap, Loads: AtOnce, Use: Apply}
 	SpeculationContent = &Place{Syntax: syntax.SpeculationRules, Loads: AtOnce}

@@ -34,7 +34,11 @@ func (p *page) attributes(t *htmlscan.Token) {
 		if p.isXML && known.Name != string(name) || seen.Add(known.ID) {
 			continue
 		}
-		if place := known.Place(t, p.text, p.otherName(t)); place != nil && place.Syntax.MayHold(p.text, a.Value) {
+		place := known.Place(t, p.text, p.otherName(t))
+		if place != nil && place.Group == places.Lazy && place.Syntax == syntax.URL && syntax.IsImageCSS(p.text[a.Value.Start:a.Value.End]) {
+			place = places.LazyCSS
+		}
+		if place != nil && place.Syntax.MayHold(p.text, a.Value) {
 			p.addSite(t, a, place, known.Name)
 		}
 	}

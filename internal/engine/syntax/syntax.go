@@ -9,6 +9,7 @@ package syntax
 import (
 	"bytes"
 	"iter"
+	"strings"
 
 	"github.com/hrefix/hrefix/internal/cssscan"
 	"github.com/hrefix/hrefix/internal/jsscan"
@@ -106,6 +107,37 @@ func (k Kind) Matches(value []byte) iter.Seq[Match] {
 func (k Kind) MayHold(text []byte, value markup.Span) bool {
 	return k != Declarations && k != CSSValue ||
 		bytes.IndexByte(text[value.Start:value.End], '(') >= 0 || bytes.IndexByte(text[value.Start:value.End], '&') >= 0
+}
+
+// IsImageCSS reports whether a value that scripts read as a URL or as CSS is CSS: whether a function
+// of CSS that gives an image begins in it, at its start or after other tokens.
+func IsImageCSS(value []byte) bool {
+	for from := 0; ; {
+		n := bytes.IndexByte(value[from:], '(')
+		if n < 0 {
+			return false
+		}
+		end := from + n
+		start := end
+		for start > from && (isLetter(rune(value[start-1])) || value[start-1] == '-') {
+			start--
+		}
+		if isImageFunction(value[start:end]) && (start == 0 || bytes.IndexByte([]byte(" \t\r\n\f,:;("), value[start-1]) >= 0) {
+			return true
+		}
+		from = end + 1
+	}
+}
+
+// isImageFunction reports whether name is that of a function that gives an image: CSS Images
+// Level 4 section 2, with the prefixes of browsers.
+func isImageFunction(name []byte) bool {
+	lower := string(bytes.TrimPrefix(bytes.ToLower(name), []byte("-webkit-")))
+	switch lower {
+	case "url", "src", "image", "image-set", "cross-fade", "element", "paint":
+		return true
+	}
+	return strings.HasSuffix(lower, "-gradient")
 }
 
 func one(start, end int, ok bool) iter.Seq[Match] {
