@@ -145,10 +145,10 @@ func (w *walk) setFeedType(doc *Document) {
 	}
 }
 
-// isOfItem reports whether a reference names a part of the item that it is in: a fragment alone, in
-// HTML in a feed or in a string of JSON, unless the item has a base of its own.
+// isOfItem reports whether a reference that is empty or a fragment alone names the item that it is in,
+// or a part of it: in HTML in a feed or in a string of JSON, unless the item has a base of its own.
 func (w *walk) isOfItem(ref *Reference) bool {
-	return w.inItem && ref.Text[0] == '#' && (ref.Element == "a" || ref.Element == "area") && ref.Base.Layer != base.Embedded
+	return w.inItem && (ref.Element == "a" || ref.Element == "area") && ref.Base.Layer != base.Embedded
 }
 
 // beginFeed sets w.inFeed and w.inItem for a document that is not in another one. In the mode

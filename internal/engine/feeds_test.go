@@ -19,6 +19,10 @@ var feeds = map[string]func(content string) string{
 	"rdf": func(s string) string {
 		return `<rdf:RDF xmlns="http://purl.org/rss/1.0/" xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">` + s + `</rdf:RDF>`
 	},
+	"plain RDF": func(s string) string {
+		return `<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">` + s + `</rdf:RDF>`
+	},
+	"other RDF": func(s string) string { return "<RDF\n xmlns='http://x.example/'>" + s + "</RDF>" },
 	"atom": func(s string) string {
 		return `<feed xmlns="http://www.w3.org/2005/Atom"><entry>` + s + `</entry></feed>`
 	},
@@ -76,6 +80,18 @@ var feedCases = []struct{ name, kind, text string }{
 	{"sitemap", "sitemap", `<loc>^x</loc><image:image><image:loc>^i</image:loc></image:image><xhtml:link rel="alternate" href="^y"/>`},
 	{"fragments", "rss", `<link>^/#x</link><description>&lt;a href="#x">&lt;img src="^/#x">&lt;iframe srcdoc="&amp;lt;a href=#y>">&lt;/a></description><body xmlns="http://www.w3.org/1999/xhtml"><a href="#z"/></body>`},
 	{"fragments and xml:base", "atom", `<content type="html" xml:base="^b/">&lt;a href="http://h/d/b/#x"&gt;</content>`},
+	{"empty links of Atom", "atom", `<link href=""/><content src=""/><x xml:base="^b/"><link href="http://h/d/b/"/><content src='http://h/d/b/'/></x>`},
+	{"an empty link to the item", "rss", `<description>&lt;a href="">&lt;area href="">&lt;/a></description><body xmlns="http://www.w3.org/1999/xhtml"><a href=""/></body>`},
+	{"an empty link and xml:base", "atom", `<content type="html" xml:base="^b/">&lt;a href="http://h/d/b/"&gt;</content>`},
+	{"OPML in lower case", "opml", `<outline xmlurl="^a" htmlurl="^b" imageurl="^c"/><outline XMLURL="^d"/><OUTLINE xmlUrl="^e" xmlurl="f"/>`},
+	{"OPML with a command", "opml", `<outline xmlUrl="|~/fetch.py"/><outline xmlUrl="exec:~/fetch.py"/>`},
+	{"names in capitals", "rss", `<podcast:remoteitem feedurl="^f"/>`},
+	{"RSS 1.0 without a namespace", "plain RDF", `<channel rdf:about="^c"><link>^l</link></channel><item rdf:about="^i"><link>^i</link><description>&lt;a href="^x"></description></item>`},
+	{"RSS 1.0 in another namespace", "other RDF", `<channel><link>^l</link></channel><item><link>^i</link></item>`},
+	{"RSS 1.0 with items first", "plain RDF", `<item><link>^x</link></item><channel><link>^x</link></channel>`},
+	{"RDF with other elements", "plain RDF", `<link>x</link><Person><link>x</link></Person>`},
+	{"RDF with a channel of its own", "plain RDF", `<x:channel xmlns:x="http://x/"><link>x</link></x:channel>`},
+	{"no RDF", "none", `<channel><link>x</link></channel>`},
 	{"root in capitals", "RSS", `<Item><Link>^x</Link></Item>`},
 	{"no namespace", "feed", `<link href="^x"/><entry><content type="html">&lt;a href="^y"&gt;</content></entry>`},
 	{"names without a local part", "rss", `<atom:></atom:><rdf:/><link>^x</link>`},

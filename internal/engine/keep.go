@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"github.com/hrefix/hrefix/base"
 	"github.com/hrefix/hrefix/internal/engine/places"
 	"github.com/hrefix/hrefix/internal/engine/reason"
 	"github.com/hrefix/hrefix/internal/engine/sites"
@@ -18,12 +19,15 @@ import (
 // reports whether an empty reference is written as white space.
 func (w *walk) keepReference(ref *Reference, sc *scope, s *sites.Site, blank bool) Reason {
 	if len(ref.Text) > 0 {
-		if w.isOfItem(ref) {
+		if w.isOfItem(ref) && ref.Text[0] == '#' {
 			return reason.LocalFragment
 		}
 		return w.opts.keepText(s.Syntax, ref.Text)
 	}
 	switch {
+	case w.inFeed && w.isOfItem(ref):
+		return reason.EmptyInItem
+	case s.Empty == places.EmptyInBase && ref.Base.Layer == base.Embedded:
 	case s.Empty == places.EmptyResolves, s.Empty == places.BlankResolves && blank:
 	case s.Empty == places.EmptyDocument && w.depth == 0 && s.Form != sites.Form(markup.NoValue):
 		// A srcdoc document has a URL of its own, and an attribute without a value gets none.

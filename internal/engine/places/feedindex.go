@@ -17,7 +17,8 @@ type FeedElement struct {
 
 // A FeedAttr is an attribute of an element of a feed.
 type FeedAttr struct {
-	Name string // as its specification has it
+	Name  string // as its specification has it
+	Lower string // the same in lower case
 	*Place
 	If Condition
 }
@@ -59,7 +60,7 @@ func (e *FeedElement) add(p *feedPlace) {
 		return
 	}
 	for _, name := range strings.Fields(p.Attrs) {
-		e.Attrs = append(e.Attrs, FeedAttr{name, &p.Place, p.If})
+		e.Attrs = append(e.Attrs, FeedAttr{name, strings.ToLower(name), &p.Place, p.If})
 	}
 }
 

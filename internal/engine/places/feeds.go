@@ -41,9 +41,9 @@ const (
 // (RFC 4287 section 4.2.6), the schemes of categories, and the terms of all formats.
 var feedPlaces = []feedPlace{
 	// Atom: RFC 4287, and Atom 0.3.
-	{Atom, Place{Elements: "link", Attrs: "href"}, Always},
-	{Atom, Place{Elements: "content", Attrs: "src", Use: Show}, Always},
-	{Atom, Place{Elements: "generator", Attrs: "uri url"}, Always},
+	{Atom, Place{Elements: "link", Attrs: "href", Empty: EmptyInBase}, Always},
+	{Atom, Place{Elements: "content", Attrs: "src", Empty: EmptyInBase, Use: Show}, Always},
+	{Atom, Place{Elements: "generator", Attrs: "uri url", Empty: EmptyInBase}, Always},
 	{Atom, Place{Elements: "uri url homepage"}, Always},
 	{Atom, Place{Elements: "icon logo", Use: Show}, Always},
 	{Atom, Place{Elements: "title summary content rights subtitle tagline info copyright", Syntax: syntax.Markup}, Typed},

@@ -66,6 +66,7 @@ const (
 	EmptyLeft     EmptyRule = iota // it is left as it is: the standard requires a URL that is not empty
 	EmptyResolves                  // it is an empty reference: RFC 1808 section 4, step 2a
 	EmptyDocument                  // it is the URL of the document, whatever BASE is
+	EmptyInBase                    // it is an empty reference if the document itself gives the base: xml:base
 	BlankResolves                  // it is left, but whitespace alone is an empty reference: url(" ") in CSS
 )
 

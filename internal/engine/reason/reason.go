@@ -31,6 +31,7 @@ var (
 // References that do not depend on a base, or are no URLs.
 var (
 	Empty         = Reason{"empty", "empty, where a URL is required"}
+	EmptyInItem   = Reason{"empty", "empty, and names the item that it is in"}
 	LocalFragment = Reason{"local-fragment", "names a part of this document"}
 	KeptFragment  = Reason{"kept-fragment", "a reference within the document, kept"}
 	NoValue       = Reason{"no-value", "an attribute without a value"}

@@ -82,7 +82,7 @@ func (x *xmlPage) feedAttributes(t *xmlscan.Token, tag *htmlscan.Token) {
 		}
 		for j := range e.Attrs {
 			known := &e.Attrs[j]
-			if a.Space != xmlscan.None || seen&(1<<j) != 0 || len(local) != len(known.Name) || !ascii.EqualFold(local, known.Name) {
+			if a.Space != xmlscan.None || seen&(1<<j) != 0 || !ascii.EqualFold(local, known.Lower) {
 				continue
 			}
 			seen |= 1 << j

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"strings"
 
+	"github.com/hrefix/hrefix/internal/ascii"
 	"github.com/hrefix/hrefix/internal/engine/places"
 	"github.com/hrefix/hrefix/internal/xmlscan"
 )
@@ -24,7 +25,7 @@ const (
 )
 
 // feedOf returns the format of the feed with a root element, or NoFeed. RSS 0.91 to 2.0 has the root
-// rss. RSS 0.9 and 1.0 are RDF documents that declare the namespace of RSS. Atom has the root feed
+// rss. RSS 0.9 and 1.0 are RDF documents that declare the namespace of RSS, or have its elements: see isOfRSS. Atom has the root feed
 // or entry in its own namespace (RFC 4287 section 2). A root feed without a namespace counts as
 // Atom, too.
 func feedOf(text []byte, root *xmlscan.Token) FeedKind {
@@ -57,6 +58,23 @@ func feedOf(text []byte, root *xmlscan.Token) FeedKind {
 	return NoFeed
 }
 
+// isOfRSS reports whether a start tag below the root makes a document RSS 1.0 although the root does
+// not declare the namespace: if it is a channel or an item, and the name at the offset root, which is
+// that of the root, is RDF. Readers of feeds do not look at the namespace.
+func isOfRSS(text []byte, root int, t *xmlscan.Token) bool {
+	own := text[t.Name.Start:t.Name.End]
+	if t.Space != xmlscan.Other || !ascii.EqualFold(own, "channel") && !ascii.EqualFold(own, "item") {
+		return false
+	}
+	name := text[root:]
+	name = name[:bytes.IndexAny(name, " \t\r\n/>")]
+	_, local, ok := bytes.Cut(name, []byte(":"))
+	if !ok {
+		local = name
+	}
+	return ascii.EqualFold(local, "rdf")
+}
+
 // declares reports whether a tag declares a namespace.
 func declares(text []byte, t *xmlscan.Token, space xmlscan.Namespace) bool {
 	for i := range t.Attrs {
@@ -81,7 +99,7 @@ func (k FeedKind) MediaType() string {
 // is not known, or None. Readers of these formats do not look at the default namespace.
 func (k FeedKind) defaultSpace() xmlscan.Namespace {
 	switch k {
-	case RSSFeed:
+	case RSSFeed, RDFFeed:
 		return places.RSS
 	case OPMLFile:
 		return places.OPML

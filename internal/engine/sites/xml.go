@@ -129,6 +129,8 @@ func (x *xmlPage) startTag(t *xmlscan.Token) {
 	if x.Root == 0 {
 		x.Root, x.Feed.Kind = t.Start+1, feedOf(x.text, t)
 		x.feed.FeedKind = x.Feed.Kind
+	} else if x.feed.FeedKind == NoFeed && t.Depth == 1 && isOfRSS(x.text, x.Root, t) {
+		x.Feed.Kind, x.feed.FeedKind = RDFFeed, RDFFeed
 	}
 	isFeed := x.feed.FeedKind != NoFeed
 	if isFeed {
