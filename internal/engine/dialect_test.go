@@ -28,6 +28,7 @@ func TestDialects(t *testing.T) {
 			"a backslash", `<a href="\\other\x">`,
 			`<a href="\\other\x">`, `<a href="\\other\x">`, `<a href="http://other/x">`,
 		},
+		{"a drive", `<a href="file:/C|/foo"><a href="file:C:/x">`, `<a href="file:/C|/foo"><a href="file:C:/x">`, `<a href="file:/C|/foo"><a href="file:C:/x">`, `<a href="file:/C|/foo"><a href="file:C:/x">`},
 		{"a scheme alone", `<a href="http:x">`, `<a href="http:x">`, `<a href="http:x">`, `<a href="http://h/d/x">`},
 		{"no URL", `<a href="//a b/">`, `<a href="http://a b/">`, `<a href="http://a b/">`, `<a href="//a b/">`},
 		{"an absolute one", `<a href=" HTTP://A/../%7e ">`, `<a href=" HTTP://A/../%7e ">`, `<a href=" HTTP://A/../%7e ">`, `<a href=" HTTP://A/../%7e ">`},

@@ -248,6 +248,29 @@ func sameWays(t *testing.T, r whatwg.Resolver, ref, want string) {
 	}
 }
 
+// TestDrives: a file URL with a drive letter takes nothing of a base but its host.
+func TestDrives(t *testing.T) {
+	for _, c := range []struct {
+		base string
+		refs string
+		kind whatwg.Kind
+	}{
+		{"http://h/d/", "file:/C|/x file:/C:/x file:\\C|\\x file:C|/x file:c: file:/C|?q", whatwg.Absolute},
+		{"file:///D:/d/", "file:/C|/x file:C|/x", whatwg.Absolute},
+		{"file://srv/d/", "file:/C|/x file:C|/x", whatwg.Relative},
+		{"http://h/d/", "file:/x file:x file:Cx|/ file:/C|x file:/", whatwg.Relative},
+	} {
+		base, ok := whatwg.Parse([]byte(c.base), nil)
+		require.True(t, ok)
+		r := whatwg.Resolver{Base: base}
+		for ref := range strings.FieldsSeq(c.refs) {
+			url, kind := r.Append(nil, []byte(ref))
+			require.Equal(t, c.kind, kind, "%s %s", c.base, ref)
+			sameWays(t, r, ref, string(url))
+		}
+	}
+}
+
 // TestNUL checks that NUL is read as U+FFFD only in the text of a document.
 func TestNUL(t *testing.T) {
 	base, _ := whatwg.Parse([]byte("http://h/a/b"), nil)

@@ -96,18 +96,16 @@ func (r Resolver) IsAbsolute(input []byte) bool {
 // missingSlashes reports whether in is relative to a base of its own scheme. The document
 // may have such a base when it is opened elsewhere. If r has no base, missingSlashes
 // reports false.
-func (r Resolver) missingSlashes(in []byte) bool { return r.Base != nil && missingSlashes(in) }
-
-// missingSlashes reports whether in has a special scheme that two slashes do not follow (URL
-// Standard section 4.4, validation error special-scheme-missing-following-solidus). It is
-// relative to a base of the same scheme.
-func missingSlashes(in []byte) bool {
+//
+// Two slashes do not follow the special scheme of such a reference (URL Standard section 4.4,
+// validation error special-scheme-missing-following-solidus).
+func (r Resolver) missingSlashes(in []byte) bool {
 	n := schemeLen(in)
-	if n == 0 {
+	if r.Base == nil || n == 0 {
 		return false
 	}
 	s := lookup(in[:n-1])
-	return s != notSpecial && !(s.isSlash(in, n) && s.isSlash(in, n+1))
+	return s != notSpecial && !(s.isSlash(in, n) && s.isSlash(in, n+1)) && !s.hasDrive(in, n, r.Base)
 }
 
 // isOpaque reports whether in has an opaque path and is absolute and valid: data:, mailto:,
