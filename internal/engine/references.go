@@ -208,7 +208,7 @@ func (w *walk) unwrap(value []byte, f syntax.Match) (_ view.View, defect Reason)
 		w.value.views.json.Reset(value, f.Start, f.End)
 		return &w.value.views.json, none
 	case syntax.InScript:
-		if w.value.views.js.Reset(value, f.Start, f.End, f.Quote) != nil {
+		if w.value.views.js.Reset(value, f.Start, f.End, f.Quote) != nil || hasOctalEscape(value[f.Start:f.End]) {
 			defect = reason.BadEscape
 		}
 		return &w.value.views.js, defect

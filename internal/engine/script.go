@@ -4,6 +4,7 @@ import (
 	"bytes"
 
 	"github.com/hrefix/hrefix/base"
+	"github.com/hrefix/hrefix/internal/ascii"
 	"github.com/hrefix/hrefix/internal/edit"
 	"github.com/hrefix/hrefix/internal/engine/sites"
 	"github.com/hrefix/hrefix/internal/engine/syntax"
@@ -42,6 +43,22 @@ func (w *walk) script(list *edit.List, value []byte, goal jsscan.Goal, sc *scope
 	}
 	if named && w.outcomes.scripts.inScope {
 		w.scriptNote(sc, &w.outcomes.scripts.scopeNoted, ImportScope, at(0), "a scope of the import map is for the scripts in this document: they are in it only at the document's own URL")
+	}
+}
+
+// hasOctalEscape reports whether a string of a script has an octal escape: a backslash before a digit,
+// except for "\0" alone. Such a string is a syntax error in a module and in strict code (ECMAScript
+// 2025, clause 12.9.4.1), and must stay one.
+func hasOctalEscape(text []byte) bool {
+	for {
+		i := bytes.IndexByte(text, '\\')
+		if i < 0 || i+1 == len(text) {
+			return false
+		}
+		if c := text[i+1]; ascii.IsDigit(c) && (c != '0' || i+2 < len(text) && ascii.IsDigit(text[i+2])) {
+			return true
+		}
+		text = text[i+2:]
 	}
 }
 
