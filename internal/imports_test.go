@@ -141,6 +141,7 @@ var imports = map[string][]string{
 	"internal/test/faulty":     {},
 	"internal/test/powerloss":  {},
 	"cmd/hrefix-web":           {"internal/webpage"},
+	"internal/test/breakout":   {"base", "golang.org/x/net/html/charset", "golang.org/x/text/encoding", "golang.org/x/text/encoding/unicode", "internal/engine", "internal/engine/places", "internal/jsonfield", "resolve"},
 	"internal/test/chromium":   {"github.com/stretchr/testify/require", "golang.org/x/net/websocket"},
 	"internal/test/corpus":     {"github.com/stretchr/testify/require"},
 	"internal/test/feeds":      {"golang.org/x/net/html", "golang.org/x/net/html/charset", "golang.org/x/text/encoding/unicode", "golang.org/x/text/transform", "internal/whatwg"},
