@@ -39,6 +39,9 @@
 //	feeds_test.go        xmllint and feedparser read feeds; generators of feeds
 //	webarchive_test.go   Python reads rewritten web archives of Safari
 //	findings_test.go     other programs read the faults that check prints
+//	breakout_test.go     parse5, acorn and others read documents that try to break out of their places
+//	breakout_judge_test.go  the program that runs them
+//	breakout_chromium_test.go  Chromium decodes these documents as that program does
 //	testdata/split.py    the messages of the corpus as files, and variants of them
 //	testdata/compare.py  two messages part by part, and what differs
 //	testdata/explain.py  two texts, and the references that explain what differs
@@ -48,6 +51,7 @@
 //	testdata/webarchive.py  web archives of Safari made and compared
 //	testdata/zip         zip files made by Python and node, and listed
 //	testdata/feeds       generators of feeds: npm, Python, Ruby; and feedparser
+//	testdata/breakout    the judge of documents that try to break out
 //	testdata/sign.py     DKIM and ARC signatures made and verified
 //
 // # Except for URLs
