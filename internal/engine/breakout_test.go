@@ -1,0 +1,129 @@
+package engine_test
+
+import (
+	"bytes"
+	"encoding/hex"
+	"fmt"
+	"math/rand/v2"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/test/breakout"
+	"github.com/hrefix/hrefix/internal/test/corpus"
+	"github.com/hrefix/hrefix/resolve"
+)
+
+// TestBreakOutOfCharsets: what is written into a document in any encoding is read there as it was meant, and all
+// else is read as before. So a document in UTF-8 that has the same characters is the judge: after both
+// are rewritten, the two have the same references in the same text. Other parsers are the judges in
+// internal/test/peers.
+func TestBreakOutOfCharsets(t *testing.T) {
+	r := rand.New(rand.NewPCG(31, 1))
+	written := make(map[string]int)
+	faults := 0
+	for range corpus.Rounds(6000) {
+		c := breakout.Random(r)
+		coding, syntax := c.Name()
+		n, fault := breakOut(t, c)
+		if fault != "" {
+			if faults++; faults <= 10 {
+				t.Errorf("%s, %s, %v, -b %q: %s", coding, syntax, c.Dialect, c.Options().Base, fault)
+			}
+			continue
+		}
+		if n > 0 {
+			written[c.Coding.Name] += n
+			written[syntax] += n
+		}
+	}
+	require.Zero(t, faults)
+	for _, c := range breakout.Codings {
+		require.True(t, c.Left() || written[c.Name] > 0, "nothing is written in %s", c.Name)
+	}
+	for _, p := range breakout.Places {
+		require.Positive(t, written[p.Name()], "nothing is written in %s", p.Name())
+	}
+}
+
+// breakOut rewrites the document of a case. It returns the number of references that are written, and
+// what is wrong.
+func breakOut(t *testing.T, c *breakout.Case) (n int, fault string) {
+	o := c.Options()
+	rw, err := engine.New(o)
+	if c.Around != "" || err != nil {
+		return 0, "" // what is around a document has tests of its own; or the base is no URL
+	}
+	src := c.Source()
+	out, err := rw.Bytes(src)
+	require.NoError(t, err)
+	if c.Coding.Left() {
+		if !bytes.Equal(src, out) {
+			return 0, fmt.Sprintf("%q became %q", src, out)
+		}
+		return 0, ""
+	}
+	o.Charset = "utf-8"
+	decoded, err := engine.New(o)
+	require.NoError(t, err)
+	before, after := breakout.Decode(c.Coding.Name, src), breakout.Decode(c.Coding.Name, out)
+	if x, y := withoutURLs(t, o, before), withoutURLs(t, o, after); c.Mode != engine.Pin && x != y {
+		return 0, fmt.Sprintf("%q became %q: without URLs %q is not %q", src, out, y, x)
+	}
+	want, err := decoded.Bytes(before)
+	require.NoError(t, err)
+	was, meant, got := textsOf(decoded, before), textsOf(decoded, want), textsOf(decoded, after)
+	if len(got) != len(was) || len(got) != len(meant) { // Pin adds BASE
+		return 0, ""
+	}
+	for i, url := range got {
+		if url == was[i] {
+			continue
+		}
+		n++
+		if x, y := readURL(c, meant[i]), readURL(c, url); x != y {
+			return n, fmt.Sprintf("%q became %q: %q is not %q", src, out, y, x)
+		}
+	}
+	return n, ""
+}
+
+// textsOf returns the references of a document.
+func textsOf(rw *engine.Rewriter, doc []byte) (refs []string) {
+	rw.References(doc, func(r *engine.Reference) { refs = append(refs, string(r.Text)) })
+	return refs
+}
+
+// quotedURL matches values that rewriting may put in quotes, and those that give the base, which it may change.
+var quotedURL = regexp.MustCompile(`["']?http://url\.example/["']?|(<base href|xml:base)=("[^"]*"|'[^']*')`)
+
+// withoutURLs returns a document with the same URL in the place of each reference.
+func withoutURLs(t *testing.T, o engine.Options, doc []byte) string {
+	o.Mode, o.Moves, o.Tree, o.Base = engine.MakeAbsolute, nil, nil, breakout.DocumentURL
+	o.Decide = func(*engine.Reference) engine.Decision {
+		return engine.Decision{Replace: true, URL: "http://url.example/"}
+	}
+	out, err := engine.Bytes(doc, o)
+	require.NoError(t, err)
+	return quotedURL.ReplaceAllString(string(out), "URL")
+}
+
+// readURL returns a URL with its escapes decoded, except those of delimiters, and without what the
+// encoding of a document changes in it.
+func readURL(c *breakout.Case, url string) string {
+	if c.Dialect == resolve.WHATWG {
+		url, _, _ = strings.Cut(url, "?")
+	}
+	return escapes.ReplaceAllStringFunc(url, func(s string) string {
+		b, _ := hex.DecodeString(s[1:])
+		if strings.ContainsAny("%/?#&=+;", string(b)) {
+			return s
+		}
+		return string(b)
+	})
+}
+
+var escapes = regexp.MustCompile("%[0-9A-Fa-f]{2}")
