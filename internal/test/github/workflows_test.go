@@ -45,10 +45,10 @@ func TestActionlint(t *testing.T) {
 	require.Contains(t, out, "SC2086")
 }
 
-// TestShellcheck checks the scripts for GitHub.
+// TestShellcheck checks scripts.
 func TestShellcheck(t *testing.T) {
 	needs(t, "shellcheck")
-	scripts := []string{".ci/changelog", ".ci/github-test", ".github/action/build", ".github/action/check"}
+	scripts := []string{".ci/apt", ".ci/changelog", ".ci/fuzz", ".ci/github-test", ".ci/peers", ".ci/run", ".github/action/build", ".github/action/check"}
 	out, status := run(t, root, nil, "shellcheck", scripts...)
 	require.Zero(t, status, out)
 }
