@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"io"
@@ -15,14 +14,17 @@ import (
 
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/atomicfile"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/inputs"
+	"github.com/hrefix/hrefix/internal/test/syncbuffer"
 )
 
-// slowly returns a reader of a text that takes a while before its end.
-func slowly(text string) io.Reader {
+// slowly returns a reader of a text that ends when ended returns true.
+func slowly(text string, ended func() bool) io.Reader {
 	r, w := io.Pipe()
 	go func() {
 		_, _ = io.WriteString(w, text)
-		time.Sleep(600 * time.Millisecond)
+		for deadline := time.Now().Add(time.Minute); !ended() && time.Now().Before(deadline); {
+			time.Sleep(10 * time.Millisecond)
+		}
 		w.Close()
 	}()
 	return r
@@ -32,19 +34,21 @@ func slowly(text string) io.Reader {
 func TestProgressLog(t *testing.T) {
 	t.Parallel()
 	const text = "From a@b.example Thu Jan  1 00:00:00 2004\nContent-Type: text/html\n\n<a href=http://h/>\n\n"
-	var stdout, stderr bytes.Buffer
-	require.Equal(t, exitOK, run([]string{"--progress-interval", "100ms"}, slowly(text), &stdout, &stderr))
-	lines := strings.Split(strings.TrimSuffix(stderr.String(), "\n"), "\n")
-	require.Greater(t, len(lines), 1, "%s", &stderr)
+	logged := func(args ...string) string {
+		var stdout, stderr syncbuffer.Buffer
+		in := slowly(text, func() bool { return strings.Contains(stderr.String(), "\n") })
+		require.Equal(t, exitOK, run(append(args, "--progress-interval", "100ms"), in, &stdout, &stderr))
+		return stderr.String()
+	}
+	lines := strings.Split(strings.TrimSuffix(logged(), "\n"), "\n")
+	require.Greater(t, len(lines), 1, lines)
 	for _, line := range lines[:len(lines)-1] {
 		require.Regexp(t, `^hrefix: (0 files|1 file), (0|87) B, \d+ B/s$`, line) // a line may come just before the end
 	}
 	require.Regexp(t, `^hrefix: 1 file, 87 B, \d+ B/s$`, lines[len(lines)-1])
 
-	stderr.Reset()
-	require.Equal(t, exitOK, run([]string{"--json", "--progress-interval", "100ms"}, slowly(text), &stdout, &stderr))
 	var m map[string]any
-	require.NoError(t, json.NewDecoder(&stderr).Decode(&m))
+	require.NoError(t, json.NewDecoder(strings.NewReader(logged("--json"))).Decode(&m))
 	require.Equal(t, "progress", m["code"])
 	require.Contains(t, []any{0.0, 1.0}, m["files"])
 	require.Contains(t, []any{0.0, 87.0}, m["bytes"])
@@ -53,8 +57,10 @@ func TestProgressLog(t *testing.T) {
 	}
 	require.NotContains(t, m, "all_files")
 
-	stderr.Reset()
-	require.Equal(t, exitOK, run(nil, slowly(text), &stdout, &stderr))
+	begun := time.Now()
+	var stdout, stderr syncbuffer.Buffer
+	in := slowly(text, func() bool { return time.Since(begun) > 300*time.Millisecond })
+	require.Equal(t, exitOK, run([]string{}, in, &stdout, &stderr))
 	require.Empty(t, stderr.String())
 }
 
