@@ -51,7 +51,8 @@ func (s *sourceWalk) member(edits []edit.Edit, text []byte, ctx *base.Context) [
 	if in.member.Defect != "" {
 		s.documents.document(&Document{MediaType: in.member.MediaType, Base: ctx.Establish()})
 	}
-	s.documents.fixed = in.format.Kind == format.Resources && in.member.Base.Value != ""
+	s.documents.shows = in.format.Kind == format.Resources && in.member.Base.Value != ""
+	s.documents.fixed = s.documents.shows || in.format.Kind == format.Records && in.member.Base.Value != ""
 	s.memberNotes(in.member, in.at)
 	if in.member.Defect != "" || in.member.NoDocument && !in.member.HTTP {
 		return edits

@@ -106,7 +106,7 @@
 // the mapped URL, in which the rest of the link is as it was written. Relative links stay if they
 // lead from the new base to the mapped target. Otherwise they are relative to the new base, or
 // begin with "/" or "//" as before; they become absolute if that does not lead there, and if the
-// base is only a hint of a saved file, which stays in the file.
+// base stays: the URL of a record of a web archive, or the hint of a saved file.
 //
 // Without a base, relative links stay, and absolute ones move. If an element or field that gives
 // a base must stay, links below it become absolute (movebase.go). In a tree, links that lead to files

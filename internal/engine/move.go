@@ -153,7 +153,7 @@ func (m *mover) asWritten(dst []byte, at int, r *Reference) []byte {
 // shorten returns dst with the URL dst[at:] from its path on, if Options.RootRelative wants that
 // and readers of the document find the URL by it.
 func (m *mover) shorten(dst []byte, at int, r *Reference) []byte {
-	if !m.rootRelative || r.Part != "" || r.rules.place == nil || r.givesBase(m.fields) {
+	if !m.rootRelative || r.traits.moving.fixed || r.Part != "" || r.rules.place == nil || r.givesBase(m.fields) {
 		return dst
 	}
 	b, sure := m.base(r)

@@ -70,14 +70,14 @@ func (w *walk) tryFields(h *fieldHeader) {
 // prepareMove sets what the policy of moving needs.
 func (l *link) prepareMove(ref *Reference, doc *scope) {
 	p := l.purpose
-	ref.traits.moving = moving{base: &l.moved, fixed: p.fixed && ref.Base.Layer <= base.Retrieval || p.opts.fixed && ref.Base.Hint}
+	ref.traits.moving = moving{base: &l.moved, fixed: p.fixed && ref.Base.Layer <= base.Encapsulating || p.opts.fixed && ref.Base.Hint}
 	if ref.Base.Layer >= base.Encapsulating {
 		ref.traits.moving.unsure = p.unsure || doc != nil && doc.unsure
 	}
 	if ref.rules.place != nil && p.opts.Dialect == resolve.WHATWG {
 		ref.traits.moving.coding = doc.urlCoding()
 	}
-	if p.fixed && ref.rules.keep == none && ref.isShown() && p.opts.mover.wouldMove(ref) {
+	if p.shows && ref.rules.keep == none && ref.isShown() && p.opts.mover.wouldMove(ref) {
 		ref.rules.keep = reason.OwnFile
 	}
 }

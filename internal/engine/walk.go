@@ -93,7 +93,8 @@ type purpose struct {
 	siblings  siblings
 	plain     *plainBody // around the document, if edits of it need a check
 	trial     *baseTrial // nil unless the walk decides only what gives bases
-	fixed     bool       // the container keeps the URL of the document, by which others in it find it
+	fixed     bool       // the container keeps the URL of the document
+	shows     bool       // and what the document shows is found by its URL in the container
 	unsure    bool       // what gives a base around the document stays: see movebase.go
 	keepsBase bool       // BASE stays although it leads out of the tree
 	keep      Reason     // why nothing in the piece may change

@@ -11,7 +11,8 @@ const (
 	// Lines are lines of JSON text, in which only the strings that the user names are read.
 	// Without such names, a file of the format is no document, whatever its extension is.
 	Lines
-	// Records are the records of a web archive: each [Member] that is not broken has a Record.
+	// Records are the records of a web archive: each [Member] that is not broken has a Record, whose
+	// URL stays when links move.
 	Records
 	// Resources are what a saved page is made of. They find each other by their URLs, which
 	// stay when links move.
