@@ -2,6 +2,7 @@ package warc
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -77,7 +78,8 @@ func TestBrokenARC(t *testing.T) {
 
 func TestParseARC(t *testing.T) {
 	for _, line := range []string{
-		"", "a b c d", "a b c d e", "http://a/ 1.2.3.4 2014 text/html 1", "http://a/ 1.2.3.4 20140216050221 1",
+		"", "a b c d", "a b c d e", "http://a/ - 2014 text/html 1", "http://a/ 1.2.3.4 20140216050221 1",
+		"see: 1.2.3.4 is port 80", "a 1.2.3.4 2014 text/html 1", "http://a/ 1.2.3.4 2014 text/html 1x", "http://a/ 1.2.3.4 2014 1",
 		"20140216050221 20140216050221 20140216050221",
 	} {
 		_, ok := parseARC([]byte(line))
@@ -88,9 +90,29 @@ func TestParseARC(t *testing.T) {
 	require.Equal(t, "20140216", h.Date)
 	require.Equal(t, "text/html", h.mediaType)
 	require.Equal(t, int64(7), h.length)
-	require.False(t, h.isSure())
+	require.False(t, h.sure)
 	h, ok = parseARC([]byte("HTTPS://a/ nowhere 20140216050221 text/html 7"))
 	require.True(t, ok)
 	require.Equal(t, "response", h.Type)
-	require.True(t, h.isSure())
+	require.True(t, h.sure)
+	for date, line := range map[string]string{
+		"5f3e2a10":        "http://a/b c 1.2.3.4 5f3e2a10 text/html 7",
+		"20140216050221x": "http://a/b c 1.2.3.4 20140216050221x text/html 200 - - 9 x.arc 7",
+		"2014-02-16":      "http://a/b c ::1 2014-02-16 05:02:21 text/html; charset=x 7",
+		"":                "http://a/b c 1.2.3.4  no-type 7",
+		"text/html":       "http://a/b c 1.2.3.4 text/html 7",
+	} {
+		h, ok = parseARC([]byte(line))
+		require.True(t, ok, line)
+		require.True(t, h.sure, line)
+		require.Equal(t, "http://a/b c", h.URL)
+		require.Equal(t, int64(7), h.length)
+		require.Empty(t, h.Date)
+		if date == "text/html" {
+			require.Equal(t, []string{"the record has no date"}, h.faults)
+		} else {
+			require.Equal(t, []string{"the date of the record is not usable: " + strconv.Quote(date)}, h.faults)
+		}
+		require.False(t, h.broken)
+	}
 }

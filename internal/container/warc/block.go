@@ -3,8 +3,6 @@ package warc
 import (
 	"bytes"
 	"io"
-	"strconv"
-	"strings"
 )
 
 // A block reads the block of a record, or what comes between records. It ends after its
@@ -124,15 +122,7 @@ func isRecord(text []byte, arc bool) bool {
 	}
 	line, _, _ := bytes.Cut(text, []byte("\n"))
 	h, ok := parseARC(line)
-	return ok && h.isSure()
-}
-
-// isSure reports whether a line that parses as the header of an ARC record is not likely to be a
-// line of a document: it has a URL, a date of 14 digits or more, and a number at its end.
-func (h *header) isSure() bool {
-	last := h.Header[strings.LastIndexByte(h.Header, ' ')+1:]
-	_, err := strconv.ParseInt(last, 10, 64)
-	return strings.IndexByte(h.URL, ':') > 0 && h.dateDigits >= len("20060102150405") && err == nil
+	return ok && h.sure
 }
 
 // findRecord returns the offset of the blank lines before the first record in text, or -1. In

@@ -54,6 +54,7 @@
 //     the block then ends before the next record.
 //   - bytes after a record that belong to no record, for example because its
 //     Content-Length is too small. They are skipped, up to the next record.
+//   - a date of an ARC record that is damaged or missing. The record has no date.
 //   - a header of more than 128 KiB. The record is skipped.
 //   - a record that is one of several segments. They are not put together.
 //   - a response without an HTTP header, or with one of more than 1 MiB. The block
@@ -62,7 +63,7 @@
 //
 // After such a fault, a record begins where a gzip member or zstd frame begins with
 // a version line, or at a version line after a blank line. In an ARC file, it
-// begins at a line that has a URL, a date of 14 digits and a length. If the
+// begins at a line that has a URL, a date of 14 digits or an IP address, and a length. If the
 // Content-Length of a record in a file without compression is too large, the
 // record ends where it says, since a block may hold an archive.
 //

@@ -18,9 +18,9 @@ var Format = format.Format{
 	Cuts:       &format.Cuts{Head: maxLine, Begins: begins, Find: find, Places: places, Units: true},
 }
 
-// detect reports whether a file begins with a record. Blank lines may come first.
+// detect reports whether a file begins with a record. A byte order mark and blank lines may come first.
 func detect(head []byte) bool {
-	head = bytes.TrimLeft(head, "\r\n")
+	head = bytes.TrimLeft(bytes.TrimPrefix(head, []byte(mark)), "\r\n")
 	return isWARC(head) || isARC(head)
 }
 

@@ -30,7 +30,7 @@ type header struct {
 	lost      bool // part of the stored body was not decoded, and a new body would lack it
 	tooLarge  bool // the document was read in part
 
-	dateDigits int // of the date of an ARC record
+	sure bool // the line of an ARC record is not likely to be one of a document
 }
 
 // isWARC reports whether a line begins as the first line of a WARC record does: WARC/1.0.
@@ -129,19 +129,32 @@ func short(value string) string { return value[:min(len(value), 40)] }
 //	URL IP-address date media-type length                                            (version 1)
 //	URL IP-address date media-type status checksum location offset filename length   (version 2)
 //
-// There may be spaces in the URL, and after the media type. ok is false if the line has
-// no date where one is expected.
+// There may be spaces in the URL, and after the media type. A damaged or missing date is a fault of a
+// line that has an address and a media type. ok is false if the line lacks these, too.
 func parseARC(line []byte) (h header, ok bool) {
 	text := strings.TrimRight(string(line), " \t\r\n")
 	words := strings.Split(text, " ")
+	last := len(words) - 1
 	at := dateOf(words)
-	if at < 0 {
-		return h, false
+	switch {
+	case at >= 0:
+		h.Date, h.sure = date(words[at]), len(words[at]) >= len("20060102150405")
+		h.mediaType = words[at+1]
+	default:
+		if at, h.mediaType = afterAddress(words); at < 0 {
+			return h, false
+		}
+		h.sure = true
+		fault := "the record has no date"
+		if words[at] != h.mediaType {
+			fault = "the date of the record is not usable: " + strconv.Quote(short(words[at]))
+		}
+		h.faults = append(h.faults, fault)
 	}
-	h.Header, h.Date, h.dateDigits = text, date(words[at]), len(words[at])
-	h.URL = strings.Join(words[:at-1], " ")
-	h.mediaType, h.length = strings.Trim(words[at+1], ";"), unknown
-	h.setLength(words[len(words)-1])
+	h.Header, h.URL = text, strings.Join(words[:at-1], " ")
+	h.mediaType, h.length = strings.Trim(h.mediaType, ";"), unknown
+	h.setLength(words[last])
+	h.sure = h.sure && strings.IndexByte(h.URL, ':') > 0 && isNumber(strings.TrimPrefix(words[last], "-"))
 	switch {
 	case strings.HasPrefix(h.URL, "filedesc:"):
 		h.Type = "warcinfo"
@@ -167,10 +180,31 @@ func dateOf(words []string) int {
 	return -1
 }
 
-// isDate reports whether a word is a date in digits. Most have 14.
-func isDate(word string) bool {
-	return len(word) >= 8 && len(word) <= 20 && strings.Trim(word, "0123456789") == ""
+// afterAddress returns the index of the word after the IP address in a line without a date, and the
+// media type, which is that word or the next one. at is -1 if the line is not that of a record.
+func afterAddress(words []string) (at int, mediaType string) {
+	last := len(words) - 1
+	if strings.IndexByte(words[0], ':') <= 0 || !isNumber(words[last]) {
+		return -1, ""
+	}
+	for i := 2; i < last; i++ {
+		if words[i-1] == "-" || !isAddress(words[i-1]) {
+			continue
+		}
+		for _, word := range words[i:min(i+3, last)] {
+			if strings.Contains(word, "/") || word == "no-type" {
+				return i, word
+			}
+		}
+	}
+	return -1, ""
 }
+
+// isDate reports whether a word is a date in digits. Most have 14.
+func isDate(word string) bool { return len(word) >= 8 && len(word) <= 20 && isNumber(word) }
+
+// isNumber reports whether a word consists of digits.
+func isNumber(word string) bool { return word != "" && strings.Trim(word, "0123456789") == "" }
 
 // isAddress reports whether a word is an IP address, or "-" instead of one.
 func isAddress(word string) bool {
