@@ -2,7 +2,6 @@ package extract
 
 import (
 	"bufio"
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -16,6 +15,7 @@ import (
 	"github.com/hrefix/hrefix/internal/container"
 	"github.com/hrefix/hrefix/internal/container/format"
 	"github.com/hrefix/hrefix/internal/container/warc"
+	"github.com/hrefix/hrefix/internal/engine"
 	"github.com/hrefix/hrefix/internal/filekind"
 )
 
@@ -69,10 +69,10 @@ func (a *archive) openFile() (*os.File, error) {
 }
 
 // each calls visit for each record. It calls read with the number of bytes of each read. visit must
-// not keep the record. If visit is nil, each only checks that the file is an archive.
-func (a *archive) each(o format.Options, read func(int64), visit func(*warc.Content) error) error {
+// not keep the record. If visit is nil, each only checks that the file is an archive, unless typ says so.
+func (a *archive) each(typ engine.Type, o format.Options, read func(int64), visit func(*warc.Content) error) error {
 	return a.decoded(&o, read, func(text *bufio.Reader) error {
-		if err := a.check(text); err != nil || visit == nil {
+		if err := a.check(text, typ); err != nil || visit == nil {
 			return err
 		}
 		return a.records(warc.NewRecords(text, o), visit)
@@ -97,14 +97,17 @@ func (a *archive) decoded(o *format.Options, read func(int64), do func(*bufio.Re
 	return do(text)
 }
 
-// check returns an error if a text is no web archive.
-func (a *archive) check(text *bufio.Reader) error {
+// check returns an error if a text is no web archive. A type other than Auto is that of the text.
+func (a *archive) check(text *bufio.Reader, t engine.Type) error {
 	head, err := text.Peek(headSize)
-	if warc.Format.Magic(bytes.TrimPrefix(head, []byte("\xef\xbb\xbf"))) || len(head) == 0 && err == io.EOF {
-		return nil
-	}
-	if len(head) == 0 {
+	switch {
+	case len(head) == 0 && err != io.EOF:
 		return a.broken(err)
+	case t == engine.Auto:
+		t = engine.Detect("", container.TrimCoding(a.name), head).Type
+	}
+	if t.HasRecords() || len(head) == 0 {
+		return nil
 	}
 	return fmt.Errorf("%s: %s: give web archives, in the format WARC, ARC or WACZ, or saved pages in MHTML", a.name, filekind.Of(container.TrimCoding(a.name), head).Name)
 }
@@ -133,9 +136,11 @@ func find(name string) (all []*archive, opened io.Closer, err error) {
 
 // records calls visit for each record.
 func (a *archive) records(r *warc.Records, visit func(*warc.Content) error) error {
-	for {
+	for n := 0; ; n++ {
 		c, err := r.Next()
 		switch {
+		case err == io.EOF && n == 0 && r.Skipped():
+			return fmt.Errorf("%s: no record of a web archive is in it: give the right type by -t, or leave it out", a.name)
 		case err == io.EOF && r.Cut():
 			return fmt.Errorf("%s: reading: the file is cut short: what comes before is extracted: copy it again", a.name)
 		case err == io.EOF:

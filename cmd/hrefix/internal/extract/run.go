@@ -95,7 +95,7 @@ func (r *Run) Check() error {
 			r.messages = append(r.messages, a)
 			return true
 		}
-		err := a.each(r.options(), func(int64) {}, nil)
+		err := a.each(r.Engine.Type, r.options(), func(int64) {}, nil)
 		r.report(err)
 		return err != nil
 	})
@@ -131,7 +131,7 @@ func (r *Run) Scan() {
 	defer debug.SetGCPercent(debug.SetGCPercent(30))
 	for i, a := range r.archives {
 		s := scanner{index: r.index, number: uint32(i)}
-		err := a.each(r.options(), r.Read, s.visit)
+		err := a.each(r.Engine.Type, r.options(), r.Read, s.visit)
 		a.failed = err != nil
 		r.report(err)
 		s.end()

@@ -29,7 +29,7 @@ func (r *Run) Write() error {
 	w.advance()
 	for i, a := range r.archives {
 		w.number = uint32(i)
-		err := a.each(r.options(), r.Read, w.visit)
+		err := a.each(r.Engine.Type, r.options(), r.Read, w.visit)
 		if w.err == nil {
 			w.err = w.queue.Wait()
 		}
