@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"path"
 	"slices"
 	"strings"
 
@@ -14,7 +15,7 @@ import (
 
 // An Archive is a web archive in a WACZ file.
 type Archive struct {
-	Name string // its path in the zip file
+	Name string // its path in the zip file, after that of a WACZ file that it is in
 	Size int64  // in bytes
 	Err  error  // why it cannot be read, or nil
 
@@ -33,15 +34,25 @@ func isArchive(name string) bool {
 	})
 }
 
-// Archives returns the web archives in a WACZ file, in the order of its list.
-func Archives(file io.ReaderAt, size int64) ([]*Archive, error) {
+// isWACZ reports whether a name in a zip file is that of a WACZ file. Collections of crawls are WACZ
+// files of WACZ files, in any directory.
+func isWACZ(name string) bool { return strings.EqualFold(path.Ext(name), ".wacz") }
+
+// maxDepth is how deep WACZ files may be in each other.
+const maxDepth = 8
+
+// Archives returns the web archives in a WACZ file, and in the WACZ files in it, in the order of its list.
+func Archives(file io.ReaderAt, size int64) ([]*Archive, error) { return archivesIn(file, size, 0) }
+
+// archivesIn is Archives for a file that is in depth others.
+func archivesIn(file io.ReaderAt, size int64, depth int) ([]*Archive, error) {
 	z, err := zip.NewReader(file, size)
 	if err != nil && !(z != nil && errors.Is(err, zip.ErrInsecurePath)) { // the paths are not used
 		return nil, fmt.Errorf("%w: it may be cut short: copy it again", err)
 	}
 	var all []*Archive
 	for _, f := range z.File {
-		if isArchive(f.Name) {
+		if isArchive(f.Name) || isWACZ(f.Name) {
 			all = append(all, newArchive(f, size))
 		}
 	}
@@ -49,7 +60,36 @@ func Archives(file io.ReaderAt, size int64) ([]*Archive, error) {
 		return nil, errors.New("a WACZ file without a web archive: its directory archive has no WARC file")
 	}
 	refuseShared(all)
-	return all, nil
+	var flat []*Archive
+	for _, a := range all {
+		if !isWACZ(a.Name) {
+			flat = append(flat, a)
+			continue
+		}
+		flat = append(flat, a.within(file, depth+1)...)
+	}
+	return flat, nil
+}
+
+// within returns the web archives in a WACZ file that is in file, or the WACZ file itself with an error.
+func (a *Archive) within(file io.ReaderAt, depth int) []*Archive {
+	var all []*Archive
+	switch {
+	case a.Err != nil:
+	case a.file.Method != zip.Store:
+		a.Err = errors.New("compressed in another WACZ file, where it should be stored: unzip it first")
+	case depth > maxDepth:
+		a.Err = fmt.Errorf("in more than %d other WACZ files: unzip it first", maxDepth)
+	default:
+		all, a.Err = archivesIn(io.NewSectionReader(file, a.start, a.Size), a.Size, depth)
+	}
+	if a.Err != nil {
+		return []*Archive{a}
+	}
+	for _, in := range all {
+		in.Name = a.Name + "/" + in.Name
+	}
+	return all
 }
 
 // newArchive returns the web archive of a file in a zip file of a size.

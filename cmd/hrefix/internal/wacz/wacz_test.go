@@ -6,6 +6,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"testing"
 
@@ -58,6 +59,59 @@ func TestArchives(t *testing.T) {
 		}
 		require.Equal(t, []string{"archive/a.warc.gz", "Archive/d.WARC", "archive/e/f.ARC.gz", "archive/g.warc.zst"}, names)
 	}
+}
+
+// TestNested reads WACZ files in a WACZ file, in any directory, as far as they can be read.
+func TestNested(t *testing.T) {
+	inner := file(t, zip.Store, "archive/a.warc.gz", "archive/b.warc")
+	put := func(method uint16, name string, data []byte) []byte {
+		var out bytes.Buffer
+		z := zip.NewWriter(&out)
+		for _, name := range []string{name, "archive/c.warc"} {
+			w, err := z.CreateHeader(&zip.FileHeader{Name: name, Method: method})
+			require.NoError(t, err)
+			_, err = w.Write(data)
+			require.NoError(t, err)
+		}
+		require.NoError(t, z.Close())
+		return out.Bytes()
+	}
+	outer := put(zip.Store, "crawls/One.WACZ", inner)
+	all, err := archives(outer)
+	require.NoError(t, err)
+	require.Len(t, all, 3)
+	require.Equal(t, "crawls/One.WACZ/archive/b.warc", all[1].Name)
+	text, err := content(all[1], format.Limits{})
+	require.NoError(t, err)
+	require.Equal(t, "archive/b.warc", text)
+	for want, data := range map[string][]byte{
+		"where it should be stored":         put(zip.Deflate, "one.wacz", inner),
+		"without a web archive":             put(zip.Store, "one.wacz", file(t, zip.Store, "archive/a.txt")),
+		"zip: not a valid zip file":         put(zip.Store, "one.wacz", []byte("text")),
+		"in more than 8 other WACZ files":   nest(put, maxDepth+1),
+		"shares bytes with another archive": bytes.Clone(outer),
+	} {
+		if strings.HasPrefix(want, "shares") {
+			patch(data, 5, func(e []byte) { binary.LittleEndian.PutUint32(e[offsetField:], 0) })
+		}
+		all, err := archives(data)
+		require.NoError(t, err, want)
+		require.Condition(t, func() bool {
+			return slices.ContainsFunc(all, func(a *Archive) bool { return a.Err != nil && strings.Contains(a.Err.Error(), want) })
+		}, want)
+	}
+	all, err = archives(nest(put, maxDepth))
+	require.NoError(t, err)
+	require.NoError(t, all[0].Err)
+}
+
+// nest returns a WACZ file in n others.
+func nest(put func(uint16, string, []byte) []byte, n int) []byte {
+	data := put(zip.Store, "archive/d.warc", nil)
+	for range n {
+		data = put(zip.Store, "one.wacz", data)
+	}
+	return data
 }
 
 // patch changes the fields of the nth entry of the list at the end of a zip file.
