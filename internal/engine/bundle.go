@@ -1,7 +1,13 @@
 package engine
 
 import (
+	"bytes"
+	"io"
+
 	"github.com/hrefix/hrefix/base"
+	"github.com/hrefix/hrefix/internal/container"
+	"github.com/hrefix/hrefix/internal/container/format"
+	"github.com/hrefix/hrefix/internal/filekind"
 	"github.com/hrefix/hrefix/internal/urltext"
 	"github.com/hrefix/hrefix/internal/view"
 	"github.com/hrefix/hrefix/resolve"
@@ -11,17 +17,44 @@ import (
 // a directory: their name or their content has to show that.
 
 // isDocument reports whether a file of a bundle is a document, by its name and its head. If the file
-// is a bundle or a web archive itself, it is no document, and archive is its type. isDocument
-// implements [format.Options].Document.
+// is an archive itself, compressed or not, it is no document, and archive names its kind.
+// isDocument implements [format.Options].Document.
 func (o *Options) isDocument(name string, head func() []byte) (is bool, archive string) {
 	if o.Skips != nil && o.Skips(name) {
 		return false, ""
 	}
-	found := o.Detect(name, head())
-	if found.Type.IsBundle() || found.Type.HasRecords() {
-		return false, found.Type.String()
+	text, by := head(), ""
+	found := o.Detect(name, text)
+	is = found.Known && found.Type != Other
+	if c := container.Coding(text); c != nil {
+		name, text, by = container.TrimCoding(name), decodedHead(c, text), ", compressed by "+c.Name
+		found = o.Detect(name, text)
 	}
-	return found.Known && found.Type != Other, ""
+	if archive = archiveKind(found.Type, name, text); archive != "" {
+		return false, archive + by
+	}
+	return is, ""
+}
+
+// decodedHead returns the head of the text in a file with a coding, as far as the head of the file has it.
+func decodedHead(c *format.Coding, head []byte) []byte {
+	d := c.Open(bytes.NewReader(head), format.Options{})
+	text := make([]byte, sniffed)
+	n, _ := io.ReadFull(d, text) // the head may be cut
+	_ = d.Close()                // for the same reason
+	return text[:n]
+}
+
+// archiveKind returns the kind of an archive whose type was found by its name and its head, or "" if the
+// file is none.
+func archiveKind(t Type, name string, head []byte) string {
+	switch k := filekind.Of(name, head); {
+	case t.IsBundle() || t.HasRecords():
+		return t.String()
+	case t == Other && (k.Group == filekind.Archive || k.Group == filekind.WebArchive):
+		return k.Name
+	}
+	return ""
 }
 
 // Name returns the name of the file that a piece of a bundle is.
