@@ -21,9 +21,8 @@ type Record struct {
 	Date string
 	// Status is the status code of an HTTP response, or 0.
 	Status int
-	// Offset and Length delimit the encoded record in the file. Offset is -1 if
-	// the record does not begin where a unit begins, and Length is 0 if it does not
-	// end where one ends. See [Units].
+	// Offset and Length delimit the encoded record in the file. They are -1 and 0 if the
+	// record does not begin where a unit begins, or does not end where one ends. See [Units].
 	Offset, Length int64
 	// At is the offset of the record in the text, which is the decoded file.
 	At int64

@@ -215,6 +215,9 @@ func (r *reader) finish(m *format.Member, h *header) {
 		h.fault("skipped: " + bytesThat(n, "after the record"))
 		h.end(r.in.file(r.in.Offset()), true)
 	}
+	if h.Length == 0 && !r.in.ended() {
+		h.Offset = -1 // its unit has the next record, too
+	}
 	m.Number, m.Offset, m.Text, m.Record = r.number, r.offset, r.text, &h.Record
 	r.offset += int64(len(r.text))
 	r.protect(m, h, r.lines)

@@ -56,7 +56,7 @@ func testUnits(t *testing.T, zip func(texts ...string) []byte) {
 	sizes := []int{len(zip(good)), len(zip("")), len(zip(good)), len(zip(good + good)), len(zip(good))}
 	members := readZip(t, file)
 	require.Len(t, members, 5)
-	offsets, lengths := []int{0, sizes[0] + sizes[1], sizes[0] + sizes[1] + sizes[2], -1, len(file) - sizes[4]}, []int{sizes[0] + sizes[1], sizes[2], 0, 0, sizes[4]}
+	offsets, lengths := []int{0, sizes[0] + sizes[1], -1, -1, len(file) - sizes[4]}, []int{sizes[0] + sizes[1], sizes[2], 0, 0, sizes[4]}
 	for i, m := range members {
 		require.Equal(t, page, m.document())
 		require.Empty(t, m.Faults)

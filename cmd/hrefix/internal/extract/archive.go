@@ -26,6 +26,7 @@ type archive struct {
 	within *wacz.Archive // the archive in a WACZ file that it is, nil otherwise
 	info   fs.FileInfo   // of the file when it was read first
 	failed bool          // the first pass could not read it to its end
+	whole  bool          // it is compressed as a whole: its records have no offsets
 }
 
 // headSize is the number of bytes by which an archive is recognised.

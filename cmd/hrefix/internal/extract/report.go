@@ -38,7 +38,11 @@ func (r *Run) printFile(f *crawl.File, record *format.Record, name string) error
 	if !r.console.JSON {
 		return nil
 	}
-	l := line{URL: f.URL, Path: name, Status: f.Status, Archive: r.archives[f.Body.Archive].name, Record: record.ID, Offset: record.Offset}
+	a := r.archives[f.Body.Archive]
+	l := line{URL: f.URL, Path: name, Status: f.Status, Archive: a.name, Record: record.ID, Offset: record.Offset}
+	if a.whole {
+		l.Offset = -1
+	}
 	if !f.Date.IsZero() {
 		l.Date = f.Date.Format(time.RFC3339)
 	}

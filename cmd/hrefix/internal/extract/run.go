@@ -132,7 +132,7 @@ func (r *Run) Scan() {
 	for i, a := range r.archives {
 		s := scanner{index: r.index, number: uint32(i)}
 		err := a.each(r.Engine.Type, r.options(), r.Read, s.visit)
-		a.failed = err != nil
+		a.failed, a.whole = err != nil, s.first != nil && s.first.Offset < 0
 		r.report(err)
 		s.end()
 	}

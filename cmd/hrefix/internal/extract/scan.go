@@ -16,6 +16,7 @@ import (
 type scanner struct {
 	index  *crawl.Index
 	number uint32 // of the archive
+	first  *format.Record
 
 	// Records that were read last, since the request of a response may come before or after it.
 	pending []exchange
@@ -33,6 +34,9 @@ const window = 64
 
 // visit adds a record.
 func (s *scanner) visit(c *warc.Content) error {
+	if s.first == nil {
+		s.first = c.Record
+	}
 	switch c.Record.Type {
 	case "response":
 		s.add(c, crawl.Response)

@@ -15,7 +15,7 @@ import (
 // goroutines, and end in the order of the records.
 type task struct {
 	file     crawl.File
-	record   *format.Record
+	record   format.Record    // without its length
 	to       *file            // nil if there is no file, or if it cannot be written
 	text     []byte           // of a document
 	rewriter *engine.Rewriter // nil if to has the whole file already

@@ -130,7 +130,7 @@ func (w *writer) written(t *task) error {
 	} else {
 		w.counts.resources++
 	}
-	return w.printFile(&t.file, t.record, name)
+	return w.printFile(&t.file, &t.record, name)
 }
 
 // A body is the body of a record, which one or more files have.
@@ -161,7 +161,7 @@ func (b *body) write(f *crawl.File) error {
 	if f.Kind != crawl.Other && !b.held {
 		b.hold()
 	}
-	t := &task{file: *f, record: b.content.Record}
+	t := &task{file: *f, record: *b.content.Record}
 	t.to, t.err = b.out.begin(f.Path, f.Date)
 	switch {
 	case t.err != nil:
