@@ -60,6 +60,7 @@ func TestBrokenARC(t *testing.T) {
 	for _, c := range []struct{ broken, document, fault string }{
 		{"http://b.example/ 1.2.3.4 20140216050221 text/html -5\n<b>\n", "<b>", `the length of the record is not usable, "-5": it is read up to the next one`},
 		{"http://b.example/ 1.2.3.4 20140216050221 text/html x\n<b>\n", "<b>", `the length of the record is not usable, "x": it is read up to the next one`},
+		{"http://b.example/ 1.2.3.4 20140216050221 text/html 9999\n<b>\n", "<b>", "the response has no HTTP header: its block is read as the document"},
 		{"http://b.example/ 1.2.3.4 20140216050221 text/html 1\n<b>\n\n", "<", "the response has no HTTP header: its block is read as the document"},
 	} {
 		members := read(t, filedesc+c.broken+good+good)

@@ -7,16 +7,17 @@ import (
 
 // A block reads the block of a record, or what comes between records. It ends after its
 // length, before a unit that begins with a record, or at the end of the file; without a
-// length, before the next record.
+// length, or if that exceeds the file, before the next record.
 type block struct {
-	in   *input
-	arc  bool  // records begin as in an ARC file
-	left int64 // bytes that were not read, or unknown
-	size int64 // bytes that were read
-	cut  bool  // the block ended before its length
+	in      *input
+	arc     bool  // records begin as in an ARC file
+	left    int64 // bytes that were not read, or unknown
+	exceeds bool  // the file ends before the block does
+	size    int64 // bytes that were read
+	cut     bool  // the block ended before its length
 	// Offsets up to which the text was searched, so that nothing is searched twice.
 	units   int64 // no unit before this offset begins with a record
-	records int64 // no record begins before this offset, if the length is unknown
+	records int64 // no record begins before this offset, if the length is not usable
 
 	keep   int    // how many bytes are kept in stored; 0 means none
 	stored []byte // the block, or nil if it is larger
@@ -24,7 +25,7 @@ type block struct {
 
 // open makes b a block of the next n bytes.
 func (b *block) open(n int64) {
-	b.left, b.size, b.cut, b.records = n, 0, false, 0
+	b.left, b.exceeds, b.size, b.cut, b.records = n, false, 0, false, 0
 	b.keep, b.stored = 0, nil
 }
 
@@ -39,7 +40,7 @@ func (b *block) view() []byte {
 		v = v[:min(int64(len(v)), b.left)]
 	}
 	v = b.beforeUnit(v)
-	if b.left == unknown && len(v) > 0 {
+	if (b.left == unknown || b.exceeds) && len(v) > 0 {
 		v = b.beforeRecord(v)
 	}
 	if len(v) == 0 {

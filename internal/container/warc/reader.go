@@ -14,6 +14,7 @@ import (
 // A reader reads a file record by record.
 type reader struct {
 	in      input
+	size    int64 // of the text, or 0 if it is not known
 	block   block
 	options format.Options
 	number  int
@@ -34,6 +35,9 @@ type reader struct {
 func newReader(file io.Reader, o format.Options) *reader {
 	r := &reader{options: o}
 	r.in = input{Buffer: lookahead.Buffer{Source: file}, units: o.Units}
+	if f, ok := file.(interface{ Len() int }); ok {
+		r.size = int64(f.Len())
+	}
 	r.block.in = &r.in
 	r.http = bufio.NewReaderSize(nil, 16<<10)
 	return r
@@ -125,7 +129,21 @@ func (r *reader) header() header {
 	}
 	h.At = at
 	r.block.open(h.length)
+	r.block.exceeds = r.exceeds(h.length)
 	return h
+}
+
+// exceeds reports whether a block of n bytes is longer than the rest of the file, as far as that is
+// known: if the size of the file is not, its end must be near.
+func (r *reader) exceeds(n int64) bool {
+	const near = 128 << 10
+	switch {
+	case n == unknown:
+		return false
+	case r.size > 0:
+		return n > r.size-r.in.Offset()
+	}
+	return n > int64(len(r.in.Peek(int(min(n, near))))) && r.in.Err() != nil
 }
 
 // warcHeader reads the header of a WARC record. A header that is too large or not complete

@@ -156,6 +156,8 @@ func TestBroken(t *testing.T) {
 		{with("Content-Length: abc\r\n"), "<b>", `the length of the record is not usable, "abc": it is read up to the next one`},
 		{with("Content-Length: 9223372036854775808\r\n"), "<b>", `the length of the record is not usable, "9223372036854775808": it is read up to the next one`},
 		{with("Content-Length: 9223372036854775807\r\n"), "<b>", `the length of the record is not usable, "9223372036854775807": it is read up to the next one`},
+		{with("Content-Length: 1000000000000\r\n"), "<b>", "the record is cut: its block has 44 bytes of 1000000000000"},
+		{with("Content-Length: 2000\r\n"), "<b>", "the record is cut: its block has 44 bytes of 2000"},
 		{with(fmt.Sprintf("Content-Length: %d\r\n", len(body)-1)), "<b", "skipped: 1 byte after the record that belongs to no record"},
 		{with(fmt.Sprintf("Content-Length: %d\r\n", len(body))) + "garbage\r\n\r\n", "<b>", "skipped: 7 bytes after the record that belong to no record"},
 		{response("http://a/", "HTTP/1.1 200\r\n"), "", "the record is cut within its HTTP header"},
@@ -174,6 +176,31 @@ func TestBroken(t *testing.T) {
 		require.NotEmpty(t, members[0].Faults, "%.300q", c.broken)
 		require.Equal(t, c.fault, members[0].Faults[0], "%.300q", c.broken)
 	}
+}
+
+// TestExceeds checks which lengths are believed: those of blocks that end in the file, and others if the
+// size of the file is not known and its end is far away.
+func TestExceeds(t *testing.T) {
+	last := response("http://last/", "HTTP/1.1 200\r\nContent-Type: text/html\r\n\r\n"+page)
+	records := func(length int, more string, size bool) int {
+		text := fmt.Sprintf("WARC/1.0\r\nWARC-Type: resource\r\nContent-Length: %d\r\n\r\n", length) + "x\r\n\r\n" + last + last + more
+		file := io.Reader(strings.NewReader(text))
+		if !size {
+			file = struct{ io.Reader }{file}
+		}
+		members, err := all(file, format.Options{})
+		require.NoError(t, err)
+		return len(members)
+	}
+	inside := len("x\r\n\r\n" + last)
+	large := record(strings.Repeat("<p>", 100_000), "WARC-Type: resource")
+	for _, size := range []bool{true, false} {
+		require.Equal(t, 2, records(inside, "", size)) // an archive in a record
+		require.Equal(t, 3, records(inside+len(last)+1, "", size))
+		require.Equal(t, 3, records(1<<40, "", size))
+	}
+	require.Equal(t, 4, records(1<<40, large, true))
+	require.Equal(t, 1, records(1<<40, large, false))
 }
 
 // TestCut cuts a file anywhere. The record before the cut stays the same.

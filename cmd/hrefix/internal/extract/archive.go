@@ -76,9 +76,29 @@ func (a *archive) each(typ engine.Type, o format.Options, read func(int64), visi
 		if err := a.check(text, typ); err != nil || visit == nil {
 			return err
 		}
-		return a.records(warc.NewRecords(text, o), visit)
+		return a.records(warc.NewRecords(a.sized(text, &o), o), visit)
 	})
 }
+
+// sized returns a reader of the text that knows the size, if that is the size of the archive.
+func (a *archive) sized(text *bufio.Reader, o *format.Options) io.Reader {
+	switch {
+	case o.Units != nil:
+		return text
+	case a.within != nil:
+		return sized{text, int(a.within.Size)}
+	}
+	return sized{text, int(a.info.Size())}
+}
+
+// A sized is a reader of a text of a known size.
+type sized struct {
+	io.Reader
+	size int
+}
+
+// Len returns the size.
+func (s sized) Len() int { return s.size }
 
 // decoded calls do with the text of the archive, which is decoded if the archive has a coding. It
 // sets the units of the options then.

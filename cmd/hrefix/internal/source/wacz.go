@@ -83,6 +83,8 @@ func (o *Opener) OpenArchive(in *Source, a *wacz.Archive, read func(int64)) (*So
 	case !typ.HasRecords():
 		return s, s.Error(errors.New("is no web archive, although the WACZ file has it as one: unzip it to look at it"))
 	}
-	s.Document = true
+	if s.Document = true; s.Coded == nil {
+		s.Text.size = int(a.Size)
+	}
 	return s, o.prepare(s, typ)
 }
