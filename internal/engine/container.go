@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/hrefix/hrefix/base"
+	"github.com/hrefix/hrefix/internal/basereason"
 	"github.com/hrefix/hrefix/internal/container/format"
 	"github.com/hrefix/hrefix/internal/edit"
 	"github.com/hrefix/hrefix/internal/engine/reason"
@@ -58,7 +59,11 @@ func (s *sourceWalk) member(edits []edit.Edit, text []byte, ctx *base.Context) [
 		return edits
 	}
 	if url := in.member.Base; url.Value != "" {
-		ctx = s.documents.opts.context(base.Source{From: url.From, Value: url.Value})
+		from := base.Source{From: url.From, Value: url.Value}
+		if url.Assumed {
+			from.Note = basereason.SchemeAssumed
+		}
+		ctx = s.documents.opts.context(from)
 	}
 	first := len(edits)
 	switch {

@@ -210,6 +210,8 @@ type Member struct {
 type URL struct {
 	Value string
 	From  string // for reports, such as "the field WARC-Target-URI"
+	// Assumed is whether the file has the URL without a scheme.
+	Assumed bool
 }
 
 // Document returns the document.

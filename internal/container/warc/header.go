@@ -29,6 +29,7 @@ type header struct {
 	broken    bool // one of the faults is in the record itself
 	lost      bool // part of the stored body was not decoded, and a new body would lack it
 	tooLarge  bool // the document was read in part
+	assumed   bool // the URL in the file has no scheme
 
 	sure bool // the line of an ARC record is not likely to be one of a document
 }
@@ -73,7 +74,9 @@ func parseWARC(text []byte) (h header) {
 		case "warc-record-id":
 			setFirst(&h.ID, value)
 		case "warc-target-uri":
-			setFirst(&h.URL, format.TrimBrackets(value))
+			if h.URL == "" {
+				h.setURL(value)
+			}
 		case "warc-date":
 			setFirst(&h.Date, value)
 		case "content-type":
@@ -90,6 +93,41 @@ func parseWARC(text []byte) (h header) {
 		h.fault("the record has no Content-Length: it is read up to the next one")
 	}
 	return h
+}
+
+// TargetURI returns the URL in a field such as WARC-Target-URI: without angle brackets, and with http if it
+// has a host, but no scheme, as programs that convert the copies of HTTrack write it.
+func TargetURI(value string) string {
+	switch value = format.TrimBrackets(value); {
+	case strings.HasPrefix(value, "//"):
+		return "http:" + value
+	case beginsWithHost(value):
+		return "http://" + value
+	}
+	return value
+}
+
+// setURL sets the URL.
+func (h *header) setURL(value string) {
+	h.URL = TargetURI(value)
+	h.assumed = len(h.URL) > len(value)
+}
+
+// beginsWithHost reports whether a URL begins with a host and not with a scheme, such as h.example:80/a.
+// Without a path, only an address or a name such as www.h.example is one: a file may be called h.example.
+func beginsWithHost(url string) bool {
+	host, _, hasPath := strings.Cut(url, "/")
+	host, port, hasPort := strings.Cut(host, ":")
+	if hasPort && !isNumber(port) {
+		return false
+	}
+	host = strings.ToLower(host)
+	if strings.HasPrefix(host, "www.") || host != "-" && isAddress(host) {
+		return true
+	}
+	dot := strings.LastIndexByte(host, '.')
+	return hasPath && dot > 0 && strings.Trim(host, "abcdefghijklmnopqrstuvwxyz0123456789-.") == "" &&
+		len(host)-dot > 2 && strings.Trim(host[dot+1:], "abcdefghijklmnopqrstuvwxyz") == ""
 }
 
 // setFirst sets a field, unless an earlier one of the same name has set it.
@@ -151,7 +189,8 @@ func parseARC(line []byte) (h header, ok bool) {
 		}
 		h.faults = append(h.faults, fault)
 	}
-	h.Header, h.URL = text, strings.Join(words[:at-1], " ")
+	h.Header = text
+	h.setURL(strings.Join(words[:at-1], " "))
 	h.mediaType, h.length = strings.Trim(h.mediaType, ";"), unknown
 	h.setLength(words[last])
 	h.sure = h.sure && strings.IndexByte(h.URL, ':') > 0 && isNumber(strings.TrimPrefix(words[last], "-"))

@@ -21,7 +21,7 @@ const maxHead = 1 << 20
 // member sets m to the document of a record, whose block was not read.
 func (r *reader) member(m *format.Member, h *header) {
 	if h.URL != "" {
-		m.Base = format.URL{Value: h.URL, From: r.baseFrom()}
+		m.Base = format.URL{Value: h.URL, From: r.baseFrom(), Assumed: h.assumed}
 	}
 	switch {
 	case h.length == 0:

@@ -131,6 +131,29 @@ func TestLines(t *testing.T) {
 	require.Equal(t, []string{"the record is a segment of a longer one: only the segment is read"}, members[0].Faults)
 }
 
+// TestTargetURI checks which URLs without a scheme are taken for http.
+func TestTargetURI(t *testing.T) {
+	for value, want := range map[string]string{
+		"www.k.example/a.html": "http://www.k.example/a.html", "<k.example:8080/a?b:c>": "http://k.example:8080/a?b:c",
+		"www.k.example": "http://www.k.example", "10.0.0.1": "http://10.0.0.1", "WWW.K.example:80": "http://WWW.K.example:80",
+		"//k.example/a": "http://k.example/a",
+		// These have a scheme, or no host.
+		"dns:k.example": "", "urn:x": "", "mailto:a@k.example/b": "", "http:/a": "", "k.example:x/": "", "-": "", "": "",
+		"index.html": "", "img/a.png": "", "site.v2/a.html": "", "a.b c.example/": "", "/a": "",
+	} {
+		m := read(t, record(page, "WARC-Type: resource", "WARC-Target-URI: "+value, "Content-Type: text/html"))[0]
+		require.Equal(t, want != "", m.Base.Assumed, value)
+		if want == "" {
+			want = value
+		}
+		require.Equal(t, want, m.Base.Value)
+		require.Equal(t, want, m.Record.URL)
+	}
+	m := read(t, filedesc+"k.example/ 1.2.3.4 20140216050221 text/html 10\n"+page+"\n")[1]
+	require.Equal(t, "http://k.example/", m.Base.Value)
+	require.Equal(t, "response", m.Record.Type)
+}
+
 // TestMultipart checks MHTML files, which some servers call multipart/related.
 func TestMultipart(t *testing.T) {
 	head := "HTTP/1.1 200\r\nContent-Type: multipart/related; boundary=x\r\n\r\n"

@@ -45,7 +45,7 @@ func (p *report) see(r *format.Record) {
 		return
 	}
 	for _, name := range payload(r.Field("WARC-Payload-Digest"), r.Field("WARC-Refers-To"),
-		format.TrimBrackets(r.Field("WARC-Refers-To-Target-URI")), r.Field("WARC-Refers-To-Date")) {
+		TargetURI(r.Field("WARC-Refers-To-Target-URI")), r.Field("WARC-Refers-To-Date")) {
 		if _, ok := p.payloads[name]; ok {
 			p.revisits++
 			return

@@ -61,7 +61,7 @@ func (s *scanner) add(c *warc.Content, t crawl.Type) {
 	e.Digest, e.ID, e.RefersTo = r.Field("WARC-Payload-Digest"), r.ID, r.Field("WARC-Refers-To")
 	if t == crawl.Revisit {
 		e.Kind = crawl.KindOf(c.MediaType)
-		e.RefersURL, e.RefersAt = format.TrimBrackets(r.Field("WARC-Refers-To-Target-URI")), r.Field("WARC-Refers-To-Date")
+		e.RefersURL, e.RefersAt = warc.TargetURI(r.Field("WARC-Refers-To-Target-URI")), r.Field("WARC-Refers-To-Date")
 	}
 	if c.Head != nil && r.Status/100 == 3 {
 		e.Location = strings.TrimSpace(c.Head.Get("Location"))
