@@ -107,6 +107,7 @@ type total struct {
 	LeftOut    map[string]int `json:"leftout"`
 	Defective  int            `json:"defective,omitempty"`
 	Declared   int            `json:"declared,omitempty"`
+	Headers    int            `json:"headers,omitempty"`
 	*summary.Summary
 }
 
@@ -115,9 +116,10 @@ func (r *Run) ReportTotal(took time.Duration) error {
 	n := &r.index.Counts
 	s := summary.New(&r.tally, summary.Run{Mode: engine.MakeRelative, Written: true}, took)
 	if r.console.JSON {
-		return console.WriteJSON(r.console.Stderr, total{r.counts.pages, r.counts.resources, r.existing, n.Redirects, n.Revisits, n.Duplicates, n.Left, r.faults.records, r.counts.declared, s})
+		return console.WriteJSON(r.console.Stderr, total{r.counts.pages, r.counts.resources, r.existing, n.Redirects, n.Revisits, n.Duplicates, n.Left, r.faults.records, r.counts.declared, r.fields.records, s})
 	}
-	r.reportFaults()
+	r.reportFaults(&r.faults, "defects in %s of web archives: --verbose lists them", "record")
+	r.reportFaults(&r.fields, "%s whose HTTP header leads to another page or a style sheet, which a file cannot have: --verbose lists them", "page")
 	parts := []string{console.Plural(r.counts.pages, "page"), console.Plural(r.counts.resources, "resource")}
 	if n.Redirects > 0 {
 		parts = append(parts, console.Plural(n.Redirects, "redirect"))
@@ -141,14 +143,14 @@ func (r *Run) ReportTotal(took time.Duration) error {
 	return nil
 }
 
-// reportFaults reports the records with faults, unless each was reported.
-func (r *Run) reportFaults() {
-	switch n := r.faults.records; {
+// reportFaults reports faults, unless each was reported: the only one, or how many nouns have some.
+func (r *Run) reportFaults(f *faults, many, noun string) {
+	switch n := f.records; {
 	case n == 0 || r.Verbose:
 	case n == 1:
-		r.console.Report("%s", r.faults.first)
+		r.console.Report("%s", f.first)
 	default:
-		r.console.Report("defects in %s of web archives: --verbose lists them", console.Plural(n, "record"))
+		r.console.Report(many, console.Plural(n, noun))
 	}
 }
 

@@ -56,15 +56,23 @@ type Run struct {
 	existing int
 	first    string          // the first file that exists
 	lost     map[string]bool // paths of files that could not be written
-	faults   faults
+	faults   faults          // of records
+	fields   faults          // fields of HTTP headers that are lost
 	counts   counts
 	tally    summary.Tally
 }
 
-// faults are what is wrong with records.
+// faults are reports of one kind on records.
 type faults struct {
 	records int
-	first   string // what is reported if no other record has faults
+	first   string // what is reported if there is no other record
+}
+
+// see counts a record.
+func (f *faults) see(report string) {
+	if f.records++; f.records == 1 {
+		f.first = report
+	}
 }
 
 // counts are the files that were written.

@@ -15,6 +15,8 @@ import (
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/crawl"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/ordered"
 	"github.com/hrefix/hrefix/internal/container/warc"
+	"github.com/hrefix/hrefix/internal/httpmessage"
+	"github.com/hrefix/hrefix/internal/microsyntax"
 )
 
 // Write writes the files. It reports files that cannot be written, and continues with the others
@@ -90,9 +92,7 @@ func (w *writer) visit(c *warc.Content) error {
 	if len(faults) == 0 {
 		return nil
 	}
-	if w.faults.records++; w.faults.records == 1 {
-		w.faults.first = fmt.Sprintf("%s: record %d: %s", w.archives[w.number].name, c.Number, strings.Join(faults, "; "))
-	}
+	w.faults.see(fmt.Sprintf("%s: record %d: %s", w.archives[w.number].name, c.Number, strings.Join(faults, "; ")))
 	if !w.Verbose {
 		return nil
 	}
@@ -162,6 +162,12 @@ func (b *body) write(f *crawl.File) error {
 		b.hold()
 	}
 	t := &task{file: *f, record: *b.content.Record}
+	if lost := lostFields(b.content.Head); len(lost) > 0 && f.Kind.IsPage() {
+		report := fmt.Sprintf("%s: lost, since a file has no HTTP header: %s", f.URL, strings.Join(lost, "; "))
+		if b.fields.see(report); b.Verbose {
+			t.reports = append(t.reports, report)
+		}
+	}
 	t.to, t.err = b.out.begin(f.Path, f.Date)
 	switch {
 	case t.err != nil:
@@ -173,6 +179,22 @@ func (b *body) write(f *crawl.File) error {
 		t.err = b.stream(t.to, f.Path)
 	}
 	return b.queue.Add(t, len(t.text))
+}
+
+// lostFields returns the fields of an HTTP header by which a browser goes to another page (HTML Standard
+// section 7.5.1), or loads a style sheet (section 4.6.7.22).
+func lostFields(h *httpmessage.Head) (lost []string) {
+	if h == nil {
+		return nil
+	}
+	for _, f := range h.Fields {
+		value := h.Value(f)
+		_, _, refresh := microsyntax.Refresh([]byte(value))
+		if h.Is(f, "Refresh") && refresh || h.Is(f, "Link") && strings.Contains(strings.ToLower(value), "stylesheet") {
+			lost = append(lost, string(h.Name(f))+": "+value)
+		}
+	}
+	return lost
 }
 
 // base returns the base of a document: its URL, or the one that the header of its response gives it. The
