@@ -27,6 +27,8 @@ type mapping struct {
 	URL  string `json:"url"`
 	Path string `json:"path"`
 	Rule string `json:"rule"`
+	// Failed is whether the file has what a server answered instead of the page.
+	Failed bool `json:"failed,omitempty"`
 }
 
 // printMap prints the URL and the path of each file that has a URL, in the form of --map. It
@@ -97,7 +99,7 @@ func (m *mapPrinter) files(args []string) {
 func (m *mapPrinter) entries(wanted func(name string, first bool) bool) {
 	for e, first := range m.book.Entries() {
 		if wanted(e.Path, first) {
-			m.line(e.URL, e.Path, string(e.Rule))
+			m.line(mapping{e.URL, e.Path, string(e.Rule), e.Failed})
 		}
 	}
 }
@@ -120,45 +122,37 @@ func (m *mapPrinter) print(f *addressbook.Target) {
 		return
 	}
 	named := m.book.Lookup(f.URL)
+	l := mapping{f.URL, name, string(named.Rule), named.State == addressbook.Missing}
 	if named.State == addressbook.File && (named.Tree != f.Tree || named.Path != f.Path) {
 		if !m.c.auto.shared[name] { // not reported
 			m.c.Report("%s: has the URL %s, which leads to %s (by %s)", printable.String(name), f.URL, printable.String(m.book.Name(named)), named.Rule)
 		}
-		m.comment(f.URL, name, string(named.Rule))
-		return
+		if !m.c.flags.json {
+			l.URL = "# " + l.URL // a map must not have it
+		}
 	}
-	if named.State == addressbook.Missing { // the file has what the server answered instead of the page
-		m.comment(f.URL, name, string(named.Rule))
-		return
-	}
-	m.line(f.URL, name, string(named.Rule))
-}
-
-// comment prints the line of a file whose URL leads to another file, or to none. A map must not
-// have it.
-func (m *mapPrinter) comment(url, name, rule string) {
-	if !m.c.flags.json {
-		url = "# " + url
-	}
-	m.line(url, name, rule)
+	m.line(l)
 }
 
 // line prints a URL and a path.
-func (m *mapPrinter) line(url, name, rule string) {
-	end := "\n"
+func (m *mapPrinter) line(l mapping) {
+	mark, end := "", "\n"
 	switch {
 	case m.err != nil:
 		return
 	case m.c.flags.json:
-		m.err = console.WriteJSON(m.out, mapping{url, name, rule})
+		m.err = console.WriteJSON(m.out, l)
 		return
 	case m.c.flags.inputs.null:
 		end = "\x00"
-	case strings.ContainsAny(name, "\n") || strings.HasSuffix(name, "\r"):
+	case strings.ContainsAny(l.Path, "\n") || strings.HasSuffix(l.Path, "\r"):
 		m.odd++
 		return
 	}
-	_, m.err = m.out.WriteString(url + "\t" + name + end)
+	if l.Failed {
+		mark = addressbook.FailedMark
+	}
+	_, m.err = m.out.WriteString(mark + l.URL + "\t" + l.Path + end)
 }
 
 // summary reports the files that are not printed.

@@ -269,11 +269,13 @@ type Entry struct {
 	Rule Rule
 	Map  string // the name of the map, or ""
 	Line int    // in the map, or the number of the entry
+	// Failed is whether the file has what a server answered instead of the page: see [Book.AddFailed].
+	Failed bool
 }
 
 func (b *Book) entry(x *entry) Entry {
 	from := b.entries.sources[x.from]
-	return Entry{x.url, b.trees[x.tree].name(x.path), from.rule, from.name, int(x.line)}
+	return Entry{x.url, b.trees[x.tree].name(x.path), from.rule, from.name, int(x.line), from.failed}
 }
 
 // SameURL reports whether the entries give one URL to two files.

@@ -8,9 +8,14 @@ import (
 	"strings"
 )
 
-// A map has a line for each file: its URL, a TAB, and its path. Lines that are empty or begin
+// A map has a line for each file: its URL, a TAB, and its path. A line that begins with FailedMark gives
+// a file that has what a server answered instead of the page. Lines that are empty or begin
 // with "#" are skipped. If the map has a NUL byte, a NUL byte ends each line, so that a path can
 // have line endings.
+
+// FailedMark begins a line of a map with a file that has what a server answered instead of the page with
+// the URL: see [Book.AddFailed].
+const FailedMark = "! "
 
 // maxMapErrors is the number of lines that an error of ReadMap names.
 const maxMapErrors = 10
@@ -74,6 +79,15 @@ func (b *Book) remarkLost(name string, all []entry) {
 func (b *Book) addLine(line string, n int32, from uint16) error {
 	if line == "" || line[0] == '#' {
 		return nil
+	}
+	line, failed := strings.CutPrefix(line, FailedMark)
+	if failed {
+		s := b.entries.sources[from]
+		s.failed = true
+		var err error
+		if from, err = b.entries.number(s); err != nil {
+			return err
+		}
 	}
 	url, path, ok := strings.Cut(line, "\t")
 	if !ok || url == "" || path == "" {

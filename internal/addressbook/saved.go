@@ -19,7 +19,7 @@ func (b *Book) AddFailed(url, path string, rule Rule) error {
 	return b.addFrom(source{rule: rule, saved: true, failed: true}, url, path)
 }
 
-// IsFailed reports whether the file at a location was added by [Book.AddFailed], and not by a map.
+// IsFailed reports whether the file at a location was added by [Book.AddFailed], or by such a line of a map.
 func (p *Place) IsFailed(location string) bool {
 	if !p.book.entries.hasFailed() {
 		return false
@@ -34,7 +34,7 @@ func (p *Place) IsFailed(location string) bool {
 	return e != nil && p.book.entries.sources[e.from].failed
 }
 
-// hasFailed reports whether an entry was added by [Book.AddFailed].
+// hasFailed reports whether entries may be those of [Book.AddFailed].
 func (e *entries) hasFailed() bool {
 	return slices.ContainsFunc(e.sources, func(s source) bool { return s.failed })
 }

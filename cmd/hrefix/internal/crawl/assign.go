@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// Names are given in the order of the URLs. Directories come first: a file that has the name of one
-// gets a number.
+// Names are given in the order of the URLs, to error pages last. Directories come first: a file that has
+// the name of one gets a number.
 
 // path returns the path of the file of an entry.
 func (e *entry) path() string {
@@ -18,7 +18,16 @@ func (e *entry) path() string {
 // name gives the files their names.
 func (x *Index) name() {
 	x.order = x.withFiles()
-	slices.SortFunc(x.order, func(i, j uint32) int { return strings.Compare(x.entry(i).key, x.entry(j).key) })
+	slices.SortFunc(x.order, func(i, j uint32) int {
+		a, b := x.entry(i), x.entry(j)
+		switch {
+		case a.isFailed() == b.isFailed():
+			return strings.Compare(a.key, b.key)
+		case a.isFailed():
+			return 1
+		}
+		return -1
+	})
 	fold := newCaseFolder()
 	for _, i := range x.order {
 		l := locate(x.entry(i).key, x.entry(i).kind)
@@ -43,7 +52,9 @@ func (x *Index) withFiles() []uint32 {
 	for i := range x.entries.n {
 		if x.entry(i).rank != redirect {
 			all = append(all, i)
-			x.addHost(x.entry(i).key)
+			if !x.entry(i).isFailed() {
+				x.addHost(x.entry(i).key)
+			}
 		}
 	}
 	return all

@@ -245,6 +245,9 @@ func (x *Index) Settle() {
 	}
 }
 
+// isFailed reports whether the file of an entry has what a server answered instead of a page.
+func (e *entry) isFailed() bool { return e.rank == failed }
+
 // A File is a file of the tree.
 type File struct {
 	URL    string
@@ -252,6 +255,7 @@ type File struct {
 	Date   time.Time
 	Status int
 	Kind   Kind
+	Failed bool     // it has what a server answered instead of a page
 	At     Position // of the capture
 	Body   Position // of the record that has the body: another one if the capture is a revisit
 
@@ -260,7 +264,7 @@ type File struct {
 
 // file returns the file of an entry.
 func (x *Index) file(e *entry) File {
-	f := File{URL: e.url, Path: e.path(), Status: int(e.status), Kind: e.kind, At: e.at, Body: e.body, index: x}
+	f := File{URL: e.url, Path: e.path(), Status: int(e.status), Kind: e.kind, Failed: e.isFailed(), At: e.at, Body: e.body, index: x}
 	if e.date != noDate {
 		f.Date = time.Unix(e.date, 0).UTC()
 	}

@@ -57,14 +57,15 @@ func (t tree) URL() string { return t.base }
 // Location implements [engine.Tree].
 func (t tree) Location() string { return locationOf(t.Path) }
 
-// Find implements [engine.Tree].
+// Find implements [engine.Tree]. The tree lacks a page if the server answered with an error, except for
+// links within that answer.
 func (t tree) Find(url string) (own, location string, ok bool) {
 	e := t.index.find(url)
 	fragment := ""
 	if e != nil {
 		e, fragment = t.index.follow(e)
 	}
-	if e != nil {
+	if e != nil && (!e.isFailed() || e.url == t.File.URL) {
 		return e.url, locationOf(e.path()) + fragment, true
 	}
 	if _, key, ok := normalize(url); ok && isWebURL(url) && t.index.hosts[hostOf(key)] {

@@ -17,6 +17,7 @@ import (
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/crawl"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/summary"
+	"github.com/hrefix/hrefix/internal/addressbook"
 	"github.com/hrefix/hrefix/internal/container/format"
 	"github.com/hrefix/hrefix/internal/engine"
 )
@@ -78,22 +79,26 @@ func (r *Run) mayReplaceMap() error {
 func (r *Run) writeMap(to io.Writer) error {
 	w := bufio.NewWriter(to)
 	for f := range r.index.Files() {
-		r.mapLine(w, f.URL, f.Path)
+		r.mapLine(w, f.URL, &f)
 	}
 	for url, f := range r.index.Aliases() {
-		r.mapLine(w, url, f.Path)
+		r.mapLine(w, url, &f)
 	}
 	for _, f := range r.pageURLs {
-		r.mapLine(w, f[0], f[1])
+		r.mapLine(w, f[0], &crawl.File{Path: f[1]})
 	}
 	return w.Flush()
 }
 
 // mapLine writes the line of a URL, unless its file could not be written.
-func (r *Run) mapLine(w *bufio.Writer, url, path string) {
-	if !r.lost[path] {
-		fmt.Fprintf(w, "%s\t%s\n", url, r.out.pathOf(path))
+func (r *Run) mapLine(w *bufio.Writer, url string, f *crawl.File) {
+	if r.lost[f.Path] {
+		return
 	}
+	if f.Failed {
+		url = addressbook.FailedMark + url
+	}
+	fmt.Fprintf(w, "%s\t%s\n", url, r.out.pathOf(f.Path))
 }
 
 // A total is the summary as JSON. The keys are stable.
