@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+
+	"github.com/hrefix/hrefix/internal/container/format"
 )
 
 // namespace is the namespace of the names of new records (RFC 9562 section 5.5).
@@ -22,6 +24,20 @@ func newID(old string, document []byte) string {
 	id[6] = id[6]&0x0f | 0x50
 	id[8] = id[8]&0x3f | 0x80
 	return fmt.Sprintf("<urn:uuid:%x-%x-%x-%x-%x>", id[:4], id[4:6], id[6:8], id[8:10], id[10:])
+}
+
+// copiedFields are the fields of a record that a conversion has, too.
+var copiedFields = []string{"WARC-Record-ID", "WARC-Date", "WARC-Target-URI", "WARC-Warcinfo-ID"}
+
+// unrepeatable returns the name of a field that a conversion cannot repeat, or "": its value has a control
+// character, such as a CR, which some readers take for the end of the line.
+func unrepeatable(r *format.Record) string {
+	for _, name := range copiedFields {
+		if strings.ContainsFunc(r.Field(name), func(c rune) bool { return c < ' ' && c != '\t' || c == 0x7f }) {
+			return name
+		}
+	}
+	return ""
 }
 
 // conversion returns a record "conversion" of the document that was made from o (WARC 1.1 section
@@ -41,7 +57,7 @@ func (o *origin) conversion(document []byte) *conversion {
 	put("WARC-Type", "conversion")
 	put("WARC-Record-ID", c.id)
 	put("WARC-Refers-To", o.record.ID)
-	for _, name := range []string{"WARC-Date", "WARC-Target-URI", "WARC-Warcinfo-ID"} {
+	for _, name := range copiedFields[1:] {
 		put(name, o.record.Field(name))
 	}
 	put("Content-Type", o.contentType())

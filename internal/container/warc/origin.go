@@ -79,6 +79,8 @@ func (r *reader) unchangeable(m *format.Member, h *header, lines int) string {
 		return "an ARC file cannot have conversions: its records can only be replaced"
 	case m.NoDocument && replaces && r.back != nil && r.block.stored == nil:
 		return "its HTTP header cannot change, since the body is larger than 1 MiB"
+	case !replaces && unrepeatable(&h.Record) != "":
+		return "its " + unrepeatable(&h.Record) + " has a control character, which a conversion would repeat"
 	case !replaces && lines < 2 && !r.in.ended() && !r.atUnit():
 		return "no blank line follows the record"
 	}

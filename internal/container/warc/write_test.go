@@ -130,6 +130,26 @@ func TestConversions(t *testing.T) {
 	}
 }
 
+// TestControlCharacters checks that no conversion repeats a control character, which could end its line.
+func TestControlCharacters(t *testing.T) {
+	head := "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n"
+	for _, field := range []string{
+		"WARC-Record-ID: <urn:a>\rX-Injected: y", "WARC-Date: 2024-01-02T03:04:05Z\rX: y", "WARC-Target-URI: http://a/\rX: y", "WARC-Warcinfo-ID: <urn:\x00>",
+	} {
+		name, _, _ := strings.Cut(field, ":")
+		file := []byte(record(head+withLinks, field, "WARC-Type: response", "WARC-Target-URI: http://a/", "Content-Type: application/http"))
+		out, _ := rewrite(t, file, format.Archive{Changes: format.AddConversions}, "OLD", "NEW!")
+		require.Equal(t, string(file), string(out), name)
+		r := newReader(bytes.NewReader(file), format.Options{Archive: format.Archive{Changes: format.AddConversions}})
+		var m format.Member
+		require.NoError(t, r.Next(&m))
+		require.Equal(t, []string{"left: its " + name + " has a control character, which a conversion would repeat"}, m.Faults)
+		out, _ = rewrite(t, file, format.Archive{Changes: format.ReplaceRecords}, "OLD", "NEW!")
+		require.Contains(t, string(out), field+"\r\n")
+		require.Contains(t, string(out), "NEW!")
+	}
+}
+
 // checkDigests checks the digests of a record without an HTTP head.
 func checkDigests(t *testing.T, m member) {
 	t.Helper()
