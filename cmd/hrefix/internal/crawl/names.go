@@ -88,8 +88,8 @@ func fileName(segment, query string, kind Kind) string {
 	return shorten(safe(name), extension(name))
 }
 
-// safe returns a name that file systems of all systems can have, and that is not hidden. What they
-// cannot have is percent-encoded.
+// safe returns a name that file systems of all systems can have, that is not hidden, that no program
+// takes for a flag, and that looks like what it is. What they cannot have is percent-encoded.
 func safe(name string) string {
 	if isPlain(name) && !isDevice(name) {
 		return name
@@ -97,7 +97,7 @@ func safe(name string) string {
 	var b strings.Builder
 	for i, r := range name {
 		_, size := utf8.DecodeRuneInString(name[i:])
-		if isSafe(r, size) && !(r == '.' && i == 0) && !((r == '.' || r == ' ') && i == len(name)-1) {
+		if isSafe(r, size) && !((r == '.' || r == '-') && i == 0) && !((r == '.' || r == ' ') && i == len(name)-1) {
 			b.WriteRune(r)
 			continue
 		}
@@ -118,21 +118,27 @@ func safe(name string) string {
 }
 
 // isPlain reports whether a name has only letters, digits and some other characters of ASCII, and
-// dots within it, as most names do.
+// begins and ends with a letter or digit, as most names do.
 func isPlain(name string) bool {
 	for i := 0; i < len(name); i++ {
 		c := name[i]
-		if !ascii.IsAlphanumeric(c) && c != '-' && c != '_' && (c != '.' || i == 0 || i == len(name)-1) && (c != '@' && c != '=' && c != '&') {
+		inner := 0 < i && i < len(name)-1 && (c == '.' || c == '-')
+		if !ascii.IsAlphanumeric(c) && !inner && c != '_' && c != '@' && c != '=' && c != '&' {
 			return false
 		}
 	}
 	return name != ""
 }
 
+// The format characters that spellings of some languages need.
+const nonJoiner, joiner = '\u200c', '\u200d'
+
 // isSafe reports whether names can have a character, which takes size bytes.
 func isSafe(r rune, size int) bool {
 	switch {
 	case r == utf8.RuneError && size == 1, unicode.IsControl(r), r == '\u2028', r == '\u2029':
+		return false
+	case unicode.Is(unicode.Cf, r) && r != joiner && r != nonJoiner: // U+202E reverses what follows
 		return false
 	}
 	return strings.IndexByte(`/\:*?"<>|`, byte(r)) < 0 || r >= utf8.RuneSelf
@@ -146,7 +152,7 @@ func isDevice(name string) bool {
 	}
 	stem = strings.ToUpper(stem)
 	switch stem = strings.TrimRight(stem, " "); stem {
-	case "CON", "PRN", "AUX", "NUL", "CONIN$", "CONOUT$":
+	case "CON", "PRN", "AUX", "NUL", "CONIN$", "CONOUT$", "CLOCK$", "CONFIG$", "KEYBD$", "SCREEN$", "$IDLE$":
 		return true
 	}
 	port, ok := strings.CutPrefix(stem, "COM")

@@ -59,6 +59,12 @@ func TestNames(t *testing.T) {
 		{"http://h/a./b%20/c.", Other, "h/a%2E/b%20/c%2E"},
 		{"http://h/con/Nul.txt/com1/LPT9.x.y/console/com", HTML, "h/%63on/%4Eul.txt/%63om1/%4CPT9.x.y/console/com.html"},
 		{"http://h/...", Other, "h/%2E.%2E"},
+		{"http://h/-rf/--help?-x", Other, "h/%2Drf/%2D-help@-x"},
+		{"http://h/a-/b-c-", Other, "h/a-/b-c-"},
+		{"http://h/a%E2%80%AEgpj.exe", Other, "h/a%E2%80%AEgpj.exe"},
+		{"http://h/%EF%BB%BFa%C2%ADb%E2%80%8Bc%E2%81%A6d%F3%A0%80%81", Other, "h/%EF%BB%BFa%C2%ADb%E2%80%8Bc%E2%81%A6d%F3%A0%80%81"},
+		{"http://h/%D9%85%DB%8C%E2%80%8C%D8%AE", Other, "h/می\u200cخ"},
+		{"http://h/CLOCK$/clock$.txt/$IDLE$/a$/clock", Other, "h/%43LOCK$/%63lock$.txt/%24IDLE$/a$/clock"},
 		{"http://../x", Other, "%2E%2E/x"},
 		{"ftp://h/pub/a.tar.gz", Other, "h/pub/a.tar.gz"},
 		{"http://h/a b?c d", Other, "h/a b@c d"},
@@ -77,6 +83,7 @@ func checkPath(t testing.TB, name string) {
 	require.True(t, utf8.ValidString(name), "%q", name)
 	for _, segment := range strings.Split(name, "/") {
 		require.NotEmpty(t, segment, name)
+		require.False(t, segment[0] == '-' || strings.ContainsAny(segment, "\u202e\u200b\ufeff"), name)
 		require.LessOrEqual(t, len(segment), 255)
 		require.NotContains(t, ". ", segment[len(segment)-1:], "%q", name)
 		require.NotEqual(t, byte('.'), segment[0], "%q", name)
