@@ -119,14 +119,45 @@ func (m *mover) appendTarget(dst []byte, r *Reference) (_ []byte, moved bool, o 
 		dst, _ = r.Base.Append(dst[:at], r.Text)
 	}
 	if o == resolve.Unresolved {
+		if dst = m.appendOfAnyScheme(dst[:at], r); len(dst) > at {
+			return dst, true, resolve.Absolute
+		}
 		return dst, false, o
 	}
 	end := len(dst)
-	dst, _, moved = m.table.Append(dst, dst[at:end])
+	dst, _, moved = m.appendMoved(dst, dst[at:end], r)
 	if moved {
 		dst = append(dst[:at], dst[end:]...)
 	}
 	return dst, moved, o
+}
+
+// appendOfAnyScheme appends the mapped target of a reference that begins with "//", and whose scheme is not
+// known, if it is the same for http and https; or else if only the scheme differs, which then stays out.
+// Otherwise it appends nothing.
+func (m *mover) appendOfAnyScheme(dst []byte, r *Reference) []byte {
+	if !bytes.HasPrefix(r.Text, []byte("//")) {
+		return dst
+	}
+	one, _, ok := m.appendMoved(nil, append([]byte("http:"), r.Text...), r)
+	other, _, too := m.appendMoved(nil, append([]byte("https:"), r.Text...), r)
+	switch {
+	case !ok || !too:
+	case bytes.Equal(one, other):
+		return append(dst, one...)
+	case bytes.HasPrefix(one, []byte("http:")) && bytes.HasPrefix(other, []byte("https:")) && bytes.Equal(one[len("http:"):], other[len("https:"):]):
+		return append(dst, one[len("http:"):]...)
+	}
+	return dst
+}
+
+// appendMoved appends the mapped URL of r. That of a reference with a host has no slash that nobody wrote,
+// unless others are relative to it.
+func (m *mover) appendMoved(dst, url []byte, r *Reference) (_ []byte, kept int, ok bool) {
+	if (m.slashes(r.Text) > 1 || r.Base.IsAbsolute(r.Text)) && !r.givesBase(m.fields) {
+		return m.table.AppendLink(dst, url)
+	}
+	return m.table.Append(dst, url)
 }
 
 // asWritten returns dst with the mapped URL of an absolute reference, which is dst[at:], in the
@@ -136,7 +167,7 @@ func (m *mover) asWritten(dst []byte, at int, r *Reference) []byte {
 		return dst // it has that spelling
 	}
 	end := len(dst)
-	dst, kept, ok := m.table.Append(dst, r.Text)
+	dst, kept, ok := m.appendMoved(dst, r.Text, r)
 	same := ok && !slices.ContainsFunc(r.Text[:len(r.Text)-kept], isHigh)
 	if same {
 		from := len(dst)
@@ -293,7 +324,11 @@ func (m *mover) base(r *Reference) (_ *movedBase, sure bool) {
 	b := r.traits.moving.base
 	if b.was != r.Base {
 		*b = movedBase{was: r.Base, is: r.Base.Base}
-		if url, _, ok := m.table.Append(nil, []byte(r.Base.String())); ok {
+		mapped := m.table.Append
+		if r.Base.From == FromFeedLink || r.Base.From == FromFeedSelf {
+			mapped = m.table.AppendLink // which the link of the feed becomes
+		}
+		if url, _, ok := mapped(nil, []byte(r.Base.String())); ok {
 			b.is, b.moved = m.dialect.Base(string(url)).WithEncoding(r.traits.moving.coding), true
 			b.bad = base.Unusable(m.dialect, string(url)) != ""
 		}

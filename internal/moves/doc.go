@@ -32,7 +32,8 @@
 // # To
 //
 // To is written in ASCII. If From ends in "/", To does, too: a slash is added. If From does not
-// and To does, the two slashes of To and of the rest become one.
+// and To does, the two slashes of To and of the rest become one. A link without a path, as "http://h",
+// gets no slash that is not in To as it is given.
 //
 // # Limits
 //

@@ -29,7 +29,8 @@ type pair struct {
 	site  int    // the length of its site, where the path begins
 	query bool   // it has a query
 	to    string
-	outer int // the pair with the longest key that key begins with, or -1
+	bare  bool // a link without a path gets no slash at the end of to
+	outer int  // the pair with the longest key that key begins with, or -1
 }
 
 // New returns the table of moves, in URLs of a dialect. An error names the URL that is wrong, and
@@ -92,8 +93,9 @@ func newPair(d resolve.Dialect, m Move) (p pair, err error) {
 	if d == resolve.WHATWG {
 		to = d.Base(to).String()
 	}
-	if p.isDir() && !strings.HasSuffix(to, "/") {
-		to += "/"
+	_, path, _ = cut([]byte(to))
+	if p.bare = p.isDir() && string(path) == "/"; p.isDir() && !strings.HasSuffix(to, "/") {
+		to, p.bare = to+"/", true
 	}
 	p.to = to
 	return p, nil
@@ -132,9 +134,26 @@ func (t *Table) Longest() int { return t.longest }
 // Append appends the URL that url is mapped to. ok is false if url lies below no From: then it
 // appends nothing. kept is the number of bytes at the end of url that the result has as they are.
 func (t *Table) Append(dst, url []byte) (_ []byte, kept int, ok bool) {
+	dst, kept, p := t.append(dst, url)
+	return dst, kept, p != nil
+}
+
+// AppendLink is Append for a link, to which nothing is relative: if it has no path, as "http://h?x", the
+// result has no slash that To does not have.
+func (t *Table) AppendLink(dst, url []byte) (_ []byte, kept int, ok bool) {
+	dst, kept, p := t.append(dst, url)
+	if p != nil && p.bare && !hasPath(url) {
+		end := len(dst) - kept
+		dst = slices.Delete(dst, end-1, end)
+	}
+	return dst, kept, p != nil
+}
+
+// append is Append with the pair that was used, or nil.
+func (t *Table) append(dst, url []byte) (_ []byte, kept int, used *pair) {
 	p, rest, clean := t.find(url)
 	if p == nil {
-		return dst, 0, false
+		return dst, 0, nil
 	}
 	after, _ := p.cut(clean)
 	kept = len(after)
@@ -143,7 +162,7 @@ func (t *Table) Append(dst, url []byte) (_ []byte, kept int, ok bool) {
 	} else if &clean[0] != &rest[0] {
 		kept = 0
 	}
-	return p.append(dst, after), kept, true
+	return p.append(dst, after), kept, p
 }
 
 // find returns the pair whose From url lies below, or nil. rest is the part of url from its path

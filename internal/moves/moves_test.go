@@ -131,6 +131,29 @@ func TestMap(t *testing.T) {
 	}
 }
 
+// TestLinks checks that a link without a path gets no slash that nobody wrote.
+func TestLinks(t *testing.T) {
+	for _, c := range []struct{ from, to, url, want string }{
+		{"http://old.example", "https://new.example/blog", "http://old.example", "https://new.example/blog"},
+		{"http://old.example/", "https://new.example/blog", "http://old.example?x", "https://new.example/blog?x"},
+		{"http://old.example/", "https://new.example/blog", "HTTP://old.example:80#x", "https://new.example/blog#x"},
+		{"http://old.example/", "https://new.example/blog", "http://old.example/", "https://new.example/blog/"},
+		{"http://old.example/", "https://new.example/blog", "http://old.example/#x", "https://new.example/blog/#x"},
+		{"http://old.example/", "https://new.example/blog/", "http://old.example", "https://new.example/blog/"},
+		{"http://old.example", "https://new.example", "http://old.example", "https://new.example"},
+		{"http://old.example/", "https://new.example/", "http://old.example?x", "https://new.example?x"},
+		{"http://old.example/?p=1", "https://new.example/p/", "http://old.example?p=1", "https://new.example/p/"},
+		{"http://old.example/", "https://new.example/blog", "http://old.example/a", "https://new.example/blog/a"},
+	} {
+		out, kept, ok := table(t, c.from, c.to).AppendLink([]byte("-"), []byte(c.url))
+		require.True(t, ok, c.url)
+		require.Equal(t, "-"+c.want, string(out), c.url)
+		require.True(t, strings.HasSuffix(string(out), c.url[len(c.url)-kept:]), c.url)
+	}
+	_, _, ok := table(t, "http://old.example", "https://new.example").AppendLink(nil, []byte("http://other.example"))
+	require.False(t, ok)
+}
+
 // TestErrors checks that wrong moves are refused, and that the error says what to write.
 func TestErrors(t *testing.T) {
 	for _, c := range []struct {

@@ -26,6 +26,13 @@ func cut(url []byte) (authority, rest []byte, ok bool) {
 	return authority, rest, true
 }
 
+// hasPath reports whether a URL with an authority has a path.
+func hasPath(url []byte) bool {
+	_, rest, _ := bytes.Cut(url, []byte("://"))
+	end := bytes.IndexAny(rest, "/?#")
+	return end >= 0 && rest[end] == '/'
+}
+
 // appendSite appends the normal form of a URL's site: scheme, user information, host and port.
 func appendSite(dst, url, authority []byte) []byte {
 	scheme := url[:bytes.IndexByte(url, ':')]
