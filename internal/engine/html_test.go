@@ -205,6 +205,32 @@ func TestUnread(t *testing.T) {
 	}
 }
 
+// TestBlocks: the attributes of a block of WordPress are in a comment, which no URL may end.
+func TestBlocks(t *testing.T) {
+	const base = `http://h/--><"--!>/`
+	const written = `http://h/--\u003e\u003c\"--!\u003e/`
+	for src, want := range map[string]string{
+		`<!-- wp:cover {"url":"a.jpg","id":1} --><b>`:               `<!-- wp:cover {"url":"` + written + `a.jpg","id":1} --><b>`,
+		"<!--\n wp:x/y-z\t{\"a\":{\"href\":\"?b\"}}\n/-->":             "<!--\n wp:x/y-z\t{\"a\":{\"href\":\"" + strings.TrimSuffix(written, "/") + "/?b\"}}\n/-->",
+		`<!-- wp:x {"url":"a.jpg"} x-->`:                            "",
+		`<!-- wp:x {"url":"a.jpg"} --!>`:                            "",
+		`<!-- wp:x{"url":"a.jpg"} -->`:                              "",
+		`<!-- wp:x y {"url":"a.jpg"} -->`:                           "",
+		`<!-- x wp:x {"url":"a.jpg"} -->`:                           "",
+		`<!-- wp:x {"url":"a.jpg"`:                                  "",
+		`<!-- /wp:x -->`:                                            "",
+		`<! wp:x {"url":"a.jpg"} -->`:                               "",
+		`<style>a{b:c}<!-- wp:x {"url":"a.jpg"} --></style>`:        "",
+		`<svg><style>a{<!-- wp:x {"url":"a"} -->b:c}</style></svg>`: `<svg><style>a{<!-- wp:x {"url":"` + written + `a"} -->b:c}</style></svg>`,
+	} {
+		if want == "" {
+			want = src
+		}
+		r := promise.Check(t, []byte(src), engine.Options{Type: engine.HTML, Base: base})
+		require.Equal(t, want, string(r.Output), src)
+	}
+}
+
 func TestHTML(t *testing.T) {
 	for _, c := range htmlCases {
 		t.Run(c.name, func(t *testing.T) {

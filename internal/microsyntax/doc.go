@@ -26,6 +26,7 @@
 //   - [SpeculationRules]: HTML Standard 7.6.1, "parse a speculation rule set
 //     string".
 //   - [JSONLD]: JSON-LD 1.1, by a list of keys.
+//   - [BlockAttributes]: the block grammar of WordPress, by a list of keys.
 //
 // # Divergences
 //

@@ -56,6 +56,14 @@ var speculationCases = []row{
 	{`{"prefetch":[{"urls":["a",]}]}`, nil},
 }
 
+var blockCases = []row{
+	{``, nil}, {`{}`, nil}, {`"http://a"`, nil}, {`["http://a"]`, nil}, {`{"url":"a"`, nil},
+	{`{"url":"a.jpg","id":5,"alt":"b","dim":{"url":["/c",{"x":"d"}]}}`, []string{"a.jpg", "/c"}},
+	{`{"href":"a","src":"b","poster":"c","mediaLink":"d","mediaUrl":"e","feedURL":"f","textLinkHref":"g"}`, []string{"a", "b", "c", "d", "e", "f", "g"}},
+	{`{"bg":"https:\/\/a\u002f","x":["http://b"],"y":"ftp://c","z":"see http://d"}`, []string{`https:\/\/a\u002f`, "http://b"}},
+	{`{"url":"","URL":"a","u\u0072l":"b"}`, []string{"b"}},
+}
+
 var jsonLDCases = []row{
 	{``, nil}, {`{}`, nil}, {`"a"`, nil}, {`[1,true,null,-1.5e3]`, nil},
 	{`{"@context":"https://schema.org","@id":"#me","url":"/a","name":"/b","image":["c.png","d.png"]}`, []string{"#me", "/a", "c.png", "d.png"}},

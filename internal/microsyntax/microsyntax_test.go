@@ -42,6 +42,7 @@ var grammars = []grammar{
 	{"ImportMap", ImportMap, importMapCases, jsonParts},
 	{"SpeculationRules", SpeculationRules, speculationCases, jsonParts},
 	{"JSONLD", JSONLD, jsonLDCases, jsonParts},
+	{"BlockAttributes", BlockAttributes, blockCases, jsonParts},
 }
 
 // srcsetSpans yields the spans of the candidates of a srcset.
@@ -232,3 +233,4 @@ func FuzzRefresh(f *testing.F)          { fuzz(f, "Refresh") }
 func FuzzImportMap(f *testing.F)        { fuzz(f, "ImportMap") }
 func FuzzSpeculationRules(f *testing.F) { fuzz(f, "SpeculationRules") }
 func FuzzJSONLD(f *testing.F)           { fuzz(f, "JSONLD") }
+func FuzzBlockAttributes(f *testing.F)  { fuzz(f, "BlockAttributes") }

@@ -165,6 +165,9 @@ var (
 	SpeculationContent = &Place{Syntax: syntax.SpeculationRules, Loads: AtOnce}
 	JSONLDContent      = &Place{Syntax: syntax.JSONLD, Use: Name}
 
+	// The attributes of a block of WordPress, in the comment before its HTML, which has the same URLs.
+	BlockComment = &Place{Syntax: syntax.BlockAttributes, Use: Name}
+
 	// An xml:base attribute, whose value is a reference to the base around the element.
 	XMLBase = &Place{Empty: EmptyResolves, Use: Name}
 

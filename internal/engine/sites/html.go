@@ -6,6 +6,7 @@ import (
 
 	"golang.org/x/net/html/atom"
 
+	"github.com/hrefix/hrefix/internal/ascii"
 	"github.com/hrefix/hrefix/internal/engine/places"
 	"github.com/hrefix/hrefix/internal/engine/syntax"
 	"github.com/hrefix/hrefix/internal/htmlscan"
@@ -144,8 +145,31 @@ func (p *page) fallbackContent(t *htmlscan.Token) {
 	}
 }
 
-// comment collects the sites in a conditional comment: "<!--[if IE]>...<![endif]-->".
+// block adds the site of the attributes of a block of WordPress, if the comment has some:
+// "<!-- wp:cover {...} -->", or "<!-- wp:cover {...} /-->" for a block without HTML.
+func (p *page) block(t *htmlscan.Token) {
+	comment := p.text[t.Start:t.End]
+	rest, ok := bytes.CutPrefix(bytes.TrimLeft(bytes.TrimPrefix(comment, []byte("<!--")), ascii.Whitespace), []byte("wp:"))
+	if !ok {
+		return
+	}
+	name, _, _ := bytes.Cut(rest, []byte("{"))
+	first, last := bytes.IndexByte(comment, '{'), bytes.LastIndexByte(comment, '}')
+	element := bytes.TrimRight(name, ascii.Whitespace)
+	if first < 0 || last < first || len(element) == len(name) || bytes.ContainsAny(element, ascii.Whitespace) {
+		return
+	}
+	if end := bytes.TrimLeft(comment[last+1:], ascii.Whitespace); string(end) == "-->" || string(end) == "/-->" {
+		s := p.newSite()
+		s.Place, s.Element, s.Attr = places.BlockComment, "wp:"+string(element), ""
+		s.Value, s.Form = markup.Span{Start: t.Start + first, End: t.Start + last + 1}, RawText
+	}
+}
+
+// comment collects the sites in a comment: those of a block, and those of a conditional comment:
+// "<!--[if IE]>...<![endif]-->".
 func (p *page) comment(t *htmlscan.Token) {
+	p.block(t)
 	comment := p.text[t.Start:t.End]
 	if p.Groups&places.Conditional == 0 || !bytes.HasPrefix(comment, []byte("<!--[if")) {
 		return

@@ -37,6 +37,7 @@ const (
 	ImportMap                    // JSON: an import map
 	SpeculationRules             // JSON: speculation rules
 	JSONLD                       // JSON: linked data
+	BlockAttributes              // JSON: the attributes of a block of WordPress
 	ModuleScript                 // JavaScript: a module script
 	ClassicScript                // JavaScript: a classic script
 	Document                     // an HTML document, in a srcdoc attribute
@@ -97,6 +98,8 @@ func (k Kind) Matches(value []byte) iter.Seq[Match] {
 		return spans(microsyntax.SpeculationRules(value), InJSON)
 	case JSONLD:
 		return spans(microsyntax.JSONLD(value), InJSON)
+	case BlockAttributes:
+		return spans(microsyntax.BlockAttributes(value), InJSON)
 	}
 	return one(0, len(value), true)
 }

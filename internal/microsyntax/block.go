@@ -1,0 +1,62 @@
+package microsyntax
+
+import "iter"
+
+// blockKeys are the attributes of blocks of WordPress that are URLs: those of its own blocks.
+var blockKeys = [...]string{"url", "href", "src", "poster", "mediaLink", "mediaUrl", "feedURL", "textLinkHref"}
+
+// BlockAttributes yields the URLs in the attributes of a block of WordPress, which the comment before
+// its HTML has, as the contents of JSON strings with their escapes: "<!-- wp:cover {"url":"a.jpg"} -->".
+// It yields the strings under url, href, src, poster, mediaLink, mediaUrl, feedURL and textLinkHref, at
+// any depth, and other strings that begin with "http://" or "https://", as attributes of plugins do.
+// Empty strings are no URLs.
+func BlockAttributes(json []byte) iter.Seq2[int, int] {
+	return func(yield func(int, int) bool) {
+		if c, ok := open(json); ok && c.isObject() {
+			c.block(false, yield)
+		}
+	}
+}
+
+// block consumes the value at c. named reports whether the key before it is one of blockKeys.
+func (c *cursor) block(named bool, yield func(int, int) bool) bool {
+	switch {
+	case c.isString():
+		start, end := c.str()
+		s := c.src[start:end]
+		return len(s) == 0 || !named && !isOfWeb(s) || yield(start, end)
+	case c.isArray():
+		for c.enter(); c.next(); {
+			if !c.block(named, yield) {
+				return false
+			}
+		}
+	case c.isObject():
+		for c.enter(); c.next(); {
+			start, end := c.key()
+			if !c.block(isBlockKey(c.src[start:end]), yield) {
+				return false
+			}
+		}
+	default:
+		c.scalar()
+	}
+	return true
+}
+
+// isOfWeb reports whether the content s of a string begins as a URL of the web does.
+func isOfWeb(s []byte) bool {
+	_, plain := prefix(s, "http://")
+	_, secure := prefix(s, "https://")
+	return plain || secure
+}
+
+// isBlockKey reports whether the content s of a string is one of blockKeys.
+func isBlockKey(s []byte) bool {
+	for _, key := range blockKeys {
+		if is(s, key) {
+			return true
+		}
+	}
+	return false
+}
