@@ -170,7 +170,7 @@ func (v *relativizer) isDocumentBase(r *Reference, target []byte) bool {
 	if b == nil || b.Layer != base.Embedded || !b.Resolves() {
 		return false
 	}
-	is, url := v.dialect.Base(string(target)).String(), b.String()
+	is, url := v.dialect.BaseWithEncoding(string(target), r.scope.urlCoding()).String(), b.String()
 	if is == url {
 		return true
 	}

@@ -562,6 +562,9 @@ func TestRelativeBaseNotes(t *testing.T) {
 	for _, c := range []struct{ src, want, note string }{
 		{`<base href="http://y/"><base href="../../o/"><a href=q>`, `<base href="./"><base href="../../o/"><a href=http://y/q>`, "BASE leads out of the tree: it becomes ./, and links are relative to the document, or absolute"},
 		{`<base href="sub/"><a href="///"><a href="/a/b%20c.html">`, `<base href="./"><a href="///"><a href="../a/b%20c.html">`, "BASE leads out of the tree: it becomes ./, and links are relative to the document, or absolute"},
+		// A base that is not the same text as the attribute: a character that is written as a reference, and bytes in a query.
+		{`<meta charset=gbk><base href="http://y/&#8232;/"><a href=q>`, `<meta charset=gbk><base href="./"><a href=http://y/%E2%80%A8/q>`, "BASE leads out of the tree: it becomes ./, and links are relative to the document, or absolute"},
+		{"<meta charset=gbk><base href=\"http://y/?/\xa9\"><a href=q>", `<meta charset=gbk><base href="./"><a href=http://y/q>`, "BASE leads out of the tree: it becomes ./, and links are relative to the document, or absolute"},
 	} {
 		opts := engine.Options{Type: engine.HTML, Dialect: resolve.WHATWG, Tree: aTree(t, "d/p.html", relativeFiles...)}
 		out, plan := relativized(t, []byte(c.src), opts)
