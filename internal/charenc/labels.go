@@ -8,8 +8,8 @@ import (
 
 // Mail has labels that the Encoding Standard does not have, and its readers know more encodings
 // than browsers do, by more names. Text that a reader decodes by such a name may have other markup
-// than its bytes show. So an encoding is taken for one in which the bytes below 0x80 are ASCII only
-// if it is known to be that; text in any other is left.
+// than its bytes show. So text is scanned only if it is known that the bytes below 0x80 are ASCII in
+// its encoding; all other text is left.
 //
 // Readers ignore punctuation in labels, each in its own way: "utf_7" and "hz_gb" are names for
 // Python, "iso2022kr" is one for ICU (Unicode Technical Standard 22 section 1.4). The tables below
