@@ -71,6 +71,12 @@ func TestBrokenARC(t *testing.T) {
 			require.Equal(t, page, m.document())
 		}
 	}
+	for _, first := range []string{"garbage\n", "\x00\x00filedesc://x.arc\n1 0 x\n\n"} {
+		members := read(t, first+good+good)
+		require.Len(t, members, 2)
+		require.Equal(t, page, members[0].document())
+		require.Contains(t, members[0].Faults[0], "before the first record that belong to no record")
+	}
 	garbage := read(t, filedesc+"no header\n"+strings.Repeat("x ", 20<<10)+"\n"+good)
 	require.Len(t, garbage, 2)
 	require.Equal(t, []string{"skipped: 40970 bytes after the record that belong to no record"}, garbage[0].Faults)

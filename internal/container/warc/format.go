@@ -33,9 +33,12 @@ func isARC(head []byte) bool {
 func IsARC(head []byte) bool { return beginsARC(head[:min(len(head), maxLine)]) }
 
 // beginsARC reports whether a file that has the format is an ARC file. The first record of one
-// may be missing.
+// may be missing or damaged.
 func beginsARC(head []byte) bool {
 	head = bytes.TrimLeft(head, "\r\n")
+	if isARC(head) || isWARC(head) {
+		return isARC(head)
+	}
 	_, ok := parseARC(head[:lineLength(head)])
-	return isARC(head) || ok && !isWARC(head)
+	return ok || findRecord(head, false) < 0 && findRecord(head, true) >= 0
 }
