@@ -131,7 +131,7 @@ func TestLines(t *testing.T) {
 	require.Equal(t, []string{"the record is a segment of a longer one: only the segment is read"}, members[0].Faults)
 }
 
-// TestTargetURI checks which URLs without a scheme are taken for http.
+// TestTargetURI checks which URLs without a scheme get http.
 func TestTargetURI(t *testing.T) {
 	for value, want := range map[string]string{
 		"www.k.example/a.html": "http://www.k.example/a.html", "<k.example:8080/a?b:c>": "http://k.example:8080/a?b:c",
