@@ -65,7 +65,7 @@
 // a version line, or at a version line after a blank line. In an ARC file, it
 // begins at a line that has a URL, a date of 14 digits or an IP address, and a length. So does
 // the record after one whose Content-Length exceeds the file, if the size of the file is known, or
-// if it ends in the next 128 KiB. A Content-Length that is too large, but does not exceed the file,
+// if it ends in the next 128 KiB; otherwise only the document ends there. A Content-Length that is too large, but does not exceed the file,
 // is believed in a file without compression, since a block may hold an archive.
 //
 // Lines may end with LF, and have several CR before it.

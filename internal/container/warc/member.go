@@ -165,8 +165,20 @@ func (r *reader) document(m *format.Member, h *header, body io.Reader) {
 			return
 		}
 	}
+	if r.block.cut {
+		r.cutDocument(m, h)
+	}
 	m.End = len(r.text)
 	r.from.mediaType, r.from.charset = m.MediaType, m.Charset
+}
+
+// cutDocument ends the document before the first record in it, if there is one: the length of the record
+// exceeds a file whose size was not known.
+func (r *reader) cutDocument(m *format.Member, h *header) {
+	if n := findRecord(r.text[m.Start:], r.block.arc); n >= 0 {
+		r.text = r.text[:m.Start+n]
+		h.fault("its length covers the records after it: to read these, store the archive in a file")
+	}
 }
 
 // sniffed is how many bytes of a document are looked at to find out whether it is one: as many as

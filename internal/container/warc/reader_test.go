@@ -224,6 +224,14 @@ func TestExceeds(t *testing.T) {
 	}
 	require.Equal(t, 4, records(1<<40, large, true))
 	require.Equal(t, 1, records(1<<40, large, false))
+
+	// The document ends before the next record nevertheless.
+	text := "WARC/1.0\r\nWARC-Type: resource\r\nContent-Type: text/html\r\nContent-Length: 1000000\r\n\r\n<b>\r\n\r\n" + last + large
+	members, err := all(struct{ io.Reader }{strings.NewReader(text)}, format.Options{})
+	require.NoError(t, err)
+	require.Len(t, members, 1)
+	require.Equal(t, "<b>", members[0].document())
+	require.Equal(t, "its length covers the records after it: to read these, store the archive in a file", members[0].Faults[0])
 }
 
 // TestCut cuts a file anywhere. The record before the cut stays the same.
