@@ -24,3 +24,19 @@ func Lock(f *os.File) error {
 	}
 	return errors.Join(err, failed)
 }
+
+// Locked reports whether another program has a lock on a file: one of fcntl (POSIX), of an open file
+// description (Linux), or of flock. It locks the file as Lock does.
+func Locked(f *os.File) bool {
+	conn, err := f.SyscallConn()
+	if err != nil {
+		return false
+	}
+	lock := syscall.Flock_t{Type: syscall.F_WRLCK}
+	var failed error
+	err = conn.Control(func(fd uintptr) {
+		failed = syscall.FcntlFlock(fd, syscall.F_GETLK, &lock)
+	})
+	has := errors.Join(err, failed) == nil && lock.Type != syscall.F_UNLCK
+	return has || errors.Is(Lock(f), ErrInUse)
+}

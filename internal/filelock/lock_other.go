@@ -9,3 +9,6 @@ import (
 
 // Lock always fails: the system has no locks that end with their process.
 func Lock(*os.File) error { return errors.ErrUnsupported }
+
+// Locked always returns false.
+func Locked(*os.File) bool { return false }

@@ -19,3 +19,6 @@ func Lock(f *os.File) error {
 	}
 	return err
 }
+
+// Locked reports whether another process has called Lock for a file. It locks the file.
+func Locked(f *os.File) bool { return errors.Is(Lock(f), ErrInUse) }

@@ -28,6 +28,7 @@ var recipes = map[string]func(*testing.T, map[string]string){
 	"postfix-master":     testPostfixMaster,
 	"maildir":            testMaildir,
 	"mbox":               testMbox,
+	"dotlockfile":        testDotlockfile,
 	"formail":            testFormail,
 	"notmuch":            testNotmuch,
 	"mu":                 testMu,

@@ -151,6 +151,48 @@ func testMbox(t *testing.T, page map[string]string) {
 	tryMailbox(t, page["mbox"], box(m[2].text), box(m[2].text))
 }
 
+// testDotlockfile also checks that hrefix leaves the mailbox, and the recipe waits, while another program
+// has the lock.
+func testDotlockfile(t *testing.T, page map[string]string) {
+	need(t, "dotlockfile")
+	m := mails()
+	was, want := box(m[0].text, m[2].text), box(m[0].want, m[2].text)
+	tryMailbox(t, page["dotlockfile"], was, want)
+	u := newMailUser(t)
+	u.put(t, "old.mbox", was)
+	o := u.shell(t, "dotlockfile -l -p old.mbox.lock sh -c 'hrefix abs --tempfail -w old.mbox; echo $?; cat old.mbox' > out; "+page["dotlockfile"])
+	require.Contains(t, o.stderr, "old.mbox: not written: locked by another program: try again later, or remove old.mbox.lock, made ")
+	require.Equal(t, "75\n"+was, u.get(t, "out"))
+	require.Equal(t, want, u.get(t, "old.mbox"))
+}
+
+// TestPeerDeliveredMeanwhile checks that no message is lost that a program delivers to a mailbox while hrefix
+// rewrites it again and again.
+func TestPeerDeliveredMeanwhile(t *testing.T) {
+	const messages = 40
+	for tool, rules := range map[string]string{
+		"procmail": "LOCKSLEEP=1\nMAILDIR=$HOME\nDEFAULT=$HOME/inbox\nORGMAIL=$HOME/inbox\n:0:\ninbox\n",
+		"maildrop": "to \"$HOME/inbox\"\n",
+	} {
+		need(t, tool)
+		u := newMailUser(t)
+		u.put(t, "rules", strings.ReplaceAll(rules, "$HOME", u.home))
+		u.put(t, "inbox", "")
+		require.NoError(t, os.Chmod(u.path("rules"), 0o600))
+		deliver := map[string]string{"procmail": "procmail -m ./rules", "maildrop": "maildrop ./rules"}[tool]
+		o := u.shell(t, fmt.Sprintf(`
+			(for i in $(seq %d); do printf 'From a@b.example Thu Jan  1 00:00:00 2004\nSubject: %%s\nContent-Type: text/html\n\n<a href=x>\n' $i | %s || echo $i >> failed; done; touch done) &
+			while [ ! -e done ]; do hrefix abs -w -b http://h/ inbox 2>> refused; done
+			hrefix abs -w -b http://h/ inbox`, messages, deliver))
+		require.Zero(t, o.status, o.stderr)
+		require.NoFileExists(t, u.path("failed"))
+		got := u.get(t, "inbox")
+		require.Equal(t, messages, strings.Count(got, "\nSubject: "), tool)
+		require.Equal(t, messages, strings.Count(got, "href=http://h/x"), tool)
+		require.NoFileExists(t, u.path("inbox.lock"))
+	}
+}
+
 func testFormail(t *testing.T, page map[string]string) {
 	need(t, "formail")
 	m := mails()

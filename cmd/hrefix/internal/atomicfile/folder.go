@@ -77,8 +77,13 @@ var ErrIrregular = errors.New("is not a regular file")
 
 // OpenRead opens the regular file of that name for reading, and returns its file info. The
 // error is [ErrIrregular] for any other file. OpenRead does not wait for the writer of a pipe.
+// On Linux, reading a file of the same user leaves its access time, so that a mailbox with new
+// mail is still known to have some.
 func (f *Folder) OpenRead(name string) (*os.File, fs.FileInfo, error) {
-	file, err := f.OpenFile(name, os.O_RDONLY|nonblock, 0)
+	file, err := f.OpenFile(name, os.O_RDONLY|nonblock|noatime, 0)
+	if errors.Is(err, fs.ErrPermission) { // only the owner may use noatime
+		file, err = f.OpenFile(name, os.O_RDONLY|nonblock, 0)
+	}
 	if err != nil {
 		return nil, nil, err
 	}

@@ -2,5 +2,8 @@
 
 package atomicfile
 
-// nonblock is a flag of Unix.
-const nonblock = 0
+// nonblock and noatime are flags of Unix.
+const (
+	nonblock = 0
+	noatime  = 0
+)

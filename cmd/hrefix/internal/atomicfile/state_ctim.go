@@ -17,3 +17,12 @@ func changeTime(info fs.FileInfo) time.Time {
 	}
 	return time.Unix(int64(s.Ctim.Sec), int64(s.Ctim.Nsec))
 }
+
+// accessTime returns the time at which a file was last read.
+func accessTime(info fs.FileInfo) time.Time {
+	s, ok := info.Sys().(*syscall.Stat_t)
+	if !ok {
+		return info.ModTime()
+	}
+	return time.Unix(int64(s.Atim.Sec), int64(s.Atim.Nsec))
+}

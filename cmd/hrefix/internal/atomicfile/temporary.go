@@ -97,7 +97,7 @@ func (t *Temporaries) RemoveAll() {
 	})
 }
 
-// Create creates a temporary in a folder, for a file with the permissions and the time of
+// Create creates a temporary in a folder, for a file with the permissions and the times of
 // info, or for a file without a source if info is nil. It first removes orphans in the folder.
 // os.Root keeps all files in the folder, whatever symbolic links there are. No library for
 // atomic writes does that.
@@ -106,7 +106,7 @@ func (t *Temporaries) Create(in *Folder, info fs.FileInfo) (*File, error) {
 	for try := 0; ; try++ {
 		f := &File{all: t, folder: in, name: t.name(), info: info}
 		if info != nil {
-			f.mode, f.time = info.Mode(), info.ModTime()
+			f.mode, f.time, f.read = info.Mode(), info.ModTime(), accessTime(info)
 		}
 		err := f.create()
 		if err == nil {
@@ -118,6 +118,21 @@ func (t *Temporaries) Create(in *Folder, info fs.FileInfo) (*File, error) {
 	}
 }
 
+// Dotlock creates the file that locks a mailbox for programs that deliver mail: its name has ".lock" at
+// the end, and its content is the number of this process. [File.Discard] removes it. The error is
+// [fs.ErrExist] if there is such a file.
+func (t *Temporaries) Dotlock(in *Folder, mailbox string) (*File, error) {
+	f := &File{all: t, folder: in, name: mailbox + DotlockSuffix}
+	err := f.create()
+	if err == nil {
+		_, err = fmt.Fprintln(f, os.Getpid())
+	}
+	return f, err
+}
+
+// DotlockSuffix ends the name of the file that locks a mailbox.
+const DotlockSuffix = ".lock"
+
 // A File is a temporary. It is written, ended, and committed or discarded.
 type File struct {
 	all    *Temporaries
@@ -128,6 +143,7 @@ type File struct {
 	mode   fs.FileMode // of the source at the end
 	drop   fs.FileMode // permissions of the source that the file does not get
 	time   time.Time   // of the file at the end, or zero
+	read   time.Time   // the access time of the file at the end, or zero
 }
 
 // create creates the file. The error is [fs.ErrExist] if there is a file of that name.
@@ -160,7 +176,7 @@ func (f *File) Open() (*os.File, fs.FileInfo, error) { return f.folder.OpenRead(
 func (f *File) Chmod(perm fs.FileMode) error { return f.file.Chmod(perm) }
 
 // SetTime sets the time that the file gets at the end.
-func (f *File) SetTime(t time.Time) { f.time = t }
+func (f *File) SetTime(t time.Time) { f.time, f.read = t, t }
 
 // Attributes of its source that a temporary may not get.
 var (
@@ -186,8 +202,9 @@ func (f *File) Resemble(src *os.File) error {
 // kept are the bits of a mode that a file gets from its source.
 const kept = fs.ModePerm | fs.ModeSetuid | fs.ModeSetgid | fs.ModeSticky
 
-// End gives the file the permissions and the time of its source, and syncs it, so that the
-// whole content is on the disk before the file gets its name. A locked file stays open.
+// End gives the file the permissions and both times of its source, and syncs it, so that the
+// whole content is on the disk before the file gets its name. Mail readers take a mailbox whose
+// access time is before its modification time to have new mail. A locked file stays open.
 func (f *File) End() error {
 	if f.info != nil {
 		if err := f.file.Chmod(f.mode & kept &^ f.drop); err != nil {
@@ -200,7 +217,7 @@ func (f *File) End() error {
 		}
 	}
 	if !f.time.IsZero() {
-		if err := f.folder.Chtimes(f.name, f.time, f.time); err != nil {
+		if err := f.folder.Chtimes(f.name, f.read, f.time); err != nil {
 			return err
 		}
 	}

@@ -3,7 +3,7 @@
 // A file that does not change is not touched. Otherwise the result is written to a temporary
 // file in the same directory, which gets the attributes of the source. When it is the turn of
 // the job, a backup is made if one is wanted, and the temporary file is renamed. It is not
-// renamed if the source has changed since it was read.
+// renamed if the source has changed since it was read, or another program has locked it: see lock.go.
 package inplace
 
 import (
@@ -90,7 +90,11 @@ func (w *Writer) write(j *job.Job, s *source.Source, l *lazyFile, rewrite func(i
 
 // commit gives the result its name.
 func (w *Writer) commit(j *job.Job, s *source.Source, l *lazyFile, name string) error {
-	err := w.rename(j, s, l, name)
+	unlock, err := w.dotlock(s)
+	if err != nil {
+		return fmt.Errorf("%s: %w", s.Name, errors.Join(err, l.Discard()))
+	}
+	err = errors.Join(w.rename(j, s, l, name), unlock())
 	if err == nil && name != s.Base {
 		err = l.Retire(s.Base)
 	}
@@ -137,30 +141,33 @@ func at(s *source.Source, name string) string {
 // ready checks that the source may be replaced by a file called name, and makes the backup. The
 // error says why the source must not be replaced.
 func (w *Writer) ready(s *source.Source, name string) error {
-	err := unchanged(s)
+	err := free(s, atomicfile.Unchanged)
 	switch {
 	case err != nil:
 		return err
 	case name != s.Base:
 		return vacant(s.Folder, name)
 	case w.BackupSuffix != "":
-		return w.backUp(s)
+		if err := w.backUp(s); err != nil {
+			return err
+		}
+		return free(s, atomicfile.SameContent) // once more, because the backup may have taken a while
 	}
 	return nil
 }
 
-// unchanged returns [job.ErrChanged] unless the source is still the file that was read, with
-// the same attributes: mail may have been delivered to it, a mail reader may have renamed
-// it, or its owner may have made it private.
-func unchanged(s *source.Source) error {
+// free returns [job.ErrChanged] unless the source is still the file that was read: mail may have
+// been delivered to it, a mail reader may have renamed it, or its owner may have made it private.
+// same compares the two. Otherwise free returns an error if another program has locked the source.
+func free(s *source.Source, same func(before, now fs.FileInfo) bool) error {
 	now, err := s.Folder.Lstat(s.Base)
 	if err != nil {
 		return err
 	}
-	if !atomicfile.Unchanged(s.Info, now) {
+	if !same(s.Info, now) {
 		return job.ErrChanged
 	}
-	return nil
+	return locked(s)
 }
 
 // vacant returns an error if a file called name exists in a folder.

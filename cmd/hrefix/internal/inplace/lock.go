@@ -1,0 +1,98 @@
+package inplace
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/atomicfile"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/cause"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/source"
+	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/filelock"
+)
+
+// A program that delivers mail locks the mailbox, opens it, and appends a message. If the mailbox is
+// replaced meanwhile, the message goes to the old file and is lost. There are two kinds of locks, and
+// most programs use both: a dotlock, which is the file inbox.lock beside the mailbox inbox, and a lock
+// of the system on the open mailbox.
+//
+// A mailbox is replaced only under its dotlock, so that a program that waits for the lock opens the
+// new file. No lock is broken, however old it is: the program that made it may be alive on another
+// machine. The dotlock of the process that has started this one counts as its own, so that
+// dotlockfile(1) can lock the mailbox for the whole run. A file of any kind that has a lock of the
+// system is not replaced. Messages of a Maildir have no locks.
+
+// errLocked is the error of a file that another program has locked.
+var errLocked = errors.New("not written: locked by another program: try again later")
+
+// locked returns errLocked if another program has a lock of the system on the source.
+func locked(s *source.Source) error {
+	f, _, err := s.Folder.OpenRead(s.Base)
+	if err != nil {
+		return err
+	}
+	defer f.Close() // it was only read
+	if filelock.Locked(f) {
+		return errLocked
+	}
+	return nil
+}
+
+// dotlock makes the dotlock of a source that is a mailbox. unlock removes it. The error says that
+// another program has the lock.
+func (w *Writer) dotlock(s *source.Source) (unlock func() error, err error) {
+	unlock = func() error { return nil }
+	if s.Type != engine.Mbox {
+		return unlock, nil
+	}
+	if err := heldByName(s); err != nil {
+		return nil, err
+	}
+	lock, err := w.Temps.Dotlock(s.Folder, s.Base)
+	switch {
+	case err == nil:
+		return lock.Discard, nil
+	case errors.Is(err, fs.ErrExist):
+		return unlock, held(s.Folder, s.Base)
+	}
+	return nil, fmt.Errorf("not written: its lock %s: %w", s.Base+atomicfile.DotlockSuffix, cause.Of(err))
+}
+
+// heldByName returns an error if a source that is given by a symbolic link is locked under the name of
+// the link, which may be the only name that a program knows.
+func heldByName(s *source.Source) error {
+	if info, err := os.Lstat(s.Name); err != nil || info.Mode()&fs.ModeSymlink == 0 {
+		return nil
+	}
+	root, err := os.OpenRoot(filepath.Dir(s.Name))
+	if err != nil {
+		return nil
+	}
+	in := atomicfile.NewFolder(root)
+	defer in.Release()
+	return held(in, filepath.Base(s.Name))
+}
+
+// held returns an error if the dotlock of a mailbox in a folder exists, unless the process that started
+// this one made it.
+func held(in *atomicfile.Folder, mailbox string) error {
+	name := mailbox + atomicfile.DotlockSuffix
+	info, err := in.Lstat(name)
+	if err != nil {
+		return nil
+	}
+	if f, _, err := in.OpenRead(name); err == nil {
+		defer f.Close() // it was only read
+		text, _ := io.ReadAll(io.LimitReader(f, 64))
+		if strings.TrimSpace(string(text)) == strconv.Itoa(os.Getppid()) {
+			return nil
+		}
+	}
+	return fmt.Errorf("%w, or remove %s, made %s, if no program uses the mailbox", errLocked, name, info.ModTime().Format("2006-01-02 15:04"))
+}
