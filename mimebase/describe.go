@@ -17,8 +17,10 @@ func (p *parser) describe(e *Entity) {
 		transferEncoding(e)
 	}
 	start := e.Header.Start
-	if field := e.sealedBy(); p.opts.KeepDKIM && field != "" {
-		e.leave(start, "sealed", "signed ("+field+")")
+	if p.opts.KeepDKIM {
+		if field := e.sealedBy(); field != "" {
+			e.leave(start, "sealed", "signed ("+field+")")
+		}
 	}
 	if p.opts.KeepAttachments && e.isAttachment() {
 		e.leave(start, "attachment", "an attachment (Content-Disposition)")
@@ -48,13 +50,24 @@ func (e *Entity) isAttachment() bool {
 // sealedBy returns the name of a header field that signs the message e, or "".
 func (e *Entity) sealedBy() string {
 	if e.IsMessage() {
-		for _, name := range []string{"DKIM-Signature", "ARC-Message-Signature", "ARC-Seal"} {
-			if _, ok := e.FieldBody(name); ok {
-				return name
+		for _, f := range e.Fields {
+			if IsSeal(f.Name) {
+				return f.Name
 			}
 		}
 	}
 	return ""
+}
+
+// IsSeal reports whether a header field of that name signs a message for the hosts on its way:
+// DKIM-Signature (RFC 6376) and names that end in it, such as X-Google-DKIM-Signature;
+// DomainKey-Signature (RFC 4870); ARC-Message-Signature and ARC-Seal (RFC 8617).
+func IsSeal(name string) bool {
+	const dkim = "DKIM-Signature"
+	if n := len(name) - len(dkim); n >= 0 && strings.EqualFold(name[n:], dkim) {
+		return true
+	}
+	return isName(name, "DomainKey-Signature") || isName(name, "ARC-Message-Signature") || isName(name, "ARC-Seal")
 }
 
 // isMessageType reports whether the body of an entity of media type kind is a

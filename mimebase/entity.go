@@ -79,7 +79,7 @@ type Entity struct {
 	//	signed             multipart/signed
 	//	encrypted          multipart/encrypted, or application/pkcs7-mime, which
 	//	                   may be signed only
-	//	sealed             a DKIM or ARC signature covers the message
+	//	sealed             a DKIM or ARC signature covers the message: see [IsSeal]
 	//	attachment         an attachment (RFC 2183)
 	//	partial            message/partial
 	//	ambiguous          header fields that contradict each other

@@ -18,8 +18,7 @@ type Options struct {
 	RetrievalFields []string
 	// AllowSigned allows changes of entities in multipart/signed.
 	AllowSigned bool
-	// KeepDKIM makes messages read-only that a header field signs:
-	// DKIM-Signature (RFC 6376), ARC-Message-Signature or ARC-Seal (RFC 8617).
+	// KeepDKIM makes messages read-only that a header field signs: see [IsSeal].
 	KeepDKIM bool
 	// KeepAttachments makes attachments read-only: entities whose
 	// Content-Disposition says so (RFC 2183 section 2.2).

@@ -105,7 +105,8 @@ func TestRetrieval(t *testing.T) {
 
 // TestSealed: with KeepDKIM, a message that a header field signs is read-only.
 func TestSealed(t *testing.T) {
-	for field, sealed := range map[string]bool{"DKIM-Signature": true, "arc-message-signature": true, "ARC-Seal": true, "ARC-Authentication-Results": false} {
+	for field, sealed := range map[string]bool{"DKIM-Signature": true, "arc-message-signature": true, "ARC-Seal": true, "ARC-Authentication-Results": false,
+		"DomainKey-Signature": true, "X-Google-DKIM-Signature": true, "X-SES-DKIM-Signature": true, "X-DomainKeys": false, "DKIM-Signature-X": false, "Authentication-Results": false} {
 		text := field + ": a\n" + mixed("x", "", field+": b\n\na")
 		for _, dkim := range []bool{false, true} {
 			top := parse(t, text, Options{KeepDKIM: dkim})

@@ -2,15 +2,12 @@ package messages
 
 import (
 	"iter"
+	"slices"
 	"strings"
 
 	"github.com/hrefix/hrefix/internal/edit"
 	"github.com/hrefix/hrefix/mimebase"
 )
-
-// sealNames are the header fields that sign a message: RFC 6376 section 3.5 and
-// RFC 8617 section 4.1.2.
-var sealNames = [...]string{"DKIM-Signature", "ARC-Message-Signature"}
 
 // A Seal is a header field that signs the body of a message, and fields of its header.
 type Seal struct {
@@ -19,11 +16,13 @@ type Seal struct {
 	value  string
 }
 
-// Seals returns the seals in the header of e: the first field of each name.
+// Seals returns the seals in the header of e: the first field of each name. An ARC-Seal is none: it
+// signs only fields of ARC (RFC 8617 section 4.1.3).
 func Seals(e *mimebase.Entity) (seals []Seal) {
-	for _, name := range sealNames {
-		if at, ok := e.FieldBody(name); ok {
-			seals = append(seals, Seal{name, at.Start, e.FieldValue(name)})
+	for _, f := range e.Fields {
+		of := func(s Seal) bool { return strings.EqualFold(s.Name, f.Name) }
+		if mimebase.IsSeal(f.Name) && !strings.EqualFold(f.Name, "ARC-Seal") && !slices.ContainsFunc(seals, of) {
+			seals = append(seals, Seal{f.Name, f.Body.Start, e.FieldValue(f.Name)})
 		}
 	}
 	return seals

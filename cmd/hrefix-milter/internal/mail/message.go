@@ -5,6 +5,8 @@ import (
 	"errors"
 	"sort"
 	"strings"
+
+	"github.com/hrefix/hrefix/mimebase"
 )
 
 // Errors of messages that cannot be changed faithfully.
@@ -129,13 +131,10 @@ func (m *Message) Value(name string) string {
 	return ""
 }
 
-// seals are the fields that sign a message on its way: RFC 6376 and RFC 8617.
-var seals = map[string]bool{"dkim-signature": true, "arc-message-signature": true, "arc-seal": true}
-
-// Sealed reports whether the header has a DKIM or ARC signature.
+// Sealed reports whether the header has a DKIM or ARC signature: see [mimebase.IsSeal].
 func (m *Message) Sealed() bool {
 	for _, f := range m.fields {
-		if seals[strings.ToLower(m.name(f))] {
+		if mimebase.IsSeal(m.name(f)) {
 			return true
 		}
 	}

@@ -146,6 +146,9 @@ func TestKept(t *testing.T) {
 	}{
 		{"DKIM", "sealed", message("dkim-signature: v=1\r\n", page), true},
 		{"ARC", "sealed", message("ARC-Seal: i=1\r\n", page), true},
+		{"DomainKeys", "sealed", message("DomainKey-Signature: a=rsa-sha1\r\n", page), true},
+		{"a signature of Google", "sealed", message("X-Google-DKIM-Signature: v=1\r\n", page), true},
+		{"a signature of another relay", "sealed", message("X-SES-DKIM-Signature: v=1\r\n", page), true},
 		{"DKIM of an attached message", "sealed", multipart(attached), true},
 		{"multipart/signed", "signed", multipart(signed), false},
 		{"PKCS 7", "encrypted", multipart(pkcs), false},
