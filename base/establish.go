@@ -28,7 +28,7 @@ type Source struct {
 	Unknown Reason
 	// AllowOpaque makes an opaque URL count: it leaves the document without a
 	// base. Otherwise an opaque URL is passed over. It is set for BASE elements
-	// of HTML, and for thismessage: URLs in header fields. See [IsOpaque].
+	// of HTML. See [IsOpaque].
 	AllowOpaque bool
 	// Schemes, if not nil, are the schemes that the URL may have, in lower
 	// case. A URL with another scheme is passed over unless its scheme and

@@ -161,7 +161,6 @@ func (e *Entity) source(rank int, body Span, again bool) source {
 		ignored = basereason.SecondField
 	}
 	s := base.Source{From: e.from(name), Value: url, Note: note, Ignored: ignored, Schemes: e.baseFields.schemes}
-	s.AllowOpaque = strings.HasPrefix(strings.ToLower(url), "thismessage:")
 	return source{rank, body.Start, s}
 }
 

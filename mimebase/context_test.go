@@ -62,7 +62,7 @@ func TestNested(t *testing.T) {
 			"3 message/rfc822 http://outer/ex/ encapsulating (Base of the message)",
 			"3 multipart/alternative http://message/a/ encapsulating (Content-Base of the message in part 3)",
 			"3.1 text/html http://message/a/ encapsulating (Content-Base of the message in part 3)",
-			"3.2 text/html  encapsulating (Content-Location of part 3.2)",
+			"3.2 text/html http://message/a/ encapsulating (Content-Base of the message in part 3)",
 		}, got)
 	})
 }
@@ -106,7 +106,8 @@ func TestSources(t *testing.T) {
 		{"Content-Location: =?x-none?Q?http://a/?=\n", "", "an encoded word that cannot be decoded"},
 		{"Content-Location: http://a/=?utf-8?Q?=ZZ?=\n", "", "an encoded word that cannot be decoded"},
 		{"Content-Location: mailto:a@b\n", "", "cannot be a base"},
-		{"Content-Location: thismessage:/a\n", "", "opaque: the document has no base"},
+		{"Content-Location: thismessage:/a\n", "", "URLs of this scheme cannot be a base"},
+		{"Base: <URL:ThisMessage:/>\nContent-Base: thismessage:/\nContent-Location: http://a/\n", "http://a/", "URLs of this scheme cannot be a base"},
 	} {
 		twins(t, c.header+"\n", func(t *testing.T, top *Entity) {
 			e := top.Context().Establish()

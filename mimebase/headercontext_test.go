@@ -37,7 +37,7 @@ func TestHeaderContext(t *testing.T) {
 		{"Base: <URL:file:///etc/>\n", "", "http://given/x/"},
 		{"Content-Location: =?utf-8?q?http=3A//w/?=\n", "", "http://w/"},
 		{"X-Url: http://kept/\n", "", "http://given/x/"},
-		{"Content-Location: thismessage:/\n", "", ""},
+		{"Content-Location: thismessage:/\n", "", "http://given/x/"},
 	} {
 		text := c.outer + "Content-Type: multipart/mixed; boundary=b\n\n--b\n" + c.inner + "Content-Type: text/html\n\n\n--b--\n"
 		want := Parse([]byte(text), retrieval, Options{}).Parts[0].Context().Establish()

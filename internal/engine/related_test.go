@@ -126,6 +126,14 @@ func TestRelated(t *testing.T) {
 			"http://r/", related("", html("thismessage:/p.html", "<img src=i.gif>"), gif("thismessage:/i.gif")),
 			related("", html("thismessage:/p.html", "<img src=i.gif>"), gif("thismessage:/i.gif")),
 		},
+		"thismessage, and a link to no part": {
+			"http://r/", related("", html("thismessage:/d/p.html", "<img src=i.gif><a href=x>"), gif("thismessage:/d/i.gif")),
+			related("", html("thismessage:/d/p.html", "<img src=i.gif><a href=http://r/x>"), gif("thismessage:/d/i.gif")),
+		},
+		"thismessage of the multipart": {
+			"http://r/", related("Content-Location: thismessage:/d/\n", html("p.html", "<img src=i.gif><a href=x>"), gif("i.gif")),
+			related("Content-Location: thismessage:/d/\n", html("http://r/p.html", "<img src=http://r/i.gif><a href=http://r/x>"), gif("http://r/i.gif")),
+		},
 		"thismessage, and a base": {
 			"", related("", html("thismessage:/p.html\nContent-Base: http://a/", "<img src=i.gif>"), gif("http://a/i.gif")),
 			related("", html("thismessage:/p.html\nContent-Base: http://a/", "<img src=http://a/i.gif>"), gif("http://a/i.gif")),

@@ -9,32 +9,43 @@ import (
 )
 
 // MayDispute reports whether a [Survey] of the multipart e can find anything: a part within
-// e has a relative Content-Location, or a base that some readers use and that is refused
+// e has a relative Content-Location, or a base that some readers use and that is passed over
 // here. If links move, absolute URLs count, too.
 func MayDispute(e *mimebase.Entity, move bool) (found bool) {
 	e.Walk(func(part *mimebase.Entity) {
 		if part != e && !found {
 			value := part.FieldValue("Content-Location")
-			found = value != "" && (move || !resolve.IsAbsolute(value)) || len(part.BaseNotes()) > 0
+			found = value != "" && (move || !resolve.IsAbsolute(value)) || passesBase(part)
 		}
 	})
 	return found
 }
 
 // locations returns the absolute URLs that parts within e have as their
-// Content-Location, if one of them is refused as a base.
+// Content-Location, if a base is passed over.
 func locations(e *mimebase.Entity) map[string]bool {
-	all, refused := make(map[string]bool), false
+	all, passed := make(map[string]bool), false
 	e.Walk(func(part *mimebase.Entity) {
 		if value := part.FieldValue("Content-Location"); resolve.IsAbsolute(value) {
 			all[Name([]byte(value))] = true
 		}
-		refused = refused || len(part.BaseNotes()) > 0
+		passed = passed || passesBase(part)
 	})
-	if !refused {
+	if !passed {
 		return nil
 	}
 	return all
+}
+
+// passesBase reports whether a header field of a part has a base that is passed over here: its scheme is
+// refused, or it is a thismessage: URL, which names the message (RFC 2557 section 5).
+func passesBase(part *mimebase.Entity) bool {
+	return len(part.BaseNotes()) > 0 || isThisMessage(part.FieldValue("Content-Location")) || isThisMessage(part.FieldValue("Content-Base"))
+}
+
+func isThisMessage(url string) bool {
+	const scheme = "thismessage:"
+	return len(url) >= len(scheme) && strings.EqualFold(url[:len(scheme)], scheme)
 }
 
 // Name returns a URL as it is compared by readers that do not resolve it: without its

@@ -36,8 +36,8 @@ type Survey struct {
 	names     map[string]*surveyed // by name
 	targets   map[string]*matching // by target
 	bases     map[string][]string  // by part: names of the references that give it a base
-	locations map[string]bool      // the absolute Content-Locations, or nil if no base is refused
-	refused   []string             // names of links that name a part by a refused base
+	locations map[string]bool      // the absolute Content-Locations, or nil if no base is passed over
+	refused   []string             // names of links that name a part by a base that is passed over
 	readers   map[*base.Result]*resolve.Base
 }
 
@@ -156,8 +156,8 @@ func (n *Survey) match(r *Link, name string, list *[]string, of func(*matching) 
 	*names = append(*names, name)
 }
 
-// namesAnother reports whether a link names a part only for readers that accept a base whose
-// scheme is refused here. If the link became absolute, these readers would not find the part.
+// namesAnother reports whether a link names a part only for readers that accept a base that is
+// passed over here. If the link became absolute, these readers would not find the part.
 func (n *Survey) namesAnother(r *Link, name string) bool {
 	if n.locations == nil || r.Element == "" {
 		return false
@@ -183,7 +183,7 @@ func (n *Survey) namesAnother(r *Link, name string) bool {
 func (n *Survey) readerBase(b *base.Result) *resolve.Base {
 	for _, c := range b.Candidates() {
 		switch {
-		case c.Reason == basereason.SchemeRefused:
+		case c.Reason == basereason.SchemeRefused, isThisMessage(c.URL):
 			return n.dialect.Base(c.URL)
 		case c.Used:
 			return nil
