@@ -19,6 +19,13 @@ func (p *parser) header(e *Entity, start int) int {
 		end = h.bad
 	}
 	end = max(start, end)
+	if e.IsMessage() && len(e.Fields) == 0 && !e.cut && end < len(p.text) && p.delimiterAt(end).depth == 0 {
+		why := "empty"
+		if h.bad >= 0 {
+			why = "not a field"
+		}
+		e.note(pos, "the message has no header, because its first line is "+why+": all of it is the body")
+	}
 	e.Header = Span{start, end}
 	return end
 }

@@ -88,7 +88,7 @@ var brokenHeaders = []brokenMessage{
 	{"header that ends with the message", "Content-Type: text/html\nX: <a href=no>", nil},
 	{"part without a header", mixedM + "--m\n<a href=no>\n\n" + htmlNo + "\n--m\n" + htmlYes + "\n--m--\n", []string{"a line in the header is not a field"}},
 	{"part with an empty header", mixedM + "--m\n\n" + htmlNo + "\n--m\n" + htmlYes + "\n--m--\n", nil},
-	{"message that begins with an empty line", "\n" + htmlNo + "\n", nil},
+	{"message that begins with an empty line", "\n" + htmlNo + "\n", []string{"the message has no header, because its first line is empty"}},
 
 	// Lines that are no fields.
 	{"line without a colon", "Subject: x\nnonsense\n" + htmlYes + "\n", []string{"a line in the header is not a field: skipped"}},
