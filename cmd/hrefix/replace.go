@@ -110,7 +110,10 @@ func (r *replacement) open() (in *atomicfile.Folder, real string, old fs.FileInf
 // find returns the name of the file without symbolic links, and the file if it exists.
 func (r *replacement) find() (real string, old fs.FileInfo, err error) {
 	old, err = os.Stat(r.name)
+	to, noLink := os.Readlink(r.name)
 	switch {
+	case errors.Is(err, fs.ErrNotExist) && noLink == nil:
+		return "", nil, fmt.Errorf("is a symbolic link whose target does not exist (%s): restore the target, or give another name", to)
 	case err != nil: // creating the file reports the error, if it is one
 		return r.name, nil, nil
 	case !old.Mode().IsRegular():

@@ -28,8 +28,8 @@ type Manifest struct {
 	taken map[key]bool // see Claim
 }
 
-// Open opens the manifest of that name for a run, and creates it if it does not exist. It locks the
-// manifest, cuts off a line that a killed run did not finish, and appends the header. The error says
+// Open opens the manifest of that name for a run, and creates it if it does not exist. It creates no
+// target of a symbolic link, because whoever made the link would choose the place. It locks the manifest, cuts off a line that a killed run did not finish, and appends the header. The error says
 // what to do. It is [ErrOptions] if the manifest is one of other options.
 func Open(name string, h Header) (*Manifest, error) {
 	info, err := os.Stat(name)
@@ -37,6 +37,9 @@ func Open(name string, h Header) (*Manifest, error) {
 		return nil, errors.New("is not a regular file: give the name of one")
 	}
 	created := errors.Is(err, fs.ErrNotExist)
+	if to, err := os.Readlink(name); err == nil && created {
+		return nil, fmt.Errorf("is a symbolic link whose target does not exist (%s): restore the target, or give another name", to)
+	}
 	file, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o666)
 	if err != nil {
 		return nil, err
