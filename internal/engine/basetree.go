@@ -220,7 +220,7 @@ func (w *walk) mustKeepBase(sc *scope) bool {
 		return false
 	}
 	was := w.outcomes
-	w.count(sc, math.MaxInt)
+	w.try(sc, func() { w.limits.growth = &growth{limit: math.MaxInt} })
 	bound := w.outcomes.bound
 	w.outcomes = was
 	return bound > 0

@@ -20,31 +20,58 @@ type Decision struct {
 	URL     string
 }
 
-// decided returns the policy that calls p, and then o.Decide, for each reference. It does not
-// call o.Decide for elements and header fields that give a base, because other references are
-// resolved against them.
-func decided(p Policy, o *Options) Policy {
-	fields := o.baseFields()
-	return func(dst []byte, r *Reference) []byte {
-		at := len(dst)
-		dst = p(dst, r)
-		if r.givesBase(fields) {
-			return dst
-		}
-		if r.Target = r.Text; r.Status == Resolved {
-			r.Target = slices.Clip(dst[at:])
-		}
-		switch d := o.Decide(r); {
-		case d.Replace && d.URL == string(r.Target): // the same as the default
-		case d.Replace:
-			r.Status, r.Reason, r.traits.chosen = Resolved, none, true
-			return append(dst[:at], d.URL...)
-		case d.Keep && r.Status != Absolute:
-			r.Status, r.Reason = Left, reason.Kept
-			return dst[:at]
-		}
-		return dst
+// answers are the decisions of Options.Decide for the references of a source. Some documents are decided
+// twice, first as a rehearsal: to see whether BASE must stay, what the parts of a message are called, or
+// whether the declaration of the encoding moves. Options.Decide is called once for each reference all the
+// same, so that it can count or number them.
+type answers struct {
+	fields []string           // that give a base
+	given  map[asked]Decision // in a rehearsal
+}
+
+// An asked identifies a reference.
+type asked struct {
+	part, attr, text string
+	source, within   int // its offsets in the source and in its document
+}
+
+// choose has Options.Decide decide a reference that the mode has decided. Elements and header fields that
+// give a base are not asked for, because other references are resolved against them.
+func (l *link) choose(r *Reference) {
+	if r.givesBase(l.purpose.answers.fields) {
+		return
 	}
+	if r.Target = r.Text; r.Status == Resolved {
+		r.Target = slices.Clip(l.target)
+	}
+	switch d := l.purpose.answer(r); {
+	case d.Replace && d.URL == string(r.Target): // the same as the default
+	case d.Replace:
+		r.Status, r.Reason, r.traits.chosen = Resolved, none, true
+		l.target = append(l.target[:0], d.URL...)
+	case d.Keep && r.Status != Absolute:
+		r.Status, r.Reason = Left, reason.Kept
+		l.target = l.target[:0]
+	}
+}
+
+// answer returns the decision of Options.Decide for r.
+func (p *purpose) answer(r *Reference) Decision {
+	if !p.rehearsal && len(p.answers.given) == 0 {
+		return p.opts.Decide(r)
+	}
+	key := asked{r.Part, r.Attr, string(r.Text), r.Offset(), r.within(0)}
+	d, ok := p.answers.given[key]
+	switch {
+	case !ok:
+		d = p.opts.Decide(r)
+	case !p.rehearsal:
+		delete(p.answers.given, key)
+	}
+	if p.rehearsal {
+		p.answers.given[key] = d
+	}
+	return d
 }
 
 // givesBase reports whether other references are resolved against the URL of r. fields are the
@@ -78,8 +105,8 @@ func (l *link) checkChosen(ref *Reference, doc *scope) Reason {
 		}
 		l.target = append(l.target[:0], uri...)
 	}
-	if l.purpose.limits.growth != nil {
-		return none // a trial
+	if l.purpose.rehearsal {
+		return none
 	}
 	l.purpose.limits.chosen.add(ref.Text, l.target)
 	if l.purpose.limits.chosen.isOver() {

@@ -2,6 +2,7 @@ package engine_test
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"os"
 	"strings"
 	"testing"
@@ -192,6 +193,60 @@ func TestDecideGrowth(t *testing.T) {
 	out, err := plan.Bytes()
 	require.NoError(t, err)
 	require.Less(t, len(out), 17<<20)
+}
+
+// TestDecideOnce checks that Decide is called once for each reference, in the order in which they are
+// reported, even if a document is decided twice, so that it can number the references.
+func TestDecideOnce(t *testing.T) {
+	sources := largeSources(t)
+	for name, src := range rehearsed {
+		sources[name] = []byte(src)
+	}
+	random := rand.New(rand.NewPCG(1, 9))
+	for _, name := range sortedKeys(sources) {
+		src := sources[name]
+		opts := optionsFor(name)
+		if !strings.HasPrefix(name, messagePrefix) {
+			opts.Type, _ = engine.DetectType(name, src)
+		}
+		checkOnce(t, name, src, opts)
+		for range 3 {
+			checkOnce(t, name, src, drawn(t, opts.Type, pageURL, lots(random.Uint64())))
+		}
+	}
+}
+
+// rehearsed are sources that are decided twice, by name: see messages and pages in it.
+var rehearsed = map[string]string{
+	messagePrefix + "related": related("Content-Base: http://h/\n", "Content-Type: text/html\nContent-Location: p.html\n\n<img src=i.gif><a href=x>", "Content-Type: image/gif\nContent-Location: i.gif\n\nGIF89a"),
+	"prescan.html":            "<a href=x></a><script>\"<meta charset=shift_jis>\"</script>\xe9 <a href=y>",
+	"baseout.html":            "<base href=http://elsewhere/><a href=x><img src=y><a href=z>",
+	"growth.html":             "<base href=http://h/" + strings.Repeat("x", 4000) + "/>" + strings.Repeat("<a href=x>", 9000),
+}
+
+func checkOnce(t *testing.T, name string, src []byte, opts engine.Options) {
+	t.Helper()
+	key := func(r *engine.Reference) string {
+		return fmt.Sprintf("%s %s %s %q %d", r.Part, r.Element, r.Attr, r.Text, r.Offset())
+	}
+	var calls []string
+	opts.Decide = func(r *engine.Reference) engine.Decision {
+		calls = append(calls, key(r))
+		return engine.Decision{Replace: true, URL: fmt.Sprintf("http://p/%d", len(calls))}
+	}
+	rw, err := engine.New(opts)
+	require.NoError(t, err)
+	next := 0
+	rw.References(src, func(r *engine.Reference) {
+		if next == len(calls) || key(r) != calls[next] {
+			return // it was not asked for
+		}
+		next++
+		if r.Status == engine.Resolved {
+			require.Equal(t, fmt.Sprintf("http://p/%d", next), string(r.Target), name)
+		}
+	})
+	require.Equal(t, len(calls), next, "%s: %+v: called again, or out of turn: %v", name, opts.Mode, calls[next:min(len(calls), next+3)])
 }
 
 // TestDecideRelative tests a caller that replaces a reference by a relative URL: it is written,

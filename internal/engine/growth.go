@@ -90,7 +90,8 @@ func (w *walk) outgrows(sc *scope) bool {
 	limit := w.growLimit(len(sc.bytes))
 	most := w.mostGrowth(sc, limit)
 	if most > limit {
-		g := w.count(sc, limit)
+		g := &growth{limit: limit} // without Options.Decide, which is not called for what is left
+		w.try(sc, func() { w.limits.growth, w.answers = g, nil })
 		if g.isOver() {
 			return true
 		}
@@ -147,12 +148,4 @@ func addedBy(b *base.Result) int {
 		return len(url) + more
 	}
 	return maxEscape*len(url) + more
-}
-
-// count decides the references of a document without reporting them, and counts how many
-// bytes they add, until these exceed the limit.
-func (w *walk) count(sc *scope, limit int) *growth {
-	g := &growth{limit: limit}
-	w.try(sc, func() { w.limits.growth = g })
-	return g
 }

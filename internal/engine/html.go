@@ -80,7 +80,7 @@ func (w *walk) page(doc *Document, was content, ctx *base.Context) []edit.Edit {
 		t.enc = e
 	}
 	if tentative && !w.collector.HasMeta && t.keep == none && w.mayMovePrescan(t) {
-		t.keep = w.movesPrescan(t, ctx)
+		t.keep = w.movesPrescan(*doc, t, ctx)
 		w.gather(t)
 	}
 	return t.carry(w.finish(doc, t, ctx))

@@ -45,6 +45,9 @@ func (l *link) decide(ref *Reference, doc *scope) {
 	switch {
 	case ref.rules.keep == none, ref.rules.keep == reason.Conversion:
 		l.target = p.policy(l.target, ref)
+		if p.answers != nil {
+			l.choose(ref)
+		}
 	case ref.Base.IsAbsolute(ref.Text) && (p.opts.mover == nil || !p.opts.mover.wouldMove(ref)):
 		ref.Status = Absolute
 	default:

@@ -23,16 +23,8 @@ const (
 	MoveLinks
 )
 
-// policy returns the policy of the options.
+// policy returns the policy of the mode.
 func (o *Options) policy() Policy {
-	if o.Decide != nil {
-		return decided(o.modePolicy(), o)
-	}
-	return o.modePolicy()
-}
-
-// modePolicy returns the policy of the mode.
-func (o *Options) modePolicy() Policy {
 	switch {
 	case o.Mode == Pin:
 		return stay

@@ -20,7 +20,7 @@ func (m *messageWalk) related(e *mimebase.Entity) bool {
 	}
 	outside := w.purpose
 	w.visitor = Visitor{Reference: see}
-	w.notes = new([]Note)
+	w.notes, w.rehearsal = new([]Note), true
 	w.siblings.pinned = make(messages.Names) // none: a multipart/related within e has no survey
 	w.siblings.unread = false
 	m.parts(nil, e)

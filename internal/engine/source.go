@@ -75,6 +75,7 @@ func (p purpose) of(plan *Plan, rw *Rewriter, piece *Piece) purpose {
 	p.number, p.pieceAt, p.keep = piece.Message, piece.Offset, piece.keep
 	if rw.opts.Decide != nil {
 		p.limits.chosen = &growth{limit: p.limits.room}
+		p.answers = &answers{rw.opts.baseFields(), make(map[asked]Decision)}
 	}
 	if p.policy == nil {
 		p.policy, p.prefixes = rw.policy, rw.opts.Mode == MakeAbsolute && rw.opts.Decide == nil && rw.opts.Tree == nil && !rw.opts.InnerLinks

@@ -84,10 +84,12 @@ type buffers struct {
 
 // A purpose has the settings of a walk. All walks within it have the same purpose.
 type purpose struct {
-	opts     *Options
-	places   *places.Tables
-	policy   Policy
-	prefixes bool // the policy is absolute, so that prefix may be used
+	opts      *Options
+	places    *places.Tables
+	policy    Policy
+	prefixes  bool     // the policy is absolute, so that prefix may be used
+	answers   *answers // nil without Options.Decide
+	rehearsal bool     // what is decided is decided again: see answers
 	reports
 	limits    limits
 	siblings  siblings
@@ -207,7 +209,7 @@ func (r *reports) document(d *Document) {
 func (w *walk) try(sc *scope, set func()) {
 	outside, was := w.purpose, *sc
 	relative, apart, stage := w.outcomes.relative, w.outcomes.apart, w.batches.stage
-	w.visitor, w.notes, sc.prefixes = Visitor{}, new([]Note), false
+	w.visitor, w.notes, sc.prefixes, w.rehearsal = Visitor{}, new([]Note), false, true
 	set()
 	w.edits(sc)
 	w.purpose, *sc = outside, was
