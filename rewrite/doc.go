@@ -10,6 +10,7 @@
 //	the links, without changing them             Rewriter.Links, Rewriter.ReadLinks
 //	the base of each document, and why           Rewriter.Documents
 //	decide for each link what becomes of it      Options.Decide
+//	the links, while they are rewritten          Options.Visit
 //	another file of the same tree                Rewriter.In
 //	the type of a file                           DetectType
 //	one reference and a base, without a document resolve.Dialect.Base, resolve.Base.Resolve

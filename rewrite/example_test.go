@@ -68,6 +68,36 @@ func ExampleOptions_decide() {
 	// <img src="https://proxy.example/?url=http%3A%2F%2Fexample.org%2Fa.png%3Fx%3D1"> <img src=https://proxy.example/?url=http%3A%2F%2Fother.example%2Fb.png> <img src=cid:1> <a href=c.html>c</a> <link href="http://example.org/d.css?v=1#x">
 }
 
+// A proxy numbers what a page loads, and keeps the list, in one pass: it does not touch the links that the
+// user follows.
+func ExampleOptions_visit() {
+	page := []byte(`<style>@import "a.css"; p{background:url(b.png)}</style> <img src=c.png> <a href=d.html>d</a> <img src="{{x}}">`)
+	n := 0
+	opts := rewrite.Options{
+		Base: "http://example.org/",
+		Decide: func(l *rewrite.Link) rewrite.Decision {
+			if !l.Loads() {
+				return rewrite.Default()
+			}
+			n++
+			return rewrite.Replace(fmt.Sprintf("https://proxy.example/%d", n))
+		},
+		Visit: func(l *rewrite.Link) { fmt.Println(l.Ref, l.Use, l.Status, l.Target) },
+	}
+	out, err := rewrite.Bytes(page, opts)
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Printf("%s\n", out)
+	// Output:
+	// a.css applied resolved https://proxy.example/1
+	// b.png shown resolved https://proxy.example/2
+	// c.png shown resolved https://proxy.example/3
+	// d.html followed resolved http://example.org/d.html
+	// {{x}} shown left {{x}}
+	// <style>@import "https://proxy.example/1"; p{background:url(https://proxy.example/2)}</style> <img src=https://proxy.example/3> <a href=http://example.org/d.html>d</a> <img src="{{x}}">
+}
+
 const mail = `Subject: example
 Base: <URL:http://example.org/
  docs/>

@@ -31,6 +31,12 @@ type Link struct {
 	Base *base.Result
 	// Target is what Ref becomes if Status is [Resolved], and Ref otherwise.
 	Target string
+	// Use says what a reader of the document does with the target, by the place of the link:
+	// "followed" if the user may go there (a[href], form[action]); "shown" if it is loaded and shown
+	// in the document (img[src], url() in CSS); "applied" if it is loaded and run, applied to the
+	// document, or shown as a document in it (script[src], @import, iframe[src]); "named" if nothing
+	// is read there (base[href], an identifier, a host to connect to).
+	Use string
 	// Status says what becomes of the link.
 	Status Status
 	// Reason says why the link is relative in the output, or why it is [Left]. It is empty for
@@ -41,10 +47,17 @@ type Link struct {
 func newLink(r *engine.Reference) *Link {
 	return &Link{
 		Part: r.Part, Element: r.Element, Attr: r.Attr, Message: r.Message, Offset: r.Start + int64(r.Offset()),
-		Ref: string(r.Text), Base: r.Base, Target: string(r.Target),
+		Ref: string(r.Text), Base: r.Base, Target: string(r.Target), Use: uses[r.Use()],
 		Status: Status(r.Status.String()), Reason: Reason{Code: r.Reason.Code, Text: r.Reason.Text},
 	}
 }
+
+// uses are the values of Link.Use.
+var uses = [...]string{engine.Follow: "followed", engine.Show: "shown", engine.Apply: "applied", engine.Name: "named"}
+
+// Loads reports whether a reader of the document loads the target without being asked for it: Use is
+// "shown" or "applied".
+func (l *Link) Loads() bool { return l.Use == uses[engine.Show] || l.Use == uses[engine.Apply] }
 
 // A Status says what becomes of a link. Its value is its name.
 type Status string

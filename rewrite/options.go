@@ -41,9 +41,13 @@ type Options struct {
 	// fields that give a base are not, nor are links that must stay, such as those in signed
 	// parts.
 	//
-	// Decide may be called more than once for a link, and must give the same answer then. It
-	// must be safe for concurrent use if the Rewriter is used concurrently.
+	// Decide is called once for each link, in the order of the source. It must be safe for
+	// concurrent use if the Rewriter is used concurrently.
 	Decide func(*Link) Decision
+	// Visit, if it is not nil, is called once for each link with what becomes of it, also for those
+	// that stay, while [Rewriter.Bytes], [Rewriter.Plan] or [Rewriter.Copy] rewrite a source. So one
+	// pass lists the links and rewrites them.
+	Visit func(*Link)
 	// Progress, if it is not nil, is called by [Rewriter.Copy] after each message of a mailbox.
 	// For any other source it is called as parts of it are written, mostly once.
 	Progress func(Progress)
@@ -140,6 +144,9 @@ func (o *Options) engine() (engine.Options, error) {
 	}
 	if o.Decide != nil {
 		opts.Decide = func(r *engine.Reference) engine.Decision { return o.Decide(newLink(r)).engine() }
+	}
+	if o.Visit != nil {
+		opts.Visit = func(r *engine.Reference) { o.Visit(newLink(r)) }
 	}
 	for _, m := range o.Moves {
 		opts.Moves = append(opts.Moves, engine.Move(m))

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"strings"
 	"testing"
@@ -72,8 +73,8 @@ func TestLinks(t *testing.T) {
 	}
 	require.Len(t, all, 2)
 	for i, want := range []rewrite.Link{
-		{Message: 1, Part: "1", Element: "a", Attr: "href", Offset: int64(strings.Index(mailbox, "x>")), Ref: "x", Target: "http://h/x", Status: rewrite.Resolved, Base: all[0].Base},
-		{Message: 2, Part: "1", Element: "a", Attr: "href", Offset: int64(strings.Index(mailbox, "y>")), Ref: "y", Target: "http://b.example/y", Status: rewrite.Resolved, Base: all[1].Base},
+		{Message: 1, Part: "1", Element: "a", Attr: "href", Offset: int64(strings.Index(mailbox, "x>")), Ref: "x", Target: "http://h/x", Use: "followed", Status: rewrite.Resolved, Base: all[0].Base},
+		{Message: 2, Part: "1", Element: "a", Attr: "href", Offset: int64(strings.Index(mailbox, "y>")), Ref: "y", Target: "http://b.example/y", Use: "followed", Status: rewrite.Resolved, Base: all[1].Base},
 	} {
 		require.Equal(t, want, *all[i])
 	}
@@ -98,6 +99,74 @@ func TestLinks(t *testing.T) {
 		require.Equal(t, rewrite.Reason{Code: "no-base", Text: "no layer gives a usable base"}, l.Reason)
 		require.Equal(t, "no layer gives a usable base", l.Reason.String())
 	}
+}
+
+// TestUse checks what a reader does with the links of some places, by the table of places.
+func TestUse(t *testing.T) {
+	all := []string{"social", "lazy", "jsonld", "rdfa", "param"}
+	for _, c := range []struct {
+		typ  rewrite.Type
+		src  string
+		uses string
+	}{
+		{rewrite.HTML, `<base href=http://h/><a href=x ping=y><area href=x><form action=x><q cite=x>`, "named followed named followed followed followed"},
+		{rewrite.HTML, `<img src=x srcset="y, z 2x"><video poster=x src=y><td background=x><input type=image src=x>`, "shown shown shown shown shown shown shown"},
+		{rewrite.HTML, `<script src=x></script><iframe src=x></iframe><script type=importmap>{"imports":{"a":"./x"}}</script><script type=module>import "./x"</script>`, "applied applied applied applied"},
+		{rewrite.HTML, `<link rel=stylesheet href=x><link rel="shortcut icon" href=x><link rel=manifest href=x><link rel=preconnect href=x><link rel=next href=x>`, "applied shown applied named followed"},
+		{rewrite.HTML, `<style>@import "x";@import url(y);a{b:url(z)}</style><p style="a:url(x)">`, "applied applied shown shown"},
+		{rewrite.HTML, `<style>@import "x"</style><img src=x><style>a{b:url(y)}</style>`, "applied shown shown"},
+		{rewrite.HTML, `<svg><a href=x></a><image href=x /><use href=x#y /><filter href=x /><rect fill="url(x#y)" /></svg>`, "followed shown shown shown shown"},
+		{rewrite.HTML, `<meta property=og:image content=x><meta property=og:url content=x><img data-src=x><a data-href=x about=x>`, "shown followed shown followed named"},
+		{rewrite.HTML, `<meta http-equiv=refresh content="0;url=x"><iframe srcdoc="<img src=x><a href=y>"></iframe>`, "followed shown followed"},
+		{rewrite.CSS, `@import "x";a{b:url(y)}@font-face{src:url(z)}`, "applied shown shown"},
+		{rewrite.XML, `<rss><channel><link>x</link><image><url>y</url></image><item><description>&lt;img src="z">&lt;a href="a">b&lt;/a></description></item></channel></rss>`, "followed shown shown followed"},
+		{rewrite.Message, "Content-Location: x\nLink: <y>\nContent-Type: text/html\n\n<img src=z>", "named followed shown"},
+	} {
+		rw, err := rewrite.New(rewrite.Options{Type: c.typ, Also: all, Base: "http://h/"})
+		require.NoError(t, err)
+		var uses []string
+		for l := range rw.Links([]byte(c.src)) {
+			uses = append(uses, l.Use)
+			require.Equal(t, l.Use == "shown" || l.Use == "applied", l.Loads())
+		}
+		require.Equal(t, c.uses, strings.Join(uses, " "), c.src)
+	}
+}
+
+// TestVisit checks that Visit is called once for each link in every way to rewrite, with what Decide has
+// decided, and in no way that only lists.
+func TestVisit(t *testing.T) {
+	var visited, decided []string
+	rw, err := rewrite.New(rewrite.Options{
+		Type: rewrite.Mbox, Base: "http://h/",
+		Decide: func(l *rewrite.Link) rewrite.Decision {
+			decided = append(decided, l.Ref)
+			return rewrite.Replace(fmt.Sprint("http://p/", len(decided)))
+		},
+		Visit: func(l *rewrite.Link) {
+			visited = append(visited, fmt.Sprint(l.Message, " ", l.Ref, " ", l.Status, " ", l.Target))
+		},
+	})
+	require.NoError(t, err)
+	for name, do := range map[string]func(){
+		"bytes": func() { rw.Bytes([]byte(mailbox)) },
+		"plan":  func() { rw.Plan([]byte(mailbox)) },
+		"copy": func() {
+			_, err := rw.Copy(t.Context(), io.Discard, iotest.OneByteReader(strings.NewReader(mailbox)))
+			require.NoError(t, err)
+		},
+	} {
+		visited, decided = nil, nil
+		do()
+		require.Equal(t, []string{"x", "y"}, decided, name)
+		require.Equal(t, []string{"1 x resolved http://p/1", "2 y resolved http://p/2"}, visited, name)
+	}
+	visited = nil
+	for range rw.Links([]byte(mailbox)) {
+	}
+	for range rw.Documents([]byte(mailbox)) {
+	}
+	require.Empty(t, visited)
 }
 
 // TestLinksPanic: a panic of the loop is not swallowed.

@@ -70,8 +70,7 @@ type Progress struct {
 // mailbox message by message, in the memory of the largest; any other source is read to its
 // end before any of it is written. It calls Options.Progress, and returns the notes.
 //
-// The error is that of r, of w, or of ctx. When ctx is done, Copy stops before the next read
-// or message.
+// The error is that of r, of w, or of ctx. When ctx is done, Copy stops, also within a document.
 func (rw *Rewriter) Copy(ctx context.Context, w io.Writer, r io.Reader) ([]Note, error) {
 	var progress func(engine.Progress)
 	if rw.progress != nil {
@@ -82,7 +81,8 @@ func (rw *Rewriter) Copy(ctx context.Context, w io.Writer, r io.Reader) ([]Note,
 }
 
 // Links returns an iterator over the links of src, in the order of src. It changes nothing: the
-// Target of a link is what [Rewriter.Bytes] would write.
+// Target of a link is what [Rewriter.Bytes] would write. It calls Options.Decide, too; Options.Visit
+// lists the links while a source is rewritten.
 func (rw *Rewriter) Links(src []byte) iter.Seq[*Link] {
 	return func(yield func(*Link) bool) {
 		for link := range rw.ReadLinks(bytes.NewReader(src)) { // which does not fail

@@ -126,9 +126,8 @@ enum {
 	HREFIX_STOP = 3     /* the call ends with HREFIX_ERROR_STOPPED */
 };
 
-/* A hrefix_decide is called for each link that can be changed, and returns a decision. It may be
- * called more than once for a link, and must give the same answer then. link is valid until it
- * returns; what it sets *url to must be valid until the next call, or the end of hrefix_rewrite.
+/* A hrefix_decide is called once for each link that can be changed, in the order of the source, and
+ * returns a decision. link is valid until it returns; what it sets *url to must be valid until the next call, or the end of hrefix_rewrite.
  * It may call the functions of this library. It must return: no longjmp, no C++ exception, no
  * pthread_exit. context is that of hrefix_rewrite. */
 typedef int (*hrefix_decide)(void *context, const hrefix_link *link, hrefix_text *url);

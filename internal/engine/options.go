@@ -34,11 +34,12 @@ type Options struct {
 	// Context has the layers outside of the document, such as those of the message that it
 	// was taken from. Base is outside of them. The dialect of Context must be Dialect.
 	Context *base.Context
-	// Decide, if it is not nil, is called for each reference that can be changed: see
-	// [Decision]. The reference has the target that the mode gives it. Decide may be
-	// called more than once for a reference, and must be safe for concurrent use if the
-	// Rewriter is used concurrently.
+	// Decide, if it is not nil, is called once for each reference that can be changed, in the
+	// order of the source: see [Decision]. The reference has the target that the mode gives it.
 	Decide func(*Reference) Decision
+	// Visit, if it is not nil, is called for each reference, as Visitor.Reference is, when a source is
+	// rewritten without a [Visitor].
+	Visit func(*Reference)
 	// Tree is the tree of files that the document is in. Its URL is the base if Base is
 	// empty, and links to its files become the URLs that the files were retrieved from.
 	Tree Tree

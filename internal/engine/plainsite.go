@@ -45,7 +45,7 @@ func (w *walk) plainSite(edits []edit.Edit, sc *scope, s *sites.Site) (_ []edit.
 	}
 	ref := &w.link.ref
 	ref.Part, ref.Element, ref.Attr, ref.Text, ref.Base = sc.doc.Part, s.Element, s.Attr, text, b
-	ref.rules.place, ref.traits.early, ref.traits.inJSON = s.Place, s.Early, w.inJSON
+	ref.rules.place, ref.traits.imported, ref.traits.early, ref.traits.inJSON = s.Place, false, s.Early, w.inJSON
 	ref.rules.excluded, ref.rules.keep, ref.traits.saved, ref.rules.fit, ref.at.views = s.Excluded|w.excluded, none, nil, nil, sc.views
 	ref.at.inner[0], ref.at.layers = inner, 1
 	if !w.decide(ref) {

@@ -94,13 +94,14 @@ type rules struct {
 
 // traits are what else is known about a reference.
 type traits struct {
-	saved  []byte // its absolute form, if a saved file gives that
-	chosen bool   // Options.Decide gave the target: see decided
-	early  bool   // its place may load before BASE: see early.go
-	moving moving // see mover
-	inTree bool   // the tree has its target
-	inJSON bool   // it is in a document in a string of JSON
-	tree   treeTraits
+	saved    []byte // its absolute form, if a saved file gives that
+	chosen   bool   // Options.Decide gave the target: see choose
+	imported bool   // by @import of CSS
+	early    bool   // its place may load before BASE: see early.go
+	moving   moving // see mover
+	inTree   bool   // the tree has its target
+	inJSON   bool   // it is in a document in a string of JSON
+	tree     treeTraits
 }
 
 // treeTraits are what a policy for a tree of files needs to know about a reference.

@@ -143,7 +143,7 @@ func (w *walk) reference(edits []edit.Edit, value []byte, f syntax.Match, sc *sc
 	ref.at.inner[ref.at.layers] = &w.value.views.url
 	ref.at.layers++
 	ref.Text = w.value.views.url.Text()
-	ref.rules.place, ref.traits.early = s.Place, s.Early
+	ref.rules.place, ref.traits.imported, ref.traits.early = s.Place, f.Imported, s.Early
 	ref.rules.excluded = s.Syntax.Excludes() | s.Excluded | w.excluded
 	if s.Syntax == syntax.Refresh && f.Start > 0 {
 		ref.rules.excluded |= syntax.ClosingQuote(value[f.Start-1])

@@ -77,6 +77,9 @@ func (p purpose) of(plan *Plan, rw *Rewriter, piece *Piece) purpose {
 		p.limits.chosen = &growth{limit: p.limits.room}
 		p.answers = &answers{rw.opts.baseFields(), make(map[asked]Decision)}
 	}
+	if v := &p.visitor; v.Reference == nil && v.Document == nil && v.Text == nil && p.anchor == nil {
+		v.Reference = rw.opts.Visit
+	}
 	if p.policy == nil {
 		p.policy, p.prefixes = rw.policy, rw.opts.Mode == MakeAbsolute && rw.opts.Decide == nil && rw.opts.Tree == nil && !rw.opts.InnerLinks
 	}

@@ -54,6 +54,8 @@ func (r *Reference) Use() Use {
 		return Follow
 	case r.rules.place == nil:
 		return fieldUse(r.Attr)
+	case r.traits.imported:
+		return Apply
 	}
 	return r.rules.place.Use
 }

@@ -29,7 +29,7 @@ type Manifest struct {
 }
 
 // Open opens the manifest of that name for a run, and creates it if it does not exist. It creates no
-// target of a symbolic link, because whoever made the link would choose the place. It locks the manifest, cuts off a line that a killed run did not finish, and appends the header. The error says
+// target of a symbolic link, because the maker of the link would choose the place. It locks the manifest, cuts off a line that a killed run did not finish, and appends the header. The error says
 // what to do. It is [ErrOptions] if the manifest is one of other options.
 func Open(name string, h Header) (*Manifest, error) {
 	info, err := os.Stat(name)

@@ -100,7 +100,7 @@ static int decide(void *context, const hrefix_link *link, hrefix_text *url) {
 		hrefix_links(link->target, link->base, hrefix_string(NULL), &r);
 		hrefix_free(&r);
 	}
-	/* The answer depends on the link only: decide may be called more than once for it. */
+	/* The answer depends on the link only: so that a fault can be repeated. */
 	unsigned how = sum % 16;
 	if (how < 4)
 		return HREFIX_DEFAULT;

@@ -121,7 +121,8 @@ var feedPlaces = []feedPlace{
 	{OPML, Place{Elements: "docs ownerId"}, Always},
 
 	// EPUB: Open Packaging Format 2.0.1 sections 2.3 and 2.6, EPUB 3.3 section 5, and NCX.
-	{Package, Place{Elements: "item reference link site", Attrs: "href"}, Always},
+	{Package, Place{Elements: "item", Attrs: "href", Use: Apply}, Always},
+	{Package, Place{Elements: "reference link site", Attrs: "href"}, Always},
 	{NCX, Place{Elements: "content", Attrs: "src"}, Always},
 
 	// Sitemaps (sitemaps.org, version 0.9), and what Google adds to them.

@@ -77,6 +77,8 @@ var htmlPlaces = []Place{
 	{Elements: "a area", Attrs: "href", Empty: EmptyResolves},
 	{Elements: "link", Attrs: "href", Only: "rel~=stylesheet preload modulepreload prefetch prerender", Loads: AtOnce, Use: Apply},
 	{Elements: "link", Attrs: "href", Only: "rel~=preconnect dns-prefetch", Loads: AtOnce, Use: Name},
+	{Elements: "link", Attrs: "href", Only: "rel~=icon apple-touch-icon apple-touch-icon-precomposed mask-icon", Use: Show},
+	{Elements: "link", Attrs: "href", Only: "rel~=manifest", Use: Apply},
 	{Elements: "link", Attrs: "href"},
 	{Elements: "base", Attrs: "href", Against: FallbackBase, Empty: EmptyResolves, Use: Name},
 	{Elements: "img image", Attrs: "src", Loads: Ahead, Use: Show},
@@ -117,10 +119,13 @@ var htmlPlaces = []Place{
 	{Elements: "iframe", Attrs: "srcdoc", Syntax: syntax.Document, Loads: AtOnce},
 
 	// On request only.
-	{Elements: "meta", Attrs: "content", Only: "property=og:url og:image og:image:url og:image:secure_url og:video og:video:url og:video:secure_url og:audio og:audio:url og:audio:secure_url article:author article:publisher", Against: FallbackBase, Group: Social},
-	{Elements: "meta", Attrs: "content", Only: "name=twitter:url twitter:image twitter:image:src twitter:player thumbnail application-url msapplication-config msapplication-starturl msapplication-TileImage msapplication-square70x70logo msapplication-square150x150logo msapplication-square310x310logo msapplication-wide310x150logo", Against: FallbackBase, Group: Social},
+	{Elements: "meta", Attrs: "content", Only: "property=og:url article:author article:publisher", Against: FallbackBase, Group: Social},
+	{Elements: "meta", Attrs: "content", Only: "property=og:image og:image:url og:image:secure_url og:video og:video:url og:video:secure_url og:audio og:audio:url og:audio:secure_url", Against: FallbackBase, Group: Social, Use: Show},
+	{Elements: "meta", Attrs: "content", Only: "name=twitter:url application-url msapplication-starturl", Against: FallbackBase, Group: Social},
+	{Elements: "meta", Attrs: "content", Only: "name=twitter:image twitter:image:src twitter:player thumbnail msapplication-config msapplication-TileImage msapplication-square70x70logo msapplication-square150x150logo msapplication-square310x310logo msapplication-wide310x150logo", Against: FallbackBase, Group: Social, Use: Show},
 	{Elements: "meta", Attrs: "content", Only: "name=msapplication-task", Syntax: syntax.Task, Against: FallbackBase, Group: Social},
-	{Elements: "*", Attrs: "data-src data-original data-lazy data-lazy-src data-bg data-bg-hidpi data-bg-multi data-bg-multi-hidpi data-background data-background-image data-href data-poster data-image data-thumb data-full data-large data-original-src", Group: Lazy},
+	{Elements: "*", Attrs: "data-src data-original data-lazy data-lazy-src data-bg data-bg-hidpi data-bg-multi data-bg-multi-hidpi data-background data-background-image data-poster data-image data-thumb data-full data-large data-original-src", Group: Lazy, Use: Show},
+	{Elements: "*", Attrs: "data-href", Group: Lazy},
 	{Elements: "*", Attrs: "data-srcset data-lazy-srcset data-original-set", Syntax: syntax.Srcset, Group: Lazy, Use: Show},
 	{Elements: "*", Attrs: "about resource", Syntax: syntax.CURIE, Group: RDFa, Use: Name},
 	{Elements: "param", Attrs: "value", Only: "valuetype=ref", Group: Param, Use: Show},
@@ -137,7 +142,7 @@ var svgPlaces = []Place{
 	{Elements: "use feimage feImage", Attrs: "href xlink:href", Syntax: syntax.LocalURL, Empty: EmptyResolves, Loads: AtOnce, Use: Show},
 	{Elements: "image", Attrs: "href xlink:href", Syntax: syntax.LocalURL, Loads: AtOnce, Use: Show},
 	{Elements: "script", Attrs: "href xlink:href", Syntax: syntax.LocalURL, Loads: AtOnce, Use: Apply},
-	{Elements: "*", Attrs: "href xlink:href", Syntax: syntax.LocalURL},
+	{Elements: "*", Attrs: "href xlink:href", Syntax: syntax.LocalURL, Use: Show},
 	{Elements: "*", Attrs: "style", Syntax: syntax.Declarations, Empty: BlankResolves, Loads: AtOnce, Use: Show},
 	{Elements: "*", Attrs: presentation, Syntax: syntax.CSSValue, Empty: BlankResolves, Use: Show},
 }
@@ -162,7 +167,7 @@ var (
 	LazyCSS            = &Place{Syntax: syntax.CSSValue, Empty: BlankResolves, Group: Lazy, Use: Show} // instead of the URL in data-bg and the like
 	StyleContent       = &Place{Syntax: syntax.StyleSheet, Empty: BlankResolves, Loads: AtOnce, Use: Show}
 	ImportMapContent   = &Place{Syntax: syntax.ImportMap, Loads: AtOnce, Use: Apply}
-	SpeculationContent = &Place{Syntax: syntax.SpeculationRules, Loads: AtOnce}
+	SpeculationContent = &Place{Syntax: syntax.SpeculationRules, Loads: AtOnce, Use: Apply}
 	JSONLDContent      = &Place{Syntax: syntax.JSONLD, Use: Name}
 
 	// The attributes of a block of WordPress, in the comment before its HTML, which has the same URLs.

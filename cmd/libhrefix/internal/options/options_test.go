@@ -16,6 +16,7 @@ var notOptions = map[string]string{
 	"Context":       "not text",
 	"Decide":        "an argument of its own",
 	"Progress":      "a callback of Copy",
+	"Visit":         "hrefix_decide sees the links",
 	"Tree":          "not text",
 	"Converted":     "needs Tree",
 	"Missing":       "needs Tree",

@@ -157,9 +157,8 @@ def rewrite(
     """Returns a document, a message or a mailbox with its links rewritten. If type is None, it is html for
     str, and found out by the content for bytes.
 
-    decide is called for each link that can be changed. It returns None for what rewrite does by itself, KEEP,
-    or the URL that the link gets, which must not be empty. It may be called more than once for a link, and must
-    give the same answer then. Its exceptions end the call."""
+    decide is called once for each link that can be changed, in their order. It returns None for what rewrite does by itself, KEEP,
+    or the URL that the link gets, which must not be empty. Its exceptions end the call."""
     document = _Document(source, dict(options, type=type))
     return typing.cast(Source, _rewrite(document, base_url, _Callback(decide, _link(document))))
 
