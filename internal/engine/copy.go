@@ -25,17 +25,27 @@ type Progress struct {
 //
 // If r is a [Decoded] with a Writer, Copy gives that Writer the changes, and writes nothing to w.
 //
-// The error is that of r, w or ctx. If ctx is done, Copy stops before the next read or the
-// next message; what it has written is the beginning of the rewritten source.
+// The error is that of r, w or ctx. If ctx is done, Copy stops, also within a document; what it
+// has written is the beginning of the rewritten source.
 func (rw *Rewriter) Copy(ctx context.Context, w io.Writer, r io.Reader, progress func(Progress)) ([]Note, error) {
 	if _, ok := r.(interface{ Len() int }); !ok { // not in memory
 		r = &cancelled{ctx, r}
 	}
 	as, r := rw.Typed(r)
 	as = as.writing()
-	c := copying{walk: rw.take(), rw: as, progress: progress, out: bufio.NewWriterSize(complete{w}, 64<<10)}
-	err := c.all(ctx, r)
-	rw.walks.Put(c.walk) // not deferred: after a panic of Options.Decide the walk must not be used again
+	c := copying{walk: rw.take(), rw: as, progress: progress, ctx: ctx, to: &complete{ctx, w}}
+	c.out = bufio.NewWriterSize(c.to, 64<<10)
+	if ctx.Done() != nil {
+		c.stop = new(stop)
+		c.stop.unless = func() { c.stopUnless(ctx.Err() == nil) }
+	}
+	err := c.all(r)
+	if done := ctx.Err(); errors.Is(err, done) {
+		err = done
+	}
+	if !c.stopped {
+		rw.walks.Put(c.walk) // not deferred: after a panic of Options.Decide the walk must not be used again
+	}
 	return c.notes, err
 }
 
@@ -74,12 +84,18 @@ func (c *cancelled) Read(b []byte) (int, error) {
 	return c.r.Read(b)
 }
 
-// A complete is a writer that fails if w writes less than it is given. A [bufio.Writer] calls a
-// writer again and again that writes nothing and returns no error.
-type complete struct{ w io.Writer }
+// A complete is a writer that fails once its context is done, or if w writes less than it is given. A
+// [bufio.Writer] calls a writer again and again that writes nothing and returns no error.
+type complete struct {
+	ctx context.Context
+	w   io.Writer
+}
 
 // Write implements [io.Writer].
-func (c complete) Write(b []byte) (int, error) {
+func (c *complete) Write(b []byte) (int, error) {
+	if err := c.ctx.Err(); err != nil {
+		return 0, err
+	}
 	n, err := c.w.Write(b)
 	if n < len(b) && err == nil {
 		err = io.ErrShortWrite
@@ -89,9 +105,13 @@ func (c complete) Write(b []byte) (int, error) {
 
 // copying is the state of [Rewriter.Copy].
 type copying struct {
+	ctx      context.Context
+	stopper        // of a walk, which cannot be used again then
+	stop     *stop // calls it; nil if nothing stops a walk
 	walk     *sourceWalk
 	rw       *Rewriter
 	plan     Plan
+	to       *complete
 	out      *bufio.Writer
 	back     format.MemberWriter // nil unless the container needs one
 	progress func(Progress)
@@ -100,7 +120,7 @@ type copying struct {
 }
 
 // all rewrites the source in r and writes it.
-func (c *copying) all(ctx context.Context, r io.Reader) error {
+func (c *copying) all(r io.Reader) error {
 	pieces, back := c.rw.PiecesTo(c.out, r)
 	if coded, ok := r.(Decoded); ok && back == nil && coded.Back() != nil {
 		back = textWriter{coded.Back()}
@@ -108,13 +128,13 @@ func (c *copying) all(ctx context.Context, r io.Reader) error {
 	c.back = back
 	for piece, err := range pieces {
 		if err == nil {
-			err = ctx.Err()
+			err = c.ctx.Err()
 		}
 		if err != nil {
-			return errors.Join(err, closed(back), c.out.Flush())
+			return errors.Join(err, closed(back), c.flush())
 		}
 		if err := c.piece(piece); err != nil {
-			_ = c.out.Flush() // what is complete; its error is err already, if it fails
+			_ = c.flush() // its error is err already, if it fails
 			return err
 		}
 	}
@@ -127,6 +147,12 @@ func (c *copying) all(ctx context.Context, r io.Reader) error {
 	return c.failed(err)
 }
 
+// flush writes what is buffered before a failure, even if the context is done.
+func (c *copying) flush() error {
+	c.to.ctx = context.Background()
+	return c.out.Flush()
+}
+
 // A textWriter is the Writer of a source with a coding whose members are bytes of its text.
 type textWriter struct{ format.Writer }
 
@@ -135,7 +161,9 @@ func (textWriter) Next() error { return nil }
 
 // piece rewrites a piece and writes it.
 func (c *copying) piece(piece Piece) error {
-	c.walk.plan(&c.plan, c.rw, piece, purpose{})
+	if !c.decide(piece) {
+		return c.ctx.Err()
+	}
 	for _, n := range c.plan.Notes {
 		n.Offset += int(piece.Offset)
 		c.notes = append(c.notes, n)
@@ -151,6 +179,30 @@ func (c *copying) piece(piece Piece) error {
 		c.progress(c.done)
 	}
 	return nil
+}
+
+// decide makes the plan of a piece. It reports false if the context is done before.
+func (c *copying) decide(piece Piece) bool {
+	defer c.recover()
+	c.walk.plan(&c.plan, c.rw, piece, purpose{stop: c.stop})
+	return true
+}
+
+// A stop ends a walk whose result is not wanted any more. All walks of a source share it.
+type stop struct {
+	unless func() // panics if the walk must end
+	ticks  uint
+}
+
+// tick is called for each part of a message, each token, each value and each reference. Now and then it
+// calls unless.
+func (s *stop) tick() {
+	if s == nil {
+		return
+	}
+	if s.ticks++; s.ticks%256 == 0 {
+		s.unless()
+	}
 }
 
 // failed returns the error for a write that failed with err.

@@ -67,6 +67,9 @@ func (j *jsonWalk) read(doc *Document, t content, ctx *base.Context) []edit.Edit
 	j.changes, j.scopes, j.found, j.outgrown = j.changes[:0], j.scopes[:0], false, false
 	if j.seen.Texts = true; j.set != nil {
 		j.seen.Read = true
+		if j.strings.Tick = nil; j.documents.stop != nil {
+			j.strings.Tick = j.documents.stop.tick
+		}
 		j.strings.Reset(j.set, t.bytes)
 		j.seen.Containers |= j.strings.Containers
 	}

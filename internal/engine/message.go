@@ -70,6 +70,7 @@ func (m *messageWalk) noteLeft(e *mimebase.Entity, at int, why Reason) {
 // entity walks an entity: its header, then its body. It appends the edits of
 // the text that the entity is in.
 func (m *messageWalk) entity(edits []edit.Edit, e *mimebase.Entity) []edit.Edit {
+	m.documents.stop.tick()
 	for _, n := range e.Notes {
 		m.documents.note(MessageDefect, n.Part, n.Offset, n.Text)
 	}

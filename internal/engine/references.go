@@ -18,6 +18,7 @@ import (
 // site finds the references in the value of a site, lets the policy decide
 // each, and appends the edits of the text that result.
 func (w *walk) site(edits []edit.Edit, sc *scope, s *sites.Site) []edit.Edit {
+	w.stop.tick()
 	if w.limits.growth.isOver() {
 		return edits
 	}
@@ -127,6 +128,7 @@ func isTwiceEncoded(value []byte, f sites.Form) bool {
 // reference lets the policy decide a URL in a value, and appends the edits of
 // the value that result.
 func (w *walk) reference(edits []edit.Edit, value []byte, f syntax.Match, sc *scope, s *sites.Site) []edit.Edit {
+	w.stop.tick()
 	ref := &w.link.ref
 	ref.at.layers = 1
 	wrap, defect := w.unwrap(value, f)

@@ -91,6 +91,7 @@ type purpose struct {
 	answers   *answers // nil without Options.Decide
 	rehearsal bool     // what is decided is decided again: see answers
 	reports
+	stop      *stop // nil if nothing stops the walk
 	limits    limits
 	siblings  siblings
 	plain     *plainBody // around the document, if edits of it need a check
@@ -183,6 +184,9 @@ func (w *walk) reset(t content) {
 		Places: w.places, Groups: w.opts.Also,
 		Codebases: w.opts.Dialect != resolve.WHATWG, Hints: !w.opts.NoHints,
 		Local: w.opts.Mode == MakeRelative, URIs: t.enc.Name() != charenc.UTF8 && w.opts.Dialect != resolve.WHATWG,
+	}
+	if w.stop != nil {
+		w.collector.Tick = w.stop.tick
 	}
 	w.collector.Reset()
 	w.outcomes, w.local = outcomes{}, localFiles{}

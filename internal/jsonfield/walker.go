@@ -37,6 +37,8 @@ type Walker struct {
 	FaultAt int
 	// Containers has a bit for each field that names an array or object.
 	Containers uint64
+	// Tick is called for each value; it may be nil.
+	Tick func()
 
 	set     *Set
 	text    []byte
@@ -101,6 +103,9 @@ func (w *Walker) Next() (s String, ok bool) {
 // step reads one token. If it is a string, fields has a bit for each field that names it. ok is false
 // after the last token.
 func (w *Walker) step() (fields uint64, ok bool) {
+	if w.Tick != nil {
+		w.Tick()
+	}
 	switch kind := w.scanner.Next(); kind {
 	case jsonscan.End:
 		return 0, false

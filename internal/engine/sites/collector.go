@@ -19,10 +19,11 @@ import (
 type Options struct {
 	Places    *places.Tables
 	Groups    places.Groups
-	Codebases bool // codebase attributes give a base: HTML 4.01 section 13.3
-	Hints     bool // attributes that saving programs add count
-	Local     bool // what keeps local files from loading is recorded
-	URIs      bool // URLs of bases are read by [view.AttrURI]
+	Codebases bool   // codebase attributes give a base: HTML 4.01 section 13.3
+	Hints     bool   // attributes that saving programs add count
+	Local     bool   // what keeps local files from loading is recorded
+	URIs      bool   // URLs of bases are read by [view.AttrURI]
+	Tick      func() // is called for each token; may be nil
 }
 
 // A Collector finds the sites of documents, one document after the other. It reuses its

@@ -50,6 +50,9 @@ func (p *page) collect(s *htmlscan.Scanner, start int) {
 			p.Saved.SeeSkimmed(p.text, t)
 		}
 		p.token(t)
+		if p.Tick != nil {
+			p.Tick()
+		}
 		if len(p.Sites) >= p.Max && p.isBetweenSites() {
 			p.Full()
 		}

@@ -50,6 +50,9 @@ func (x *xmlPage) collect() {
 		default:
 			x.other(t)
 		}
+		if x.Tick != nil {
+			x.Tick()
+		}
 		if len(x.Sites) >= x.Max && x.isBetweenSites() {
 			x.Full()
 			x.forgetClosed()
