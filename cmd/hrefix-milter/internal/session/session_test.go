@@ -26,7 +26,7 @@ type lines struct{ syncbuffer.Buffer }
 // wait waits for n lines of messages, which come after the answers, and returns the log.
 func (l *lines) wait(t testing.TB, n int) string {
 	t.Helper()
-	require.Eventually(t, func() bool { return strings.Count(l.String(), "msg=message") >= n }, 5*time.Second, time.Millisecond)
+	require.Eventually(t, func() bool { return strings.Count(l.String(), "msg=message") >= n }, time.Minute, time.Millisecond)
 	return l.String()
 }
 
@@ -96,7 +96,7 @@ func TestChange(t *testing.T) {
 	require.Equal(t, 10, strings.Count(log.wait(t, 10), "queue=QUEUE"))
 	require.Contains(t, log.String(), "documents=1 changed=2 left=\"\" notes=\"\" outcome=changed")
 	require.NotContains(t, log.String(), "href")
-	require.Eventually(t, func() bool { return s.held.free.Load() == s.Held }, time.Second, time.Millisecond)
+	require.Eventually(t, func() bool { return s.held.free.Load() == s.Held }, time.Minute, time.Millisecond)
 }
 
 // TestNotes checks that the log shows parts that are over the limit of a message: a note for the rest of the
@@ -264,8 +264,8 @@ func TestFailures(t *testing.T) {
 			require.Eventually(t, func() bool { // a job that was given up ends later
 				a, err := c.Send("Q", m)
 				return err == nil && a.Replace
-			}, 5*time.Second, 10*time.Millisecond, "%s", test.failure)
-			require.Eventually(t, func() bool { return s.held.free.Load() == s.Held }, 5*time.Second, time.Millisecond)
+			}, time.Minute, 10*time.Millisecond, "%s", test.failure)
+			require.Eventually(t, func() bool { return s.held.free.Load() == s.Held }, time.Minute, time.Millisecond)
 		}
 	}
 }
@@ -273,7 +273,9 @@ func TestFailures(t *testing.T) {
 // TestStop checks that a message that has begun ends, and that other connections are closed.
 func TestStop(t *testing.T) {
 	s, log := newServer(t, nil)
+	started := make(chan bool)
 	s.process = func(rw *rewrite.Rewriter, m *mail.Message, o mail.Options) (*mail.Change, mail.Report, error) {
+		close(started)
 		time.Sleep(200 * time.Millisecond)
 		return mail.Process(rw, m, o)
 	}
@@ -283,7 +285,7 @@ func TestStop(t *testing.T) {
 		a, _ := busy.Send("", message("", page))
 		answers <- a
 	}()
-	time.Sleep(100 * time.Millisecond)
+	<-started
 	begun := time.Now()
 	require.NoError(t, s.Stop(context.Background()))
 	require.Less(t, time.Since(begun), 5*time.Second)
@@ -296,15 +298,16 @@ func TestStop(t *testing.T) {
 // TestStopLate checks that Stop does not wait longer than it may.
 func TestStopLate(t *testing.T) {
 	s, _ := newServer(t, nil)
-	release := make(chan bool)
+	started, release := make(chan bool), make(chan bool)
 	s.process = func(*rewrite.Rewriter, *mail.Message, mail.Options) (*mail.Change, mail.Report, error) {
+		close(started)
 		<-release
 		return nil, mail.Report{}, nil
 	}
 	defer close(release)
 	c := connect(t, s)
 	go c.Send("", message("", page))
-	time.Sleep(50 * time.Millisecond)
+	<-started
 	ctx, cancel := context.WithTimeout(context.Background(), 50*time.Millisecond)
 	defer cancel()
 	require.ErrorIs(t, s.Stop(ctx), context.DeadlineExceeded)
@@ -345,7 +348,7 @@ func TestConnections(t *testing.T) {
 			s.mu.Lock()
 			defer s.mu.Unlock()
 			return s.refusing <= Extra && len(s.serving) == 2
-		}, time.Second, time.Millisecond)
+		}, time.Minute, time.Millisecond)
 	}
 }
 
