@@ -40,24 +40,28 @@ func typeByExtension(ext string) Type {
 //     is [JSON], or [NDJSON] if each line is one. A head with the magic of another kind of file
 //     is [Other], whatever its name. So is a head that begins with other JSON, JSONP or
 //     serialized PHP values. Package internal/filekind has the table.
-//  2. Otherwise the extension of the name decides, if it is known. In a name with a query,
+//  2. Otherwise mail is found by its beginning, whatever its name: names of messages often end
+//     with that of a host, such as firma.pl. A "From " line with a date begins a mailbox. A
+//     message begins with a header (RFC 5322 section 2.2) that has a well-known field. If the
+//     header has a line that is not a field, two well-known fields must come before that line.
+//     If the name is that of data or of another document, such as .yaml and .html, the header
+//     must have two of them and no such line.
+//  3. Otherwise the extension of the name decides, if it is known. In a name with a query,
 //     such as "s.css?v=1", that is the extension before the query.
-//  3. Otherwise the beginning of the head decides. A "From " line with a date begins a
-//     mailbox. A message begins with a header (RFC 5322 section 2.2) that has a well-known
-//     field. If the header has a line that is not a field, two well-known fields must come
-//     before that line. An XML declaration, or a root element or document type of SVG, RSS,
-//     Atom, OPML or a sitemap begins XML, unless the first element or document type is html. A
-//     document type or a tag of HTML begins HTML. White space and comments may come first.
-//     After a comment, text that does not look like code may come before the tag. In a file
-//     whose name has no extension, or has a query, an at-rule of CSS such as @font-face begins
-//     a style sheet. A file whose name is that of a program or of data, such as .js, is [Other]
-//     unless it begins as XML or as a whole page. In a file whose name is that of a template,
-//     such as .vue, only the beginning of a whole page counts.
-//  4. Everything else is HTML. It is known only if the extension belongs to programs that make
+//  4. Otherwise the beginning of the head decides. An XML declaration, or a root element or
+//     document type of SVG, RSS, Atom, OPML or a sitemap begins XML, unless the first element or
+//     document type is html. A document type or a tag of HTML begins HTML. White space and
+//     comments may come first. After a comment, text that does not look like code may come before
+//     the tag. In a file whose name has no extension, or has a query, an at-rule of CSS such as
+//     @font-face begins a style sheet. A file whose name is that of a program, of data, or of
+//     text in another markup language, such as .js, .csv and .md, is [Other] unless it begins as
+//     XML or as a whole page. In a file whose name is that of a template, such as .vue, only the
+//     beginning of a whole page counts.
+//  5. Everything else is HTML. It is known only if the extension belongs to programs that make
 //     pages, such as .php, and its first 1,445 bytes have a tag of HTML after text that does
 //     not look like code or mail.
 //
-// A file whose type is found by steps 2 to 4 is [Other] if it is not text. Text has no binary
+// A file whose type is found by steps 2 to 5 is [Other] if it is not text. Text has no binary
 // data bytes (MIME Sniffing Standard) in its first 1,445 bytes, and no NUL in the head. There
 // are two exceptions. A file that is known to be a document may have a few binary data bytes
 // in its first 1,445 bytes, up to four plus one for every 32 bytes, and any number after
@@ -83,7 +87,9 @@ func detect(name string, head []byte) Detection {
 		return other
 	}
 	d := typeByName(name, head)
-	if !d.Known {
+	if mail := typeOfMail(name, head, d); mail.Known {
+		d = mail
+	} else if !d.Known {
 		d = typeByContent(name, head)
 	}
 	switch {
@@ -129,19 +135,30 @@ func Detect(charset, name string, head []byte) Detection {
 	return detect(name, head)
 }
 
-// typeByContent returns the type of a document by its head, for a name that does not
-// determine it.
+// typeOfMail returns the type of mail by its head. named is the type by its name: that of a message
+// or a container stays.
+func typeOfMail(name string, head []byte, named Detection) Detection {
+	if named.Type == Message || named.Type.HasMembers() {
+		return Detection{}
+	}
+	if f := container.Detect(head); f != nil {
+		return Detection{typeOf(f), true, RuleMailbox}
+	}
+	isMessage := filekind.BeginsMessage
+	if k, ok := filekind.Script(name, head); named.Known || ok && k.Group == filekind.Data {
+		isMessage = filekind.IsMessage
+	}
+	return Detection{Message, isMessage(head), RuleHeader}
+}
+
+// typeByContent returns the type of a document that is no mail by its head, for a name that does
+// not determine it.
 func typeByContent(name string, head []byte) Detection {
 	text := filekind.ASCII(head)
 	if _, ok := filekind.Script(name, head); ok && !isWholePage(text) && !beginsWithXML(text) {
 		return Detection{Type: Other}
 	}
-	if f := container.Detect(head); f != nil {
-		return Detection{typeOf(f), true, RuleMailbox}
-	}
 	switch {
-	case filekind.BeginsMessage(head):
-		return Detection{Message, true, RuleHeader}
 	case beginsWithXML(text):
 		return Detection{XML, true, RuleXML}
 	case isWholePage(text):

@@ -67,7 +67,7 @@ func TestDetectContent(t *testing.T) {
 		{"embed", `cb("<div><a href=\"x\">")`, engine.Other, false}, {"ajax.php", `s:23:"<b>x`, engine.Other, false}, {"a", utf16(`{"a":"<p>"}`), engine.Other, false}, {"a.html", ")]}',\n[[\"<a href=x>\"]]", engine.Other, false},
 		{"a.html", "[1] see <a href=x>", engine.HTML, true}, {"a.html", "[1, 2] see <a>", engine.HTML, true}, {"a.html", "{{ x }}<p>", engine.HTML, true}, {"a.html", "[[wiki]] <p>", engine.HTML, true}, {"a.html", "see(\"x\") <p>", engine.HTML, true}, {"a.html", "{ \"quoted\" } <p>", engine.HTML, true},
 		{"notes.txt", "text <p>", engine.HTML, false}, {"notes.txt", "<p>text", engine.HTML, true},
-		{"a.vue", "<template><a href=x>", engine.HTML, false}, {"a.md", "<p align=center>", engine.HTML, false},
+		{"a.vue", "<template><a href=x>", engine.HTML, false}, {"a.md", "<p align=center>", engine.Other, false},
 		{"a.js", "document.write('<p>')", engine.Other, false}, {"a.js", "<!-- x\n", engine.Other, false}, {"a.go", "package a // <p>", engine.Other, false},
 		{"a.js", "<!DOCTYPE html><p>", engine.HTML, true}, {"a.json", "{\"a\": \"<p>\"}", engine.Other, false}, {"a.yml", "path: x\n", engine.Other, false},
 		{"a.php", "<?php echo '<p>';", engine.Other, false}, {"a.php", "<h1><?= $x ?>", engine.Other, false}, {"a.html", "<?php", engine.HTML, true},

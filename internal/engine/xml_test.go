@@ -118,6 +118,17 @@ func TestDetectType(t *testing.T) {
 		{"", "<?xml version='1.0'?><?xml-stylesheet href='x'?><div><html/></div>", engine.XML}, {"", "<?xml version='1.0'?><!-- <html>", engine.XML},
 		{"", "<?xml version='1.0'?><rss/>", engine.XML}, {"", "<?xml version='1.0'?><!DOCTYPE html><html>", engine.HTML},
 		{"", "\n<svg xmlns=''>", engine.XML}, {"a.b.c", "\ufeff<svg>", engine.XML},
+
+		// Mail, whose name says something else.
+		{"jan@firma.pl", "From: x\n", engine.Message}, {"17.M1P1.firma.rs:2,S", "Subject: x\n\nx", engine.Message},
+		{"firma.py", "Return-Path: <x@y>\nno field", engine.Other}, {"firma.py", "Return-Path: <x@y>\nTo: x\nno field", engine.Message},
+		{"box.sh", "From a@b Thu Jan  1 00:00:00 1970\nFrom: x\n", engine.Mbox},
+		{"jan@firma.md", "To: x\n", engine.Message}, {"a.yaml", "to: x\n", engine.Other}, {"a.yaml", "to: x\nsubject: y\n- z", engine.Other},
+		{"a.csv", "From: x\nTo: y\n\nx", engine.Message}, {"a.htm", "MIME-Version: 1.0\nContent-Type: multipart/related; boundary=x\n\n--x\n", engine.Message},
+		{"a.html", "To: x\n", engine.HTML}, {"a.html", "From: x\nTo: y\n<p>", engine.HTML}, {"a.css", "From a@b Thu Jan  1 00:00:00 1970\nFrom: x\n", engine.Mbox},
+		{"a.eml", "From a@b Thu Jan  1 00:00:00 1970\nFrom: x\n", engine.Message}, {"a.py", "x: int\n", engine.Other},
+
+		{"README.md", "<p><a href=x>", engine.Other}, {"README.md", "<!DOCTYPE html>", engine.HTML}, {"a.rst", "x", engine.Other}, {"a.vue", "x", engine.HTML},
 	} {
 		got, _ := engine.DetectType(c.name, []byte(c.head))
 		require.Equal(t, c.want, got, "%q %q", c.name, c.head)

@@ -29,6 +29,8 @@ const (
 	VersionControl
 	// Encoding is for text in an encoding that hrefix cannot read.
 	Encoding
+	// Markup is for text in a markup language that is not HTML or XML.
+	Markup
 	// Text is for text that nothing identifies as a document.
 	Text
 	// Empty is for files of 0 bytes.
@@ -63,6 +65,7 @@ var groups = [...]struct{ one, many, advice string }{
 	Data:           {"data file", "data files", ""},
 	VersionControl: {"version control directory", "version control directories", ""},
 	Encoding:       {"text in another encoding", "texts in other encodings", "convert it to UTF-8 first"},
+	Markup:         {"text in another markup language", "texts in other markup languages", "make HTML of it first, or give -t html to read only the HTML in it"},
 	Text:           {"text file", "text files", ""},
 	Empty:          {"empty file", "empty files", ""},
 	SymbolicLink:   {"symbolic link", "symbolic links", ""},

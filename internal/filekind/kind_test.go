@@ -128,6 +128,7 @@ func TestOf(t *testing.T) {
 		{"a.zip", zipWith("archive/a.warc.gz")[:38], Kind{Archive, "a zip archive"}, "unpack it first"},
 		{"a", "\x00", Kind{Unknown, "neither text nor a known kind of file"}, ""},
 		{"a.js", "x", Kind{Program, "a JavaScript file"}, ""},
+		{"a.md", "x", Kind{Markup, "a Markdown file"}, "make HTML of it first, or give -t html to read only the HTML in it"},
 		{"a", "", Kind{Empty, "an empty file"}, ""},
 		{"a", "x", Kind{Text, "a text file"}, ""},
 		{"a", "<\x00p\x00", Kind{Encoding, littleEndian}, "give its charset, utf-16le"},

@@ -25,7 +25,28 @@ var commonFields = map[string]bool{
 // one, or a folded line lacks the white space; there, two well-known fields have to come first,
 // because other text has lines with a colon too.
 func BeginsMessage(head []byte) bool {
-	wellKnown, others, sure := 0, 0, false
+	h := readHeader(head)
+	if h.broken {
+		return h.wellKnown > 1
+	}
+	return h.sure || h.wellKnown > 0 && h.wellKnown+h.others > 1
+}
+
+// IsMessage is BeginsMessage for a file whose name is that of something else: two well-known fields
+// have to be there, one that identifies a message, and no line that is no field.
+func IsMessage(head []byte) bool {
+	h := readHeader(head)
+	return h.sure && h.wellKnown > 1 && !h.broken
+}
+
+// A header is what the lines show that a file begins with.
+type header struct {
+	wellKnown, others int  // fields: see commonFields, and those whose names begin with "X-"
+	sure              bool // one of them identifies a message
+	broken            bool // a line that is no field comes before the first empty line
+}
+
+func readHeader(head []byte) (h header) {
 	text := bytes.TrimLeft(head, "\ufeff \t\r\n")
 	for len(text) > 0 {
 		line, rest, complete := cutLine(text)
@@ -36,16 +57,17 @@ func BeginsMessage(head []byte) bool {
 		alone, common := commonFields[name]
 		switch {
 		case !ok:
-			return wellKnown > 1
+			h.broken = true
+			return h
 		case common:
-			wellKnown++
-			sure = sure || alone
+			h.wellKnown++
+			h.sure = h.sure || alone
 		case strings.HasPrefix(name, "x-"):
-			others++
+			h.others++
 		}
 		text = rest
 	}
-	return sure || wellKnown > 0 && wellKnown+others > 1
+	return h
 }
 
 // cutLine cuts the first line from text. complete reports whether a line ending follows it,

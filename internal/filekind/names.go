@@ -55,21 +55,21 @@ func isServed(ext string) bool {
 	return false
 }
 
-// IsTemplate reports whether a file with this name is a template, or text in another markup
-// language, such as Markdown. Both may hold tags of HTML, but the text between these is not
-// what a browser sees.
+// IsTemplate reports whether a file with this name is a template. It may hold tags of HTML, but the
+// text between these is not what a browser sees.
 func IsTemplate(name string) bool {
 	switch Ext(name) {
 	case ".vue", ".svelte", ".astro", ".hbs", ".handlebars", ".mustache", ".ejs", ".erb", ".haml", ".pug",
 		".twig", ".liquid", ".jinja", ".jinja2", ".j2", ".njk", ".tmpl", ".tpl", ".gotmpl", ".ftl", ".vm",
-		".xsl", ".md", ".markdown", ".rst", ".adoc", ".org", ".wiki", ".tex":
+		".xsl":
 		return true
 	}
 	return false
 }
 
-// Script returns the kind of a file whose name is that of a program or of data in text
-// form. Such files often hold markup in strings, which must not be edited. A file with a
+// Script returns the kind of a file whose name is that of a program, of data in text form, or of text
+// in another markup language. Such files often hold markup in strings, which must not be edited, or
+// between text that is not what a browser sees. A file with a
 // name such as p.php is mostly a saved page that the program made: it is a program only if
 // its head has code.
 func Script(name string, head []byte) (k Kind, ok bool) {
@@ -87,6 +87,18 @@ func Script(name string, head []byte) (k Kind, ok bool) {
 		return Kind{Data, "a data file"}, true
 	case ".diff", ".patch":
 		return Kind{Data, "a patch"}, true
+	case ".md", ".markdown":
+		return Kind{Markup, "a Markdown file"}, true
+	case ".rst":
+		return Kind{Markup, "a reStructuredText file"}, true
+	case ".adoc", ".asciidoc":
+		return Kind{Markup, "an AsciiDoc file"}, true
+	case ".org":
+		return Kind{Markup, "an Org file"}, true
+	case ".wiki", ".mediawiki":
+		return Kind{Markup, "a file of a wiki"}, true
+	case ".tex":
+		return Kind{Markup, "a TeX file"}, true
 	}
 	if isServed(ext) && hasCode(head) {
 		return Kind{Program, "a program that makes pages"}, true

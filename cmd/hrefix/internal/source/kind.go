@@ -76,7 +76,9 @@ func (s *Source) Why() string {
 	case s.Coded != nil:
 		return s.Kind.Name + ", compressed"
 	case s.Kind.Group == filekind.Text && filekind.IsTemplate(s.Name):
-		return "a template or Markdown, which does not begin as a whole page does"
+		return "a template, which does not begin as a whole page does"
+	case s.Kind.Group == filekind.Markup:
+		return s.Kind.Name + ", which does not begin as a whole page does"
 	case s.Kind.Group == filekind.Text:
 		return s.Kind.Name + ", which does not begin as a document does"
 	}
