@@ -221,6 +221,7 @@ func (k *checking) piece(counts *documentCounts, s *source.Source, one *pieces.P
 		}
 	}})
 	page.End()
+	one.Read = page.Links > 0
 	w.writeDuplicates(len(one.Source))
 	writeUnread(s, one, plan.Notes)
 	counts.mu.Lock()

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/inputs"
@@ -65,7 +66,7 @@ func (c *command) open(j *job.Job, o *source.Opener) (*source.Source, error) {
 		return s, s.Refusal()
 	}
 	if group := s.Group(); group != filekind.Empty {
-		j.Tally.Others[group]++
+		j.Tally.CountOther(group, j.File.Name)
 	}
 	if o.PassArchives && s.Kind.Group == filekind.WebArchive {
 		c.reportPassed(j, s.Kind.Name+": give its name to check its links")
@@ -91,7 +92,7 @@ func (c *command) reportPassed(j *job.Job, why string) {
 func (c *command) entry(j *job.Job) {
 	why := j.File.Why
 	if j.File.VCS {
-		j.Tally.Others[filekind.VersionControl]++
+		j.Tally.CountOther(filekind.VersionControl, j.File.Name)
 		why = "a directory of version control"
 	}
 	if c.flags.verbose && why != "" {
@@ -172,14 +173,58 @@ func (c *command) readTo(out *bufio.Writer, args []string, visit func(*source.So
 	return errors.Join(err, o.Close())
 }
 
-// readAll runs steps that write no documents on the inputs.
+// readAll runs steps that write no documents on the inputs. It is an error if there is no document:
+// whoever reads nothing must not believe that all is well.
 func (c *command) readAll(o *source.Opener, args []string, steps job.Steps) error {
 	in := c.inputs(args)
 	if err := c.checkBase(o, in); err != nil {
 		return err
 	}
 	c.announceTyping(in)
-	return c.each(in, steps)
+	done := steps.Done
+	steps.Done = func(j *job.Job) {
+		c.found.Add(&j.Tally)
+		if done != nil {
+			done(j)
+		}
+	}
+	if err := c.each(in, steps); err != nil || c.found.Documents > 0 {
+		return err
+	}
+	return c.nothing()
+}
+
+// errNothing is the error of a run that has read no document, which is reported.
+var errNothing = fmt.Errorf("no documents: %w", console.ErrReported)
+
+// nothing reports that the inputs hold no documents, unless there may be none: a list may be empty, and
+// so may a shard.
+func (c *command) nothing() error {
+	f := &c.flags.inputs
+	if len(f.lists) > 0 || c.shard != nil {
+		return nil
+	}
+	did, advice := "read", ""
+	if c.verb == "check" {
+		did = "checked"
+	}
+	switch others := c.found.OthersText(); {
+	case len(f.globs) > 0:
+		advice = fmt.Sprintf(": --glob %s is for paths below that directory", strings.Join(f.globs, " "))
+	case len(f.exts) > 0:
+		advice = ": check --ext " + strings.Join(f.exts, ",")
+	case others != "":
+		advice = ": passed over: " + others
+		if !c.flags.verbose {
+			advice += ", such as " + c.found.Other + " (--verbose names all)"
+		}
+	}
+	in := strings.Join(c.paths, " ")
+	if in == "" || in == inputs.Stdin {
+		in = "stdin"
+	}
+	c.ReportError(fmt.Errorf("%s: no documents, so nothing was %s%s", in, did, advice))
+	return errNothing
 }
 
 // documents returns the step that calls do for each input that is a document, while it is open, and

@@ -178,11 +178,11 @@ func (o *findingsOutput) end(failed error) error {
 	if err := o.records.Flush(); err != nil {
 		return err
 	}
-	if failed == nil {
-		failed = o.nothing()
-	}
 	if err := errors.Join(o.sink.Close(failed == nil), o.out.Flush()); err != nil {
 		return err
+	}
+	if errors.Is(failed, errNothing) {
+		o.counter.Documents = 0 // nothing in them is a document
 	}
 	if o.counter.Documents > 0 || failed == nil || o.c.JSON {
 		o.summary()
@@ -205,22 +205,6 @@ func (o *findingsOutput) end(failed error) error {
 	return nil
 }
 
-// nothing returns an error if the arguments hold no documents. A list may be empty.
-func (o *findingsOutput) nothing() error {
-	paths, f := o.c.paths, &o.c.flags.inputs
-	if o.counter.Documents > 0 || len(paths) == 0 || len(f.lists) > 0 || o.c.shard != nil {
-		return nil
-	}
-	advice := ""
-	switch {
-	case len(f.globs) > 0:
-		advice = fmt.Sprintf(": --glob %s is for paths below that directory", strings.Join(f.globs, " "))
-	case len(f.exts) > 0:
-		advice = ": check --ext " + strings.Join(f.exts, ",")
-	}
-	return fmt.Errorf("%s: no documents, so nothing was checked%s", strings.Join(paths, " "), advice)
-}
-
 // summary prints what was checked and found.
 func (o *findingsOutput) summary() {
 	took := time.Since(o.started).Round(time.Millisecond).Seconds()
@@ -228,15 +212,20 @@ func (o *findingsOutput) summary() {
 	if o.known != nil {
 		counts.Known = o.known.Found
 	}
+	unread, text := o.c.found.Unread()
 	if o.c.JSON {
 		_ = console.WriteJSON(o.c.Stderr, struct {
 			Shard string `json:"shard,omitempty"`
 			*findings.Counts
-			Seconds float64 `json:"seconds"`
-		}{o.c.shard.String(), counts, took}) // an error of standard error cannot be reported
+			Unread  map[string]int `json:"unread,omitempty"` // files that may hold documents, by group
+			Seconds float64        `json:"seconds"`
+		}{o.c.shard.String(), counts, unread, took}) // an error of standard error cannot be reported
 		return
 	}
-	o.c.Report("%s%s, %.1f s", o.c.shard.Title(), counts, took)
+	if text != "" {
+		text = ", passed over: " + text
+	}
+	o.c.Report("%s%s%s, %.1f s", o.c.shard.Title(), counts, text, took)
 	if o.known != nil && o.known.Unchecked > 0 {
 		o.c.Report("%s: %s not compared, because their documents were not checked", o.known.Name, console.Plural(o.known.Unchecked, "line"))
 	}

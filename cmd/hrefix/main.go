@@ -21,6 +21,7 @@ import (
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/progress"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/sandbox"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/source"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/summary"
 )
 
 // Exit statuses.
@@ -101,7 +102,8 @@ type command struct {
 	auto   autoURLs
 	screen screen
 
-	notArchives atomic.Int64 // documents in directories that --format wat passes over
+	found       summary.Tally // by a verb that writes no documents
+	notArchives atomic.Int64  // documents in directories that --format wat passes over
 }
 
 // A kept has what a run needs more than once, and reads once: texts of the user that can be read only

@@ -101,6 +101,7 @@ func addToPage(page *report.Writer, s *source.Source, one *pieces.Piece, links *
 			}
 		},
 		Reference: func(ref *engine.Reference) {
+			one.Read = true
 			if one.Err == nil {
 				fault := faultFor(links, ref)
 				off := ref.Offset()

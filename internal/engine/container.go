@@ -86,7 +86,7 @@ func (s *sourceWalk) memberNotes(m *format.Member, at int) {
 	}
 	switch {
 	case m.Archive != "":
-		s.documents.note(NestedArchive, "", at, "left: an archive in an archive: "+m.Archive)
+		s.documents.note(NestedArchive, "", at, "left: an archive in an archive: "+m.Archive+": unpack it first")
 	case m.Defect == "":
 	case m.MediaType == mediaTypes[Message]:
 		s.documents.note(MessageDefect, "", at, "left: "+m.Defect)

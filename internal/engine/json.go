@@ -117,6 +117,7 @@ func (j *jsonWalk) noteFaults() {
 
 // noteNoField notes that a text has no string. The caller notes it of lines: see [Plan].JSONFields.
 func (j *jsonWalk) noteNoField(text string) {
+	j.seen.Lacking = jsonStart(j.text.bytes) != nil // a value such as null is no data
 	if w := j.documents; w.number == 0 && w.anchor == nil {
 		w.note(NoJSONField, "", j.text.views.Source(0), text)
 	}

@@ -211,7 +211,8 @@ func TestSeenFields(t *testing.T) {
 		}
 		seen.Add(plan.JSONFields)
 	}
-	require.Equal(t, engine.SeenFields{Strings: 1, Containers: 2, Texts: true, Read: true}, seen)
+	require.Equal(t, engine.SeenFields{Strings: 1, Containers: 2, Texts: true, Read: true, Lacking: true}, seen)
+	require.False(t, seen.IsUnread())
 	missing, containers := rw.MissingFields(seen)
 	require.Equal(t, []string{"b", "c"}, missing)
 	require.True(t, containers)

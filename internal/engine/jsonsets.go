@@ -18,6 +18,7 @@ type SeenFields struct {
 	Containers uint64 // an array or object is
 	Texts      bool   // there is JSON text
 	Read       bool   // some of it is read, because it is a JSON Feed or fields are given
+	Lacking    bool   // an object or array has no string at any path
 }
 
 // HintContainers is what to add to a note on fields that are arrays or objects.
@@ -27,8 +28,11 @@ const HintContainers = `: arrays or objects are there: "/*" after a path names t
 func (s *SeenFields) Add(other SeenFields) {
 	s.Strings |= other.Strings
 	s.Containers |= other.Containers
-	s.Texts, s.Read = s.Texts || other.Texts, s.Read || other.Read
+	s.Texts, s.Read, s.Lacking = s.Texts || other.Texts, s.Read || other.Read, s.Lacking || other.Lacking
 }
+
+// IsUnread reports whether there is text, of which no string is read.
+func (s *SeenFields) IsUnread() bool { return s.Lacking && s.Strings == 0 }
 
 // MissingFields returns those of Options.JSONFields that have no string in what was seen, and whether
 // arrays or objects are at some of their paths.

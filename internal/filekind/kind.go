@@ -90,6 +90,9 @@ func (g Group) Count(n int) string {
 	return groups[g].many
 }
 
+// MayHoldDocuments reports whether documents may be in the files of the group, or be made of them.
+func (g Group) MayHoldDocuments() bool { return groups[g].advice != "" }
+
 // A Kind is a kind of file that is not a document.
 type Kind struct {
 	// Group is the group that the kind is counted in.

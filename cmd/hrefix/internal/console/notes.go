@@ -32,7 +32,7 @@ var counted = [...]struct {
 	{engine.BlockedFile, "document", "browsers do not load modules, manifests, text tracks and parts of other SVG files from a disk, which %s have (%s): --verbose lists them"},
 	{engine.BrokenJSON, "line", "broken JSON in %s (%s), left: --verbose lists them"},
 	{engine.RecordDefect, "part", "defects in %s of archives (%s): --verbose lists them"},
-	{engine.NestedArchive, "archive", "%s within archives left (%s): --verbose lists them"},
+	{engine.NestedArchive, "archive", "%s within archives left (%s): unpack them first (--verbose lists them)"},
 }
 
 // countedAs returns the index in counted of the notes with a code, or -1.

@@ -116,8 +116,21 @@ type total struct {
 	*summary.Summary
 }
 
-// ReportTotal reports what was written.
+// ReportTotal reports what was written. It returns an error if there was nothing to write.
 func (r *Run) ReportTotal(took time.Duration) error {
+	if err := r.reportTotal(took); err != nil || !r.isEmpty() {
+		return err
+	}
+	return fmt.Errorf("%s: no captures, so nothing was written", strings.Join(r.Archives, " "))
+}
+
+// isEmpty reports whether the archives have no capture.
+func (r *Run) isEmpty() bool {
+	n := &r.index.Counts
+	return r.counts.pages+r.counts.resources+r.existing+n.Redirects+n.Revisits+len(n.Left)+r.faults.records == 0
+}
+
+func (r *Run) reportTotal(took time.Duration) error {
 	n := &r.index.Counts
 	s := summary.New(&r.tally, summary.Run{Mode: engine.MakeRelative, Written: true}, took)
 	if r.console.JSON {

@@ -226,7 +226,7 @@ func (j *Job) countUnread() {
 	case j.File.Lost:
 		j.Tally.Lost[j.File.Group]++
 	default:
-		j.Tally.Others[j.File.Group]++
+		j.Tally.CountOther(j.File.Group, j.File.Name)
 	}
 }
 

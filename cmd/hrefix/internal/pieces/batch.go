@@ -17,6 +17,7 @@ type batch struct {
 	buffer  console.Buffer
 	left    *leftReferences // of these pieces
 	seen    engine.SeenFields
+	read    int // pieces: see countRead
 	pieces  []Piece
 	spliced bool
 	changed bool         // a piece changes, if spliced is set
@@ -49,7 +50,7 @@ func (p *pass) reuse(b *batch) {
 	b.buffer.Reset()
 	b.result.Reset()
 	clear(b.pieces)
-	b.seen = engine.SeenFields{}
+	b.seen, b.read = engine.SeenFields{}, 0
 	b.pieces, b.spliced, b.changed = b.pieces[:0], false, false
 	p.spare = append(p.spare, b)
 }
@@ -100,7 +101,7 @@ func (b *batch) again(p *pass) {
 		b.left = p.left.like(&b.Console)
 	}
 	b.result.Reset()
-	b.changed = false
+	b.changed, b.read = false, 0
 	for i := range b.pieces {
 		one := &b.pieces[i]
 		one.plan.Release()
@@ -115,6 +116,7 @@ func (b *batch) finish(p *pass) error {
 		b.again(p)
 	}
 	p.seen.Add(b.seen)
+	p.read += b.read
 	err := errors.Join(b.buffer.Stdout(p.j.Stdout), b.buffer.Messages(&p.j.Console))
 	for i := range b.pieces {
 		err = errors.Join(err, b.pieces[i].Err)

@@ -51,6 +51,7 @@ func (one *Piece) visitMembers(visit func(*source.Source, *Piece) *engine.Plan) 
 		message := *one
 		message.Piece, message.Lines = next, linktext.NewLines(next, lines)
 		message.plan = visit(one.of, &message)
+		message.countRead()
 		message.reportNotes(one.of)
 		message.plan.Release()
 		one.Err = errors.Join(one.Err, message.Err)

@@ -37,6 +37,7 @@ type pass struct {
 	records    archive.Counts     // of a web archive
 	noRecord   bool               // a piece is no record
 	broken     bool               // a piece is damaged
+	read       int                // pieces: see countRead
 	cut        bool               // the source ends within a record
 	seen       engine.SeenFields  // in all pieces
 	reporter   format.Reporter    // of an output that is encoded; may be nil
@@ -49,6 +50,7 @@ type Piece struct {
 	*batch // the batch that the piece is in, to whose console it prints
 	Lines  linktext.Lines
 	Err    error // the first error of printing
+	Read   bool  // something in it was read: a document, or what else visit says
 
 	whole engine.Piece   // of the source
 	of    *source.Source // the source, or the document in a member of a bundle
@@ -77,12 +79,14 @@ func Visit(j *job.Job, s *source.Source, visit func(*source.Source, *Piece) *eng
 			return
 		}
 		one.plan = visit(one.of, one)
+		one.countRead()
 		if one.Record() != nil || !s.Type.HasRecords() { // see unread
 			one.reportNotes(one.of)
 		}
 	}}
 	err := p.run()
 	j.Records.Merge(&p.records)
+	j.Tally.Documents += p.read
 	if err == nil {
 		err = p.unread()
 	}
@@ -91,6 +95,14 @@ func Visit(j *job.Job, s *source.Source, visit func(*source.Source, *Piece) *eng
 		return source.AdviseBroken(s.Error(u.error), "")
 	}
 	return err
+}
+
+// countRead counts the piece if something in it was read. A document was, unless it is JSON without a
+// string that a field names.
+func (one *Piece) countRead() {
+	if one.Read || (one.Record() == nil || one.HasDocument()) && !one.plan.JSONFields.IsUnread() {
+		one.batch.read++
+	}
 }
 
 // unread returns the error of an archive that was read to its end, but not as a whole.

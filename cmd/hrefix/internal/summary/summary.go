@@ -85,6 +85,23 @@ func byGroup(counts *[filekind.Groups]int) (byName map[string]int, text string) 
 	return byName, strings.Join(names, ", ")
 }
 
+// OthersText returns the numbers of files that are no documents, by group, the most frequent first.
+func (t *Tally) OthersText() string {
+	_, text := byGroup(&t.Others)
+	return text
+}
+
+// Unread returns the numbers of those of these files that may hold documents.
+func (t *Tally) Unread() (byName map[string]int, text string) {
+	unread := t.Others
+	for i := range unread {
+		if !filekind.Group(i).MayHoldDocuments() {
+			unread[i] = 0
+		}
+	}
+	return byGroup(&unread)
+}
+
 // Report prints the summary as text.
 func (s *Summary) Report(to *console.Console) {
 	did := func(done, would string) string {

@@ -23,6 +23,7 @@ type Tally struct {
 	Notes              int                  // all notes
 	Before             int                  // files that earlier runs did
 	Others             [filekind.Groups]int // files that are no documents, by group
+	Other              string               // the first of these
 	Lost               [filekind.Groups]int // files that a new tree does not have, by group
 
 	references int
@@ -53,6 +54,12 @@ func (t *Tally) CountNote(code string, printed bool) {
 	case !printed:
 		t.Unprinted++
 	}
+}
+
+// CountOther counts a file that is no document.
+func (t *Tally) CountOther(group filekind.Group, name string) {
+	t.Others[group]++
+	t.Other = cmp.Or(t.Other, name)
 }
 
 // Count counts a reference.
@@ -181,6 +188,7 @@ func (t *Tally) Add(other *Tally) {
 	t.absolute += other.absolute
 	t.missing += other.missing
 	t.marked += other.marked
+	t.Other = cmp.Or(t.Other, other.Other)
 	for group, n := range other.Others {
 		t.Others[group] += n
 	}
