@@ -23,15 +23,6 @@ var (
 	redirectLoop  = rule{"redirect-loop", "redirected in a circle"}
 )
 
-// isWeb reports whether archives may have captures of a URL.
-func isWeb(url []byte) bool {
-	switch schemeOf(url) {
-	case "http", "https", "ftp":
-		return true
-	}
-	return false
-}
-
 // toCapture checks a reference that leads to a URL, by the captures.
 func (p *Page) toCapture(ref *engine.Reference, url, fragment []byte) *Fault {
 	if isSent(ref) {

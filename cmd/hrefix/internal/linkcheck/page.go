@@ -91,7 +91,13 @@ func (p *Page) Check(ref *engine.Reference) *Fault {
 		return p.unresolved(ref)
 	}
 	url, fragment, _ := bytes.Cut(uri, []byte("#"))
-	if ref.Base.IsAbsolute(ref.Text) {
+	absolute := ref.Base.IsAbsolute(ref.Text)
+	if (absolute || bytes.HasPrefix(ref.Text, []byte("//"))) && !p.isPart(url) {
+		if f := unopenable(url); f != nil {
+			return f
+		}
+	}
+	if absolute {
 		return p.absolute(ref, url, fragment)
 	}
 	return p.relative(ref, url, fragment)
@@ -131,11 +137,6 @@ func (p *Page) unresolved(ref *engine.Reference) *Fault {
 	return nil
 }
 
-// namesHost reports whether a host may be that of a site. HTTrack writes ".." for some.
-func namesHost(host string) bool {
-	return strings.Trim(host, ".") != "" && (host[0] != '[' || strings.Contains(host, "]"))
-}
-
 // absolute checks a reference that is an absolute URL.
 func (p *Page) absolute(ref *engine.Reference, url, fragment []byte) *Fault {
 	switch scheme := schemeOf(url); {
@@ -145,10 +146,7 @@ func (p *Page) absolute(ref *engine.Reference, url, fragment []byte) *Fault {
 		return nil
 	case scheme == "file" || isDrive(scheme):
 		return p.fileURL(ref, url, fragment)
-	case scheme == "http" || scheme == "https" || scheme == "ftp":
-		if !namesHost(hostOf(url)) {
-			return noHost.fault(url, "")
-		}
+	case isWeb(url):
 		return p.lookup(ref, url, fragment)
 	default:
 		p.skip(scheme)
@@ -218,10 +216,7 @@ func (p *Page) toSite(url []byte) {
 	if !p.c.opts.External {
 		return
 	}
-	if bytes.HasPrefix(url, []byte("//")) {
-		url = append([]byte("https:"), url...)
-	}
-	p.c.external.Add(url)
+	p.c.external.Add(withScheme(url))
 }
 
 // local checks a reference of SVG that is only a fragment: it names an element of its document.

@@ -48,6 +48,7 @@ var (
 	emptyFile = rule{"empty-file", "the file is empty"}
 	outOfTree = rule{"out-of-tree", "leads out of the tree"}
 	noHost    = rule{"rejected", "the URL names no host"}
+	badHost   = rule{"rejected", "no client opens this URL: its host or port is wrong"}
 	noPart    = rule{"no-part", "no part of the message has this Content-ID"}
 )
 

@@ -30,6 +30,48 @@ func hostOf(url []byte) string {
 	return string(lower(rest[bytes.LastIndexByte(rest, '@')+1:]))
 }
 
+// isWeb reports whether the scheme of a URL is one by which clients ask the host for a file. Archives may
+// have captures of such URLs.
+func isWeb(url []byte) bool {
+	switch schemeOf(url) {
+	case "http", "https", "ftp":
+		return true
+	}
+	return false
+}
+
+// withScheme returns a URL, with the scheme https if it begins with "//".
+func withScheme(url []byte) []byte {
+	if bytes.HasPrefix(url, []byte("//")) {
+		return append([]byte("https:"), url...)
+	}
+	return url
+}
+
+// noBase is a base against which every URL with a scheme is absolute.
+var noBase = resolve.WHATWG.Base("about:blank")
+
+// unopenable returns what is wrong with the host or the port of a URL of the web that has them itself, as
+// "http://a b/" and "//a b/". Clients agree about these with the URL Standard (sections 3.2 and 4.4),
+// whatever the dialect is.
+func unopenable(url []byte) *Fault {
+	at := url
+	if rest, ok := bytes.CutPrefix(url, []byte("file://")); ok && !isLocation(url) { // "//host/path" in a file
+		at = append([]byte("https://"), rest...)
+	}
+	at = withScheme(at)
+	if !isWeb(at) {
+		return nil
+	}
+	if host := hostOf(at); strings.Trim(host, ".") == "" || host[0] == '[' && !strings.Contains(host, "]") {
+		return noHost.fault(url, "") // HTTrack writes ".." for some
+	}
+	if _, outcome := noBase.AppendReplacement(nil, at); outcome == resolve.Unresolved {
+		return badHost.fault(url, "")
+	}
+	return nil
+}
+
 // isDrive reports whether a scheme is the letter of a drive.
 func isDrive(scheme string) bool { return len(scheme) == 1 && ascii.IsAlpha(scheme[0]) }
 
