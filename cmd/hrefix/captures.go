@@ -73,7 +73,7 @@ func (k *checking) readCaptures(o *source.Opener, args []string) error {
 		})
 	}
 	if all.TooMany() {
-		k.c.Report("the pages have more than a million different fragments: those that lead to other pages are not looked up")
+		k.c.Report("the pages have hundreds of thousands of different fragments: those that lead to other pages are not looked up")
 	}
 	return nil
 }
@@ -158,5 +158,7 @@ func addAnchors(all *linkcheck.Captures, s *source.Source, one *pieces.Piece) {
 	all.SetAnchors(r.URL, known)
 	if known {
 		s.Rewriter.VisitAnchors(one.Piece, func(a *engine.Anchor) { all.AddAnchor(r.URL, a.Name, a.AnyCase) })
+		to, redirects := s.Rewriter.Redirect(one.Piece)
+		all.SetScripts(r.URL, one.Source[one.Document():], to, redirects)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 
@@ -154,10 +155,31 @@ func (t *trees) Size(at addressbook.Target) int64 {
 }
 
 // Anchors calls visit for the anchors of a file.
-func (t *trees) Anchors(at addressbook.Target, visit func(*engine.Anchor)) bool {
+func (t *trees) Anchors(at addressbook.Target, visit func(*engine.Anchor)) (ok bool) {
+	t.read(at, func(rw *engine.Rewriter, src []byte) {
+		ok = !slices.ContainsFunc(rw.VisitAnchors(engine.Piece{Source: src}, visit), func(n engine.Note) bool {
+			return n.Code == engine.UnreadableEncoding
+		})
+	})
+	return ok
+}
+
+// Scripts calls visit with the text of a file with anchors, and reports where that redirects its readers,
+// if it does.
+func (t *trees) Scripts(at addressbook.Target, visit func([]byte)) (to engine.Redirect, ok bool) {
+	t.read(at, func(rw *engine.Rewriter, src []byte) {
+		visit(src)
+		to, ok = rw.Redirect(engine.Piece{Source: src})
+	})
+	return to, ok
+}
+
+// read calls do with the text of a file that is known to be HTML or XML. It does nothing if the file is
+// another one, or cannot be read.
+func (t *trees) read(at addressbook.Target, do func(*engine.Rewriter, []byte)) {
 	file, err := t.book.Open(at)
 	if err != nil {
-		return false
+		return
 	}
 	defer file.Close()
 	buf := readBuffers.Get().(*bytes.Buffer)
@@ -172,23 +194,16 @@ func (t *trees) Anchors(at addressbook.Target, visit func(*engine.Anchor)) bool 
 		text = io.LimitReader(file, t.limit+1)
 	}
 	if n, err := buf.ReadFrom(text); err != nil || t.limit > 0 && n > t.limit {
-		return false
+		return
 	}
 	src := buf.Bytes()
 	typ, known := engine.DetectTypeIn(t.rewriters.Charset, at.Path, src)
 	if !known || typ != engine.HTML && typ != engine.XML {
-		return false
+		return
 	}
-	rw := t.rewriter(typ)
-	if rw == nil {
-		return false
+	if rw := t.rewriter(typ); rw != nil {
+		do(rw, src)
 	}
-	for _, n := range rw.VisitAnchors(engine.Piece{Source: src}, visit) {
-		if n.Code == engine.UnreadableEncoding {
-			return false
-		}
-	}
-	return true
 }
 
 // readBuffers are the buffers of files that are read for their anchors.

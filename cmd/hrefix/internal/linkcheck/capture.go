@@ -88,8 +88,19 @@ func (p *Page) toCapturedAnchor(ref *engine.Reference, t captured, url, fragment
 		return nil
 	case t.key == p.key && ref.Part == "" && p.hasHere("", fragment):
 		return nil // the same URL may have been captured again, as another page
-	case p.captures.hasAnchor(t.key, fragment):
-		return nil
 	}
-	return noAnchor.fault(append(append(bytes.Clone(url), '#'), fragment...), "")
+	f := noAnchor.fault(append(append(bytes.Clone(url), '#'), fragment...), "")
+	for range maxPages {
+		s := p.captures.scripted[t.key]
+		switch {
+		case p.captures.hasAnchor(t.key, fragment), s.made.makes(fragment):
+			return nil
+		case !s.follow(f):
+			return f
+		}
+		if t = p.captures.find(s.to); t.state != isThere {
+			return nil // a fault of the page that redirects, or another site
+		}
+	}
+	return nil
 }

@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"github.com/hrefix/hrefix/internal/addressbook"
+	"github.com/hrefix/hrefix/internal/engine"
 	"github.com/hrefix/hrefix/internal/urltext"
 	"github.com/hrefix/hrefix/resolve"
 )
@@ -21,6 +22,8 @@ type Captures struct {
 	hosts     map[string]bool    // that have a capture which is no error and no redirect
 	redirects []string           // dates and targets: see redirectTarget
 	text      strings.Builder    // of keys
+
+	scripted map[string]capturedScripts // by keys
 
 	names hashes // of fragments that links have
 	found hashes // of keys with names that their documents have
@@ -59,7 +62,8 @@ const (
 func NewCaptures() *Captures {
 	return &Captures{
 		seed: maphash.MakeSeed(), byURL: make(map[string]capture), hosts: make(map[string]bool),
-		names: make(hashes), found: make(hashes),
+		scripted: make(map[string]capturedScripts),
+		names:    make(hashes), found: make(hashes),
 	}
 }
 
@@ -220,10 +224,15 @@ func (c *Captures) AddFragment(fragment []byte) {
 	decoded := urltext.Decode(fragment)
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	for _, name := range [][]byte{fragment, decoded} {
-		c.names.add(maphash.Bytes(c.seed, name))
-		c.names.add(foldedHash(c.seed, name))
+	add := func(names ...[]byte) bool {
+		for _, name := range names {
+			c.names.add(maphash.Bytes(c.seed, name))
+			c.names.add(foldedHash(c.seed, name))
+		}
+		return true
 	}
+	add(fragment, decoded)
+	otherNames(decoded, add)
 }
 
 // HasFragments reports whether a link has a fragment.
@@ -239,6 +248,33 @@ func (c *Captures) SetAnchors(url string, known bool) {
 		one.anchors, one.opaque = one.anchors || known, one.opaque || !known
 		c.byURL[key] = one
 	}
+}
+
+// capturedScripts are what scripts of a capture do with fragments.
+type capturedScripts struct {
+	scripts
+	to string // the URL that the page redirects to
+}
+
+// SetScripts is called for a capture like SetAnchors, with the text of its document, and with where that
+// redirects its readers, if it does.
+func (c *Captures) SetScripts(url string, text []byte, r engine.Redirect, redirects bool) {
+	key, _ := captureKey(url)
+	s := capturedScripts{scripts: scripts{made: marked(text), Redirect: r, redirects: redirects && !r.Script}}
+	if s.redirects {
+		to, outcome := resolve.WHATWG.Base(url).AppendReplacement(nil, []byte(r.To))
+		if s.to = string(to); outcome != resolve.Resolved {
+			s.to = r.To
+		}
+		toKey, _ := captureKey(s.to)
+		s.redirects = len(s.to) <= maxTarget && toKey != key
+	}
+	if s.made == 0 && !s.redirects {
+		return
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.scripted[key] = s
 }
 
 // AddAnchor adds the name of an anchor of a document. anyCase reports whether it matches in any case.

@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/hrefix/hrefix/internal/engine"
 )
 
 func TestCaptures(t *testing.T) {
@@ -106,6 +108,40 @@ func TestCapturedAnchors(t *testing.T) {
 	}
 }
 
+// TestCapturedScripts checks fragments that scripts of a captured page handle.
+func TestCapturedScripts(t *testing.T) {
+	c := NewCaptures()
+	for _, name := range []string{"page", "old", "kept", "new", "src"} {
+		c.Add(&Capture{URL: "http://h/" + name, Status: 200})
+		c.SetAnchors("http://h/"+name, true)
+	}
+	fragments := []string{"s", "L1-L9", "L1-L8", "line2"}
+	for _, fragment := range fragments {
+		c.AddFragment([]byte(fragment))
+	}
+	for _, name := range []string{"L1", "L9"} {
+		c.AddAnchor("http://h/src", []byte(name), false)
+	}
+	c.AddAnchor("http://h/new", []byte("s"), false)
+	c.SetScripts("http://h/old", nil, engine.Redirect{To: "new"}, true)
+	c.SetScripts("http://h/kept", nil, engine.Redirect{To: "/new", Hash: true}, true)
+	c.SetScripts("http://h/src", []byte("linenumber.js"), engine.Redirect{}, false)
+
+	rw, err := engine.New(engine.Options{Type: engine.HTML, Base: "http://h/page"})
+	require.NoError(t, err)
+	p := New(Options{}).Capture(&Source{Anchors: func(func(*engine.Anchor)) {}}, c, "http://h/page")
+	var got []string
+	rw.Visit([]byte("<a href=old#s><a href=kept#s><a href=kept#line2><a href=src#L1-L9><a href=src#L1-L8><a href=src#line2><a href=new#line2>"), engine.Visitor{Document: p.Document, Reference: func(ref *engine.Reference) {
+		if f := p.Check(ref); f != nil {
+			got = append(got, string(ref.Text)+": "+f.Text)
+		}
+	}})
+	require.Equal(t, []string{
+		"old#s: the page redirects to new, and the fragment is lost", "kept#line2: " + noAnchor.text + ": the page redirects to /new",
+		"src#L1-L8: " + noAnchor.text, "new#line2: " + noAnchor.text,
+	}, got)
+}
+
 // TestTooManyFragments checks that the memory for fragments is bounded.
 func TestTooManyFragments(t *testing.T) {
 	defer func(n int) { maxHashes = n }(maxHashes)
@@ -113,7 +149,7 @@ func TestTooManyFragments(t *testing.T) {
 	c := NewCaptures()
 	c.Add(&Capture{URL: "http://h/", Status: 200})
 	c.SetAnchors("http://h/", true)
-	for i := range 40 {
+	for i := range 20 {
 		c.AddFragment(fmt.Append(nil, i))
 	}
 	require.False(t, c.TooMany())

@@ -2,6 +2,7 @@ package linkcheck
 
 import (
 	"hash/maphash"
+	"sync"
 
 	"github.com/hrefix/hrefix/internal/addressbook"
 )
@@ -22,6 +23,7 @@ type Checker struct {
 	opts     Options
 	anchors  anchorSets
 	graph    graph
+	scripted sync.Map // *scripted by the number of a file
 	sizes    sizes
 	external URLSet
 }

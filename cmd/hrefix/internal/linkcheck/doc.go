@@ -18,6 +18,9 @@
 // "#top", text fragments (":~:text="), and fragments that begin with "/" or "!", which scripts
 // read. Fragments in style sheets are not looked up: nothing shows that a reader uses them.
 //
+// A fragment that no element has may be a range of lines, one that the scripts of known generators read or
+// make (generators.go), or one that a page hands on to the page that it redirects to (script.go).
+//
 // Bases, identifiers and hosts to connect to (preconnect) are not links to files.
 //
 // # Captures

@@ -2,13 +2,15 @@ package linkcheck
 
 import (
 	"bytes"
+	"slices"
 
 	"github.com/hrefix/hrefix/internal/ascii"
 	"github.com/hrefix/hrefix/internal/urltext"
 )
 
 // leads reports whether a fragment leads to something in a document, by the rules of the HTML
-// Standard, section 7.4.6.4. has reports whether the document has a name.
+// Standard, section 7.4.6.4, or by what scripts are known to do with it. has reports whether the document
+// has a name.
 func leads(fragment []byte, has func([]byte) bool) bool {
 	fragment = withoutDirective(fragment)
 	decoded := urltext.Decode(fragment)
@@ -18,7 +20,15 @@ func leads(fragment []byte, has func([]byte) bool) bool {
 	case has(fragment), has(decoded):
 		return true
 	}
-	return isRoute(decoded) || isView(decoded)
+	if isRoute(decoded) || isView(decoded) {
+		return true
+	}
+	found := false
+	otherNames(decoded, func(names ...[]byte) bool {
+		found = !slices.ContainsFunc(names, func(name []byte) bool { return !has(name) })
+		return !found
+	})
+	return found
 }
 
 // lower returns a name in lower case.

@@ -144,10 +144,10 @@ func (p *Page) toFile(ref *engine.Reference, t addressbook.Target, url, fragment
 		p.toSite([]byte(missing))
 		return nil
 	}
-	if len(fragment) == 0 || p.c.opts.NoFragments || isOfStyle(ref) || p.hasAnchor(t, fragment) {
+	if len(fragment) == 0 || p.c.opts.NoFragments || isOfStyle(ref) {
 		return nil
 	}
-	return noAnchor.fault(append(append(bytes.Clone(url), '#'), fragment...), "")
+	return p.toFragment(t, url, fragment)
 }
 
 // leadTo records that the page leads to a file.

@@ -49,7 +49,7 @@ func (m *memory) LookupAt(at string) addressbook.Target {
 		}
 	}
 	if m.id(rest) >= 0 {
-		return addressbook.Target{State: addressbook.File, ID: m.id(rest), Path: rest}
+		return addressbook.Target{State: addressbook.File, ID: m.id(rest), Path: rest, Location: location + rest}
 	}
 	for _, name := range m.names {
 		if strings.EqualFold(name, rest) {
@@ -73,6 +73,13 @@ func (m *memory) Size(t addressbook.Target) int64 { return int64(len(m.files[t.P
 func (m *memory) Anchors(t addressbook.Target, visit func(*engine.Anchor)) bool {
 	m.reads.Add(1)
 	return visitAnchors(t.Path, m.files[t.Path], visit)
+}
+
+func (m *memory) Scripts(t addressbook.Target, visit func([]byte)) (engine.Redirect, bool) {
+	text := []byte(m.files[t.Path])
+	visit(text)
+	rw, _ := engine.New(engine.Options{Type: engine.HTML})
+	return rw.Redirect(engine.Piece{Source: text})
 }
 
 func visitAnchors(name, text string, visit func(*engine.Anchor)) bool {
@@ -149,6 +156,54 @@ func TestTargets(t *testing.T) {
 		m := newMemory(files)
 		got, _ := checkPage(t, New(Options{}), m, "page.html", location+"page.html")
 		require.Equal(t, c.want, strings.Join(got, " "), c.html)
+	}
+}
+
+// TestFragments checks fragments that stand for something else than an id or a name of their target.
+func TestFragments(t *testing.T) {
+	files := map[string]string{
+		"src.html": "<a id=1></a><a id=2></a><a id=3></a><i id=L1></i><i id=L9></i><i id='a.py-1'></i><i id='a.py-7'></i><i id=line-3></i><i id=line-5></i>",
+		"n.html":   "<p id=s>", "d/n.html": "<p id=t>",
+		"refresh.html":  `<META HTTP-EQUIV=Refresh CONTENT="0; URL=n.html">`,
+		"both.html":     `<meta http-equiv="refresh" content="0;URL=d/n.html"><script>location.replace("d/n.html" + location.search + location.hash);</script>`,
+		"script.html":   `<script>window.location.href = '/n.html' + window.location.hash</script>`,
+		"assign.html":   `<script>location.assign("n.html");</script>`,
+		"noscript.html": `<noscript><meta http-equiv=refresh content="0; url=n.html"></noscript><script>var h=location.hash.substr(1);location.href="n.html"+(h?"#"+h:"")</script>`,
+		"chain.html":    `<meta http-equiv=refresh content="0; url=both.html"><script>location="both.html"+location.hash</script>`,
+		"ring.html":     `<meta http-equiv=refresh content="0; url=ring2.html"><script>location.hash</script>`,
+		"ring2.html":    `<meta http-equiv=refresh content="0; url=ring.html"><script>location.hash</script>`,
+		"circle.html":   `<meta http-equiv=refresh content="0; url=circle.html"><script>location.hash</script>`,
+		"reload.html":   `<meta http-equiv=refresh content="300; url=/reload.html"><p id=r>`,
+		"gone.html":     `<meta http-equiv=refresh content="0; url=none.html"><script>location="none.html"+location.hash</script>`,
+		"away.html":     `<meta http-equiv=refresh content="0; url=http://other/"><script>location="http://other/"+location.hash</script>`,
+		"menu.html":     `<p id=x><script>function go() { location = "n.html" }</script>`,
+		"chat.html":     `<script src="js/script.js"></script><div id=message5>`,
+		"a.js.html":     `<pre class="prettyprint source linenums"><code>a</code></pre><script src="scripts/linenumber.js"> </script>`,
+		"esdoc.html":    `<script src="script/pretty-print.js"></script>`, "yui.html": `<script src="../assets/js/yui-prettify.js"></script>`,
+		"readme.html": `<h2 id=user-content-install>`, "prism.html": `<pre id=source-view>`,
+	}
+	lost, moved := "the page redirects to n.html, and the fragment is lost", noAnchor.text+": the page redirects to "
+	for fragment, want := range map[string]string{
+		"src.html#1-3": "", "src.html#2-9": noAnchor.text, "src.html#9-2": noAnchor.text, "src.html#L1-L9": "", "src.html#L1-9": "", "src.html#L1:L9": "", "src.html#L1-X9": noAnchor.text,
+		"src.html#a.py-1:7": "", "src.html#line-3-5": "", "src.html#2-": noAnchor.text, "src.html#-2": noAnchor.text, "src.html#x-y": noAnchor.text,
+		"refresh.html#s": lost, "both.html#t": "", "both.html#s": moved + "d/n.html", "script.html#s": "", "assign.html#s": lost, "noscript.html#s": "", "noscript.html#t": moved + "n.html",
+		"chain.html#t": "", "chain.html#s": moved + "d/n.html", "circle.html#s": noAnchor.text, "ring.html#s": "", "reload.html#s": noAnchor.text, "reload.html#r": "", "gone.html#s": "", "away.html#s": "", "menu.html#s": noAnchor.text, "refresh.html": "",
+		"chat.html#go_to_message5": "", "chat.html#go_to_message6": noAnchor.text, "chat.html#allow_back": "", "n.html#allow_back": noAnchor.text,
+		"a.js.html#line2": "", "a.js.html#line": noAnchor.text, "n.html#line2": noAnchor.text, "esdoc.html#lineNumber12": "", "esdoc.html#line12": noAnchor.text, "yui.html#LINE_3": "",
+		"readme.html#install": "", "readme.html#none": noAnchor.text, "prism.html#source-view.12": "", "prism.html#source-view.1-5,7": "", "prism.html#none.12": noAnchor.text,
+	} {
+		files["page.html"] = "<a href='" + fragment + "'>"
+		rw, err := engine.New(engine.Options{Type: engine.HTML, Base: location + "page.html"})
+		require.NoError(t, err)
+		m := newMemory(files)
+		p := New(Options{}).Page(m.id("page.html"), &Source{}, m)
+		rw.Visit([]byte(files["page.html"]), engine.Visitor{Document: p.Document, Reference: func(ref *engine.Reference) {
+			got := ""
+			if f := p.Check(ref); f != nil {
+				got = f.Text
+			}
+			require.Equal(t, want, got, fragment)
+		}})
 	}
 }
 

@@ -26,6 +26,9 @@ type Files interface {
 	// Anchors calls visit for the anchors of a file. It returns false if the type of the file
 	// has none, or if the file cannot be read.
 	Anchors(t addressbook.Target, visit func(*engine.Anchor)) bool
+	// Scripts calls visit with the text of a file with anchors, and reports where that redirects its
+	// readers, if it does.
+	Scripts(t addressbook.Target, visit func(text []byte)) (engine.Redirect, bool)
 }
 
 // A Fault is what is wrong with a link, or with a name.

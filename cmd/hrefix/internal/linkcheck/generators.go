@@ -1,0 +1,92 @@
+package linkcheck
+
+import (
+	"bytes"
+	"regexp"
+)
+
+// A generator is what the scripts of pages of a kind do with fragments. Either they look for another
+// name in the page, or they make the name.
+type generator struct {
+	fragment *regexp.Regexp
+	name     string // what they look for, with $1 for the group of fragment; "" if they make it
+	mark     string // a text in all pages whose scripts make the name
+}
+
+// generators are the programs whose pages have such scripts. To add one, add a row, and say what it is
+// and where its script is.
+var generators = []generator{
+	// Telegram Desktop, export of chats as HTML: js/script.js, functions CheckLocation and GoToMessage.
+	{regexp.MustCompile(`^go_to_message(-?[0-9]+)$`), "message$1", ""},
+	{regexp.MustCompile(`^allow_back$`), "", "js/script.js"},
+
+	// GitHub, GitLab and Gitea write this prefix before the ids of a README and the like
+	// (SANITIZE_NAMED_PROPS of DOMPurify does the same); their scripts look for it.
+	{regexp.MustCompile(`^(.+)$`), "user-content-$1", ""},
+
+	// JSDoc, default template and those made from it: scripts/linenumber.js.
+	{regexp.MustCompile(`^line[0-9]+$`), "", "linenumber.js"},
+	{regexp.MustCompile(`^line[0-9]+$`), "", "prettyprint source linenums"},
+
+	// ESDoc: script/pretty-print.js.
+	{regexp.MustCompile(`^lineNumber[0-9]+$`), "", "script/pretty-print.js"},
+
+	// YUIDoc: assets/js/yui-prettify.js.
+	{regexp.MustCompile(`^LINE(?:NUM)?_[0-9]+$`), "", "yui-prettify.js"},
+
+	// Prism, plugin Line Highlight, which phpDocumentor uses: the id of the text, and lines of it.
+	{regexp.MustCompile(`^(.+)\.[0-9]+(?:[-,][0-9]+)*$`), "$1", ""},
+}
+
+// lineRange matches a fragment for a range of lines, such as "2-3" and "L1-L9". rustdoc, and services
+// that show sources, write these.
+var lineRange = regexp.MustCompile(`^(.*?)([0-9]+)[-:](.*?)([0-9]+)$`)
+
+// rangeEnds returns the names of the first and the last line that a fragment stands for, if it is a range.
+func rangeEnds(fragment []byte) (first, last []byte, ok bool) {
+	m := lineRange.FindSubmatch(fragment)
+	if m == nil || len(m[3]) > 0 && !bytes.Equal(m[1], m[3]) {
+		return nil, nil, false
+	}
+	return append(bytes.Clone(m[1]), m[2]...), append(bytes.Clone(m[1]), m[4]...), true
+}
+
+// otherNames yields lists of names. If a page has all names of a list, a fragment that it does not have
+// leads there all the same.
+func otherNames(fragment []byte, yield func(names ...[]byte) bool) {
+	if first, last, ok := rangeEnds(fragment); ok && !yield(first, last) {
+		return
+	}
+	for i := range generators {
+		g := &generators[i]
+		if g.name == "" || !g.fragment.Match(fragment) {
+			continue
+		}
+		if !yield(g.fragment.ReplaceAll(fragment, []byte(g.name))) {
+			return
+		}
+	}
+}
+
+// madeNames are the generators that make names in a page, a bit for each.
+type madeNames uint32
+
+// marked returns those whose mark is in the text of a page.
+func marked(text []byte) (made madeNames) {
+	for i := range generators {
+		if mark := generators[i].mark; mark != "" && bytes.Contains(text, []byte(mark)) {
+			made |= 1 << i
+		}
+	}
+	return made
+}
+
+// makes reports whether one of them makes a fragment.
+func (made madeNames) makes(fragment []byte) bool {
+	for i := range generators {
+		if made&(1<<i) != 0 && generators[i].fragment.Match(fragment) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,99 @@
+package linkcheck
+
+import (
+	"bytes"
+	"sync"
+
+	"github.com/hrefix/hrefix/internal/addressbook"
+	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/resolve"
+)
+
+// A fragment that no element of a page has may be one that a script of the page makes, or that leads to
+// another page. The text of a page is looked at for that when the first such fragment is met.
+
+// scripts are what the scripts of a page do with fragments, as far as that is known.
+type scripts struct {
+	made      madeNames
+	redirects bool
+	engine.Redirect
+}
+
+// follow reports whether the fragment of the page is one of the page that it redirects to. It adds to the
+// fault that there is otherwise.
+func (s *scripts) follow(f *Fault) bool {
+	switch {
+	case s.redirects && s.Hash:
+		f.Text = noAnchor.text + ": the page redirects to " + s.To
+		return true
+	case s.redirects:
+		f.Text = "the page redirects to " + s.To + ", and the fragment is lost"
+	}
+	return false
+}
+
+// A scripted is a file whose scripts are looked at once.
+type scripted struct {
+	once sync.Once
+	scripts
+}
+
+// scriptedOf returns what the scripts of a file do.
+func (p *Page) scriptedOf(t addressbook.Target) *scripted {
+	known, _ := p.c.scripted.LoadOrStore(t.ID, new(scripted))
+	s := known.(*scripted)
+	s.once.Do(func() {
+		s.Redirect, s.redirects = p.files.Scripts(t, func(text []byte) { s.made = marked(text) })
+		s.redirects = s.redirects && p.leavesPage(t, &s.Redirect)
+	})
+	return s
+}
+
+// leavesPage reports whether a redirect leads from a file to another one. A page may load itself again from
+// time to time, and the script of a page with anchors may be for a button.
+func (p *Page) leavesPage(t addressbook.Target, r *engine.Redirect) bool {
+	if r.Script && !p.c.anchors.none(t.ID) {
+		return false
+	}
+	to := p.redirected(t, r.To)
+	return to.State != addressbook.File || to.ID != t.ID
+}
+
+// maxPages is how many pages that redirect may come one after the other.
+const maxPages = 20
+
+// toFragment checks the fragment of a reference that leads to a file. url is that of the file.
+func (p *Page) toFragment(t addressbook.Target, url, fragment []byte) *Fault {
+	f := noAnchor.fault(append(append(bytes.Clone(url), '#'), fragment...), "")
+	for range maxPages {
+		if p.hasAnchor(t, fragment) {
+			return nil
+		}
+		s := p.scriptedOf(t)
+		switch {
+		case s.made.makes(fragment):
+			return nil
+		case !s.follow(f):
+			return f
+		}
+		if t = p.redirected(t, s.To); t.State != addressbook.File {
+			return nil // a fault of the page that redirects, or another site
+		}
+	}
+	return nil
+}
+
+// redirected finds the file to which one redirects.
+func (p *Page) redirected(from addressbook.Target, to string) (t addressbook.Target) {
+	for _, base := range []string{from.URL, from.Location} {
+		url, outcome := resolve.RFC3986.Base(base).AppendReplacement(nil, []byte(to))
+		if base == "" || outcome == resolve.Unresolved {
+			continue
+		}
+		url, _, _ = bytes.Cut(url, []byte("#"))
+		if t = p.findURL(string(url)); t.State == addressbook.File {
+			return t
+		}
+	}
+	return t
+}

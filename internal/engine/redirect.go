@@ -1,0 +1,50 @@
+package engine
+
+import (
+	"bytes"
+	"regexp"
+
+	"github.com/hrefix/hrefix/internal/engine/syntax"
+)
+
+// A Redirect is where a page sends its readers by itself.
+type Redirect struct {
+	To     string // a reference, as the page has it
+	Script bool   // it is only in a script, which may do something else first
+	Hash   bool   // a script reads the fragment of the page's URL, to hand it on
+}
+
+// maxRedirect is the size of the largest page that is taken for one that only redirects.
+const maxRedirect = 64 << 10
+
+// Redirect finds out whether a page redirects its readers: by a meta element (HTML Standard, section
+// 4.2.5.3, state refresh), or by a script that sets the location to a string. It does not run scripts, and
+// finds them only in encodings that extend ASCII.
+func (rw *Rewriter) Redirect(p Piece) (r Redirect, ok bool) {
+	if len(p.Source) > maxRedirect || !mayRedirect.Match(p.Source) {
+		return r, false
+	}
+	rw.VisitReferences(p, func(ref *Reference) bool {
+		if place := ref.rules.place; place != nil && place.Syntax == syntax.Refresh && len(ref.Text) > 0 && ref.Text[0] != '#' {
+			r.To = string(ref.Text)
+		}
+		return r.To == ""
+	})
+	if r.To == "" {
+		set := setsLocation.FindSubmatch(p.Source)
+		if set == nil {
+			return r, false
+		}
+		r.To, r.Script = string(bytes.Join(set[1:], nil)), true
+	}
+	r.Hash = bytes.Contains(p.Source, []byte("location.hash"))
+	return r, true
+}
+
+// mayRedirect finds what is in every page that redirects. It is quicker than reading the page.
+var mayRedirect = regexp.MustCompile(`(?i)refresh|\blocation\b`)
+
+// setsLocation finds what sets the location to a string without escapes, which may only be the
+// beginning of an expression.
+var setsLocation = regexp.MustCompile(`\blocation(?:\.href)?\s*=\s*(?:"([^"\\#]+)"|'([^'\\#]+)')|` +
+	`\blocation\.(?:replace|assign)\(\s*(?:"([^"\\#]+)"|'([^'\\#]+)')`)
