@@ -26,7 +26,7 @@ var basePages = []struct{ name, page, targets string }{
 	{"after the link", `<a href=x></a><base href=http://b.example/>`, "http://b.example/x http://b.example/"},
 	{"in a template", `<template><base href=http://no.example/></template><a href=x>`, "http://no.example/ http://h.example/d/x"},
 	{"in a textarea", `<textarea><base href=http://no.example/></textarea><a href=x>`, "http://h.example/d/x"},
-	{"in SVG", `<svg><base href=http://no.example/></base></svg><a href=x>`, "http://no.example/ http://h.example/d/x"},
+	{"in SVG", `<svg><base href=http://no.example/></base></svg><a href=x>`, "http://h.example/d/x"},
 	{"in a comment", `<!-- <base href=http://no.example/> --><a href=x>`, "http://h.example/d/x"},
 	{"in a script", `<script>"<base href=http://no.example/>"</script><a href=x>`, "http://h.example/d/x"},
 	{"a without an end tag", `<base href=/e/><a href=x>text<p>more`, "http://h.example/e/ http://h.example/e/x"},

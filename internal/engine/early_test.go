@@ -28,7 +28,7 @@ func TestEarly(t *testing.T) {
 		{"a template loads nothing", "<template><img src=x></template>%", "<template><img src=↓x></template>%"},
 		{"after BASE", "%<img src=x><base href=/late/><img src=x>", "%<img src=↓x><base href=http://h/late/><img src=↓x>"},
 		{"a BASE without href is none", "<base target=x><img src=x>%", "<base target=x><img src=↑x>%"},
-		{"nor is one in a comment or in SVG", "<!--<base href=/c/>--><svg><base href=/s/></svg><img src=x>%", "<!--<base href=/c/>--><svg><base href=http://b/s/></svg><img src=↑x>%"},
+		{"nor is one in a comment or in SVG", "<!--<base href=/c/>--><svg><base href=/s/></svg><img src=x>%", "<!--<base href=/c/>--><svg><base href=/s/></svg><img src=↑x>%"},
 		{"absolute ones", "<img src=http://x/>%", "<img src=http://x/>%"},
 		{"a BASE that is opaque", "<img src=x><base href=mailto:a@b><img src=x>", "<img src=↑x><base href=mailto:a@b><img src=x>"},
 		{"a BASE of which no URL is made", "<img src=x><base href=data:x><img src=x>", "<img src=↑x><base href=data:x><img src=↑x>"},

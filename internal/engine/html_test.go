@@ -80,6 +80,8 @@ var htmlCases = []struct{ name, src, want string }{
 	{"local references of CSS", `<p style="filter:url(#f);behavior:url(#default#VML)">`, ""},
 	{"svg links", `<svg><a href=x xlink:href=y></a><use xlink:href="z#i"/><image href=w></svg>`, `<svg><a href=http://h/d/x xlink:href=http://h/d/y></a><use xlink:href="http://h/d/z#i"/><image href=http://h/d/w></svg>`},
 	{"local references of svg", `<svg><use xlink:href="#i"/><linearGradient href="#g"></svg>`, ""},
+	{"svg elements without links", `<svg><path xlink:href=x href=x></path><g href=x><rect xlink:href=x /></g></svg>`, `<svg><path xlink:href=x href=x></path><g href=x><rect xlink:href=x /></g></svg>`},
+	{"svg gradients", `<svg><linearGradient xlink:href=x /><radialGradient href=y /><pattern href=z /><textPath href=w>`, `<svg><linearGradient xlink:href=http://h/d/x /><radialGradient href=http://h/d/y /><pattern href=http://h/d/z /><textPath href=http://h/d/w>`},
 	{"svg link to a fragment", `<svg><a href="#x">`, `<svg><a href="http://h/d/p#x">`},
 	{"xlink is nothing in HTML", `<p xlink:href=x><a xlink:href=x>`, ""},
 	{"math", `<math><mi href=x xlink:href=y></mi><mglyph src=z><csymbol definitionURL=w></math>`, `<math><mi href=http://h/d/x xlink:href=http://h/d/y></mi><mglyph src=http://h/d/z><csymbol definitionURL=w></math>`},

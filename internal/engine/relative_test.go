@@ -198,7 +198,7 @@ var relativeCases = []struct{ name, src, want string }{
 	{"BASE that is the directory", `<base href=http://h/d/><a href=http://h/d/><a href=http://h/d/p.html>`, `<base href=./><a href=index.html><a href=p.html>`},
 	{"BASE from the root", `<base href=/a/><a href=http://h/d/q.html>`, `<base href=../a/><a href=../d/q.html>`},
 	{"BASE, relative", `<base href=../a/><a href=http://h/d/q.html>`, `<base href=../a/><a href=../d/q.html>`},
-	{"an element base of SVG", `<base href=http://h/a/><svg><base href=http://h/d/q.html></base></svg><a href=http://h/s.css>`, `<base href=../a/><svg><base href=../d/q.html></base></svg><a href=../s.css>`},
+	{"an element base of SVG", `<base href=http://h/a/><svg><base href=http://h/d/q.html></base></svg><a href=http://h/s.css>`, `<base href=../a/><svg><base href=http://h/d/q.html></base></svg><a href=../s.css>`},
 	{"BASE in srcdoc", `<base href=http://h/a/><iframe srcdoc="<a href='http://h/d/q.html'>"></iframe>`, `<base href=../a/><iframe srcdoc="<a href='../d/q.html'>"></iframe>`},
 	{"BASE without a slash", `<base href=http://h><a href=http://h/d/q.html><a href=d/q.html><a href=#s>`, `<base href=../><a href=d/q.html><a href=d/q.html><a href=index.html#s>`},
 	{"BASE that is spelled otherwise", `<base href=HTTP://H:80/a/><a href=http://h/d/q.html><a href="b%20c.html"><a href=HTTP://h/d/q.html>`, `<base href=../a/><a href=../d/q.html><a href="b%20c.html"><a href=../d/q.html>`},

@@ -28,6 +28,7 @@ var xmlCases = []struct{ name, src, want string }{
 	{"style with a URL in a section", xhtml + `<style>a{b:url(<![CDATA[x]]>)}</style></html>`, xhtml + `<style>a{b:url(<![CDATA[http://h/d/x]]>)}</style></html>`},
 	{"style that does not end", xhtml + `<style>a{b:url(x)}`, xhtml + `<style>a{b:url(http://h/d/x)}`},
 	{"SVG", svg + `<a l:href="x"/><use l:href="#i"/><image href="y"/><rect fill="url(z)" style="a:url(w)"/></svg>`, svg + `<a l:href="http://h/d/x"/><use l:href="#i"/><image href="http://h/d/y"/><rect fill="url(http://h/d/z)" style="a:url(http://h/d/w)"/></svg>`},
+	{"SVG elements with and without links", svg + `<path l:href="x"/><g href="x"/><linearGradient l:href="y"/><textPath href="z"/></svg>`, svg + `<path l:href="x"/><g href="x"/><linearGradient l:href="http://h/d/y"/><textPath href="http://h/d/z"/></svg>`},
 	{"undeclared prefix", `<svg><a xlink:href="x"/></svg>`, `<svg><a xlink:href="http://h/d/x"/></svg>`},
 	{"XLink in other XML", `<doc xmlns:x="http://www.w3.org/1999/xlink"><p x:href="y" href="z"/></doc>`, `<doc xmlns:x="http://www.w3.org/1999/xlink"><p x:href="http://h/d/y" href="z"/></doc>`},
 	{"xml:base", xhtml + `<p xml:base="s/"><a href="x"/><q xml:base="../t/"><a href="y"/></q><a href="z"/></p><a href="w"/></html>`, xhtml + `<p xml:base="http://h/d/s/"><a href="http://h/d/s/x"/><q xml:base="http://h/d/t/"><a href="http://h/d/t/y"/></q><a href="http://h/d/s/z"/></p><a href="http://h/d/w"/></html>`},

@@ -136,13 +136,21 @@ var htmlPlaces = []Place{
 // SVG 2 section 6.6.
 const presentation = "clip-path cursor fill filter marker marker-end marker-mid marker-start mask stroke"
 
+// linking has the other SVG elements with a URL in href: SVG 2 section 16.1.4, SVG 1.1, SVG Tiny 1.2, and
+// drafts of SVG 2. On other elements, such as the path of doxygen's logo, the attribute means nothing.
+// HTML has the names in lower case.
+const linking = "animate animatemotion animateMotion animatetransform animateTransform animatecolor animateColor set discard mpath " +
+	"lineargradient linearGradient radialgradient radialGradient meshgradient meshGradient mesh pattern hatch filter " +
+	"textpath textPath tref altglyph altGlyph glyphref glyphRef cursor color-profile font-face-uri definition-src " +
+	"animation audio video foreignobject foreignObject handler prefetch"
+
 // svgPlaces are the places of SVG elements: SVG 2 section 16 and SVG 1.1.
 var svgPlaces = []Place{
 	{Elements: "a", Attrs: "href xlink:href", Empty: EmptyResolves},
 	{Elements: "use feimage feImage", Attrs: "href xlink:href", Syntax: syntax.LocalURL, Empty: EmptyResolves, Loads: AtOnce, Use: Show},
 	{Elements: "image", Attrs: "href xlink:href", Syntax: syntax.LocalURL, Loads: AtOnce, Use: Show},
 	{Elements: "script", Attrs: "href xlink:href", Syntax: syntax.LocalURL, Loads: AtOnce, Use: Apply},
-	{Elements: "*", Attrs: "href xlink:href", Syntax: syntax.LocalURL, Use: Show},
+	{Elements: linking, Attrs: "href xlink:href", Syntax: syntax.LocalURL, Use: Show},
 	{Elements: "*", Attrs: "style", Syntax: syntax.Declarations, Empty: BlankResolves, Loads: AtOnce, Use: Show},
 	{Elements: "*", Attrs: presentation, Syntax: syntax.CSSValue, Empty: BlankResolves, Use: Show},
 }
