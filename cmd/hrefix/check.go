@@ -151,7 +151,11 @@ func (k *checking) open(args []string) (*source.Opener, error) {
 		return nil, errors.Join(err, o.Close())
 	}
 	o.PassArchives = true
-	k.checker = linkcheck.New(k.options(o))
+	also := o.Also
+	if k.c.flags.check.orphans { // a page is no orphan if only some readers find the link to it
+		o.Also |= engine.AllGroups
+	}
+	k.checker = linkcheck.New(k.options(also))
 	if err := k.readCaptures(o, args); err != nil {
 		return nil, errors.Join(err, o.Close())
 	}
@@ -159,10 +163,10 @@ func (k *checking) open(args []string) (*source.Opener, error) {
 }
 
 // options returns what is checked.
-func (k *checking) options(o *source.Opener) linkcheck.Options {
+func (k *checking) options(also engine.Groups) linkcheck.Options {
 	f := &k.c.flags
 	opts := linkcheck.Options{
-		CleanURLs: f.cleanURLs, NoFragments: f.check.noFragments, Orphans: f.check.orphans, External: f.check.external,
+		CleanURLs: f.cleanURLs, NoFragments: f.check.noFragments, Orphans: f.check.orphans, External: f.check.external, Also: also,
 	}
 	if len(f.findings.include)+len(f.findings.exclude) > 0 {
 		opts.Accepts = k.out.filter.Accepts
@@ -250,7 +254,7 @@ func (k *checking) page(s *source.Source, one *pieces.Piece) *linkcheck.Page {
 // objection returns why --no-relative does not accept a reference, or "".
 func (k *checking) objection(ref *engine.Reference) string {
 	switch {
-	case !k.c.flags.check.noRelative || !ref.NeedsBase():
+	case !k.c.flags.check.noRelative || !ref.NeedsBase() || !k.checker.IsChecked(ref):
 		return ""
 	case ref.Reason.Code != "":
 		return "relative, and left: " + ref.Reason.Text

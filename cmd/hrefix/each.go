@@ -173,8 +173,8 @@ func (c *command) readTo(out *bufio.Writer, args []string, visit func(*source.So
 	return errors.Join(err, o.Close())
 }
 
-// readAll runs steps that write no documents on the inputs. It is an error if there is no document:
-// whoever reads nothing must not believe that all is well.
+// readAll runs steps that write no documents on the inputs. It is an error if there is no document: a run
+// that has read nothing must not look like one in which all is well.
 func (c *command) readAll(o *source.Opener, args []string, steps job.Steps) error {
 	in := c.inputs(args)
 	if err := c.checkBase(o, in); err != nil {

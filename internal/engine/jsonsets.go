@@ -31,7 +31,7 @@ func (s *SeenFields) Add(other SeenFields) {
 	s.Texts, s.Read, s.Lacking = s.Texts || other.Texts, s.Read || other.Read, s.Lacking || other.Lacking
 }
 
-// IsUnread reports whether there is text, of which no string is read.
+// IsUnread reports whether there is text and no string in it is read.
 func (s *SeenFields) IsUnread() bool { return s.Lacking && s.Strings == 0 }
 
 // MissingFields returns those of Options.JSONFields that have no string in what was seen, and whether

@@ -23,12 +23,16 @@ const (
 	// Conditional is markup that only some readers parse: conditional comments of
 	// Internet Explorer, and the content of iframe, noembed and noframes.
 	Conditional
-	// Param is param elements of objects.
+	// Param is param elements of objects: films, and the pages in the contents of HTML Help (.hhc).
 	Param
 	// Templates is references that begin with a placeholder of a template or a
 	// newsletter, such as {{x}}, %%x%% and [x].
 	Templates
 )
+
+// AllGroups are all places that are read only on request. They do not include Templates, which are no
+// places.
+const AllGroups = Templates - 1
 
 var groupNames = []string{"social", "lazy", "jsonld", "rdfa", "conditional", "param", "templates"}
 

@@ -129,7 +129,7 @@ var htmlPlaces = []Place{
 	{Elements: "*", Attrs: "data-srcset data-lazy-srcset data-original-set", Syntax: syntax.Srcset, Group: Lazy, Use: Show},
 	{Elements: "*", Attrs: "about resource", Syntax: syntax.CURIE, Group: RDFa, Use: Name},
 	{Elements: "param", Attrs: "value", Only: "valuetype=ref", Group: Param, Use: Show},
-	{Elements: "param", Attrs: "value", Only: "name=movie src url filename", Group: Param, Use: Show},
+	{Elements: "param", Attrs: "value", Only: "name=movie src url filename local", Group: Param, Use: Show},
 }
 
 // presentation has the SVG presentation attributes whose CSS values may contain URLs:

@@ -41,6 +41,8 @@ type Collector struct {
 	fallback htmlscan.Scanner // of markup that only some readers parse: see page.fallback
 	xml      xmlscan.Scanner
 	names    names
+
+	requested map[*places.Place]*places.Place // see onRequest
 }
 
 // Facts are what a Collector finds out about a document as a whole.

@@ -198,5 +198,24 @@ func (p *page) fallback(start, end int) {
 		return
 	}
 	inner := page{Collector: p.Collector, text: p.text[:end]}
+	first := len(p.Sites)
 	inner.collect(&p.Collector.fallback, start)
+	for i := range p.Sites[first:] {
+		s := &p.Sites[first+i]
+		s.Place = p.onRequest(s.Place)
+	}
+}
+
+// onRequest returns a place of markup that only some readers parse.
+func (c *Collector) onRequest(place *places.Place) *places.Place {
+	if c.requested == nil {
+		c.requested = make(map[*places.Place]*places.Place)
+	}
+	other := c.requested[place]
+	if other == nil {
+		other = new(*place)
+		other.Group |= places.Conditional
+		c.requested[place] = other
+	}
+	return other
 }

@@ -58,6 +58,10 @@ func (p *Page) Document(d *engine.Document) {
 
 // Check returns what is wrong with a reference, or nil.
 func (p *Page) Check(ref *engine.Reference) *Fault {
+	if !p.c.IsChecked(ref) {
+		p.leadOn(ref)
+		return nil
+	}
 	if ref.Use() == engine.Name {
 		if p.files == nil && ref.Status == engine.Unresolved {
 			return p.unresolved(ref)
@@ -232,6 +236,25 @@ func (p *Page) local(ref *engine.Reference) *Fault {
 		return nil
 	}
 	return noAnchor.fault(ref.Text, "")
+}
+
+// IsChecked reports whether a reference is checked. That of a place that was not requested is not: only
+// some readers follow it.
+func (c *Checker) IsChecked(ref *engine.Reference) bool {
+	return ref.Group() == 0 || ref.Group()&c.opts.Also != 0
+}
+
+// leadOn records that a reference that is not checked may lead to a file.
+func (p *Page) leadOn(ref *engine.Reference) {
+	uri, ok := ref.AppendURI(p.buffer[:0])
+	p.buffer = uri
+	if !ok || ref.Use() == engine.Name || p.files == nil {
+		return
+	}
+	url, _, _ := bytes.Cut(uri, []byte("#"))
+	if t := p.find(ref, url); t.State == addressbook.File {
+		p.leadTo(t)
+	}
 }
 
 // End must be called after the last reference of the page.
