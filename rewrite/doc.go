@@ -88,6 +88,7 @@
 //
 // and [MakeRelative] adds these:
 //
+//	no-scheme          it seems to be the URL of another site without its scheme
 //	not-in-tree        the tree does not have the file: Options.Missing decides what becomes of
 //	                   the link
 //	outside            the target is outside of the tree; a relative link becomes absolute

@@ -63,6 +63,9 @@ func (v *relativizer) policy(dst []byte, r *Reference) []byte {
 		r.Status, r.Reason = Relative, reason.Already
 		return dst
 	}
+	if f.location == "" && !absolute && LacksScheme(r.Text) {
+		return v.stays(dst, r, f, absolute, reason.NoScheme)
+	}
 	if f.location == "" {
 		return v.lacking(dst, r, f, absolute)
 	}

@@ -88,6 +88,7 @@ var (
 // found about a reference that is changed, too.
 var (
 	Elsewhere     = Reason{"not-in-tree", "the tree has no such file"}
+	NoScheme      = Reason{"no-scheme", "seems to be the URL of another site without its scheme"}
 	Outside       = Reason{"outside", "outside of the tree"}
 	Already       = Reason{"already-relative", "relative already"}
 	NoWay         = Reason{"no-relative-form", "no relative reference has that target"}

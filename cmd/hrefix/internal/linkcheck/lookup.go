@@ -43,6 +43,9 @@ func (p *Page) toTarget(ref *engine.Reference, t addressbook.Target, url, fragme
 	if link, ok := p.files.LinkOut(t); ok {
 		return outOfTree.fault(at, ": "+link+" is a symbolic link there")
 	}
+	if engine.LacksScheme(ref.Text) && !ref.Base.IsAbsolute(ref.Text) {
+		return missing.fault(at, ": scheme missing?")
+	}
 	return missing.fault(at, p.compressed(url))
 }
 

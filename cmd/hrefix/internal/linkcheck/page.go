@@ -152,6 +152,8 @@ func (p *Page) absolute(ref *engine.Reference, url, fragment []byte) *Fault {
 		return p.fileURL(ref, url, fragment)
 	case isWeb(url):
 		return p.lookup(ref, url, fragment)
+	case scheme == "localhost", engine.LacksScheme([]byte(scheme)): // "www.example.com:80/"
+		return hostAsScheme.fault(url, "")
 	default:
 		p.skip(scheme)
 	}

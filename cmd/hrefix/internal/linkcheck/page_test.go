@@ -141,6 +141,8 @@ func TestTargets(t *testing.T) {
 		{`<base href=d/><a href=e/x.txt><a href=index.html#x>`, "no-anchor: index.html#x"},
 		{`<base href=/none/><a href=x>`, "missing-file: x"},
 		{`<base href=http://other/><a href=x><a href=/y>`, ""},
+		{`<a href=www.example.com:80/x><a href=localhost:8080><a href=com.example.app:x>`, "rejected: www.example.com:80/x rejected: localhost:8080"},
+		{`<a href=www.example.com><a href=http://site/www.example.com>`, "missing-file: www.example.com missing-file: http://site/www.example.com"},
 		{`<base href=http://site/d/><a href=e/x.txt><a href=none>`, "missing-file: none"},
 		{`<base href=file:///C:/><a href=x>`, "out-of-tree: x"},
 		{`<a href=mailto:a@b><a href=javascript:x()><a href=data:,x><a href={{x}}><a href=tel:1><img src=""><a href="">`, ""},

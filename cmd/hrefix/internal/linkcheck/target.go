@@ -44,15 +44,16 @@ type rule struct{ code, text string }
 
 // The rules.
 var (
-	missing   = rule{"missing-file", "no such file"}
-	otherCase = rule{"other-case", "no such file"}
-	noIndex   = rule{"no-index", "a directory without an index file"}
-	noAnchor  = rule{"no-anchor", "nothing in the target has this id or name"}
-	emptyFile = rule{"empty-file", "the file is empty"}
-	outOfTree = rule{"out-of-tree", "leads out of the tree"}
-	noHost    = rule{"rejected", "the URL names no host"}
-	badHost   = rule{"rejected", "no client opens this URL: its host or port is wrong"}
-	noPart    = rule{"no-part", "no part of the message has this Content-ID"}
+	missing      = rule{"missing-file", "no such file"}
+	otherCase    = rule{"other-case", "no such file"}
+	noIndex      = rule{"no-index", "a directory without an index file"}
+	noAnchor     = rule{"no-anchor", "nothing in the target has this id or name"}
+	emptyFile    = rule{"empty-file", "the file is empty"}
+	outOfTree    = rule{"out-of-tree", "leads out of the tree"}
+	noHost       = rule{"rejected", "the URL names no host"}
+	hostAsScheme = rule{"rejected", "no client opens this URL: scheme missing?"}
+	badHost      = rule{"rejected", "no client opens this URL: its host or port is wrong"}
+	noPart       = rule{"no-part", "no part of the message has this Content-ID"}
 )
 
 // fault returns the fault of breaking the rule. more is appended to the sentence.
