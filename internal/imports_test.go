@@ -55,7 +55,7 @@ var imports = map[string][]string{
 	"internal/manifest":              {"internal/filelock"},
 	"internal/filekind":              {},
 	"internal/httrack":               {"internal/urltext"},
-	"internal/addressbook":           {"base", "internal/ascii", "internal/dirpath", "internal/iri", "internal/savedfrom", "resolve", "internal/urltext"},
+	"internal/addressbook":           {"golang.org/x/text/unicode/norm", "base", "internal/ascii", "internal/dirpath", "internal/iri", "internal/savedfrom", "resolve", "internal/urltext"},
 	"htmlbase":                       {"internal/basereason", "base", "golang.org/x/net/html/atom", "internal/htmlscan", "internal/view", "internal/markup"},
 	"mimebase":                       {"internal/basereason", "base", "github.com/emersion/go-message", "internal/simd", "internal/view", "resolve", "internal/ascii"},
 	"internal/moves":                 {"base", "internal/ascii", "internal/iri", "resolve", "internal/urltext"},

@@ -79,6 +79,9 @@
 // to it by its name, too. The file page4f3a.html that a saver made of "page.php?id=4" is not the
 // one of URL/page4f3a.html.
 //
+// A URL that names no file may lead to one whose name differs in upper and lower case, or in its Unicode
+// normal form, as on Windows and macOS: [OtherCase], [OtherForm] and [Place.FindNear].
+//
 // A URL names no file if a segment is empty, "." or "..", or decodes to a name with NUL. An escaped
 // slash does not separate segments.
 //

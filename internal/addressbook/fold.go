@@ -5,10 +5,12 @@ import (
 	"sort"
 	"unicode"
 	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
 )
 
-// foldAt returns the path of a file or directory that differs from path in upper and lower case
-// only, or "".
+// foldAt returns the path of a file or directory that differs from path in upper and lower case, or in
+// its Unicode normal form, only, or "".
 func (t *tree) foldAt(names []string) (string, node) {
 	n := node{directory, t.topDir(), -1}
 	path := ""
@@ -31,7 +33,7 @@ func (t *tree) foldAt(names []string) (string, node) {
 	return path, n
 }
 
-// foldFind returns the first name of d that equals name without regard to case, or "".
+// foldFind returns the first name of d that equals name without regard to case and normal form, or "".
 func (t *tree) foldFind(d *dir, name string) string {
 	t.mu.Lock()
 	if d.folded == nil {
@@ -48,8 +50,10 @@ func (t *tree) foldFind(d *dir, name string) string {
 	return ""
 }
 
-// compareFold compares two strings without regard to case. Bytes that are not UTF-8 come last.
+// compareFold compares two strings without regard to case and Unicode normal form. Bytes that are not
+// UTF-8 come last.
 func compareFold(a, b string) int {
+	a, b = norm.NFC.String(a), norm.NFC.String(b) // which needs no memory for most
 	for a != "" && b != "" {
 		c, n := nextFold(a)
 		d, m := nextFold(b)

@@ -134,6 +134,38 @@ func TestCases(t *testing.T) {
 	}
 }
 
+// TestForms checks names that differ in their Unicode normal form, and which of these FindNear finds.
+func TestForms(t *testing.T) {
+	dir := t.TempDir()
+	makeFiles(t, dir, "e\u0301/\u00e9.html", "\u1100\u1161.css", "p.html", "own.html")
+	b := openRoot(t, dir)
+	require.NoError(t, b.Add("http://h/4f3a", filepath.Join(dir, "own.html"), "test"))
+	_, err := b.Settle()
+	require.NoError(t, err)
+	p, err := b.Place(filepath.Join(dir, "p.html"))
+	require.NoError(t, err)
+	for url, want := range map[string]struct {
+		state    State
+		location string // of FindNear
+	}{
+		"%C3%A9/e%CC%81.html": {OtherForm, "file:///e%CC%81/%C3%A9.html"},
+		"E%CC%81/%C3%A9.HTML": {OtherCase, "file:///e%CC%81/%C3%A9.html"},
+		"%EA%B0%80.css?v=1":   {OtherForm, "file:///%E1%84%80%E1%85%A1.css?v=1"},
+		"P.html":              {OtherCase, "file:///p.html"},
+		"P.html?x=1":          {OtherCase, ""}, // may be another page
+		"OWN.html":            {Missing, ""},   // its entry gives it another URL
+		"p.html":              {File, ""},
+	} {
+		require.Equal(t, want.state, b.Lookup("http://h/"+url).State, url)
+		_, location, ok := p.FindNear("http://h/"+url, false)
+		require.Equal(t, want.location, location, url)
+		require.Equal(t, want.location != "", ok)
+	}
+	own, _, ok := p.FindNear("file:///P.HTML", true)
+	require.True(t, ok)
+	require.Equal(t, "http://h/p.html", own)
+}
+
 // heap returns the size of the heap.
 func heap() uint64 {
 	runtime.GC()

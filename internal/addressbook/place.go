@@ -147,6 +147,26 @@ func (p *Place) Find(url string) (own, location string, ok bool) {
 	return own + s.query, top + encodePath(s.path) + s.query, true
 }
 
+// FindNear does what Find does for a file whose name differs from that of the URL in upper and lower
+// case, or in its Unicode normal form. The URL is a location if byLocation is set. A page
+// is not found by a URL with a query.
+func (p *Place) FindNear(url string, byLocation bool) (own, location string, ok bool) {
+	var t Target
+	if byLocation {
+		t = p.LookupAt(url)
+	} else {
+		t = p.Lookup(url)
+	}
+	_, query, asked := strings.Cut(url, "?")
+	switch {
+	case !t.State.IsNear() || asked && !isStatic(t.Path):
+		return "", "", false
+	case asked:
+		return t.URL + "?" + query, t.Location + "?" + query, true
+	}
+	return t.URL, t.Location, true
+}
+
 // written returns a URL that names no file as the book writes it.
 func (b *Book) written(url string) string {
 	if r, rest := b.of(url); r != nil {

@@ -4,7 +4,10 @@ import (
 	"io/fs"
 	"iter"
 	"path/filepath"
+	"slices"
 	"strings"
+
+	"github.com/hrefix/hrefix/internal/urltext"
 )
 
 // A Rule says why the book takes a file for a URL. Entries that are added have other rules.
@@ -35,7 +38,12 @@ const (
 	Directory              // a directory without an index
 	Missing                // nothing, though the URL is in a tree
 	OtherCase              // nothing, but a file whose name differs in upper and lower case
+	OtherForm              // as OtherCase; the name differs in its Unicode normal form, and maybe in case
 )
+
+// IsNear reports whether a URL leads to a file only on systems that compare names without regard to case,
+// or to normal form.
+func (s State) IsNear() bool { return s == OtherCase || s == OtherForm }
 
 // A Target is what the book knows of a URL.
 type Target struct {
@@ -80,8 +88,12 @@ func (p *Place) LookupAt(location string) Target {
 	return p.book.target(&s, location)
 }
 
-// Lookup returns what a URL without a fragment names in any of the trees.
+// Lookup returns what a URL without a fragment names in any of the trees. Locations name nothing, even with
+// Options.Locations: they are the same in all trees.
 func (b *Book) Lookup(url string) Target {
+	if r, _ := b.of(url); r != nil && r.plain && b.entries.byURL(url) == nil {
+		return Target{}
+	}
 	s := b.lookup(url)
 	return b.target(&s, url)
 }
@@ -95,13 +107,13 @@ func (b *Book) target(s *result, url string) Target {
 	got := Target{State: s.state, Tree: int(b.treeNumber(t)), Path: s.path, Rule: s.rule, Guess: s.guess}
 	switch s.state {
 	case Missing:
-		b.otherCase(&got, s.root, url)
+		b.nearFile(&got, s.root, url)
 	case Directory:
 		got.Location = top + encodePath(s.path)
 	case File:
 		got.ID = s.node.dir.base + ID(s.node.i)
 	}
-	if got.State == File || got.State == OtherCase {
+	if got.State == File || got.State.IsNear() {
 		got.URL, got.Location = b.urlOf(t, got.Path), top+encodePath(got.Path)
 		if got.URL != "" {
 			got.URL += s.query
@@ -111,9 +123,9 @@ func (b *Book) target(s *result, url string) Target {
 	return got
 }
 
-// otherCase looks for a file whose path differs from that of a URL in upper and lower case
-// only.
-func (b *Book) otherCase(got *Target, r *root, url string) {
+// nearFile looks for a file whose path differs from that of a URL in upper and lower case, or in its
+// Unicode normal form, only.
+func (b *Book) nearFile(got *Target, r *root, url string) {
 	rest, ok := "", true
 	if r.url == top {
 		rest, ok = strings.CutPrefix(url, top)
@@ -131,14 +143,29 @@ func (b *Book) otherCase(got *Target, r *root, url string) {
 		got.Path += "/" + b.index[0]
 	}
 	as, n := r.tree.foldAt(strings.Split(names, "/"))
+	found := as
 	for _, index := range b.index {
 		if n.kind == directory && r.tree.child(n.dir, index).kind == file {
-			as, n = as+"/"+index, r.tree.child(n.dir, index)
+			found, n = as+"/"+index, r.tree.child(n.dir, index)
 		}
 	}
-	if n.kind == file && as != names && !strings.HasPrefix(as, names+"/") { // not the file that an entry rules out
-		got.State, got.Path, got.ID = OtherCase, as, n.dir.base+ID(n.i)
+	if n.kind != file || as == names || !b.mayNear(r, found, url) { // not the file that an entry rules out
+		return
 	}
+	got.State, got.Path, got.ID = OtherCase, found, n.dir.base+ID(n.i)
+	if !slices.EqualFunc([]rune(as), []rune(names), func(x, y rune) bool { return fold(x) == fold(y) }) {
+		got.State = OtherForm
+	}
+}
+
+// mayNear reports whether the file at a path of the tree of a root may have a URL that differs from url
+// in case or normal form: its entry, if it has one, has no other URL.
+func (b *Book) mayNear(r *root, path, url string) bool {
+	e := b.entries.of(b.treeNumber(r.tree), path)
+	if e == nil || r.plain {
+		return true
+	}
+	return compareFold(urltext.Decode(e.url), urltext.Decode(url)) == 0
 }
 
 // Files returns the files of all trees, in the order of the trees and sorted by path within

@@ -10,13 +10,13 @@ import (
 
 // The rules of names that users can give: they say which program wrote the names.
 const (
-	adjustExtension = "adjust-extension" // wget -E
+	AdjustExtension = "adjust-extension" // wget -E
 	windowsNames    = "windows"          // wget --restrict-file-names=windows
 	escapedNames    = "escaped"          // names with the escapes of the URL
 )
 
 // NameRules returns the rules of Options.Names.
-func NameRules() []string { return []string{adjustExtension, windowsNames, escapedNames} }
+func NameRules() []string { return []string{AdjustExtension, windowsNames, escapedNames} }
 
 // nameRules are the rules that give files their URLs, beside those that always count.
 type nameRules struct{ clean, extension, windows, escaped bool }
@@ -25,7 +25,7 @@ type nameRules struct{ clean, extension, windows, escaped bool }
 func parseNameRules(names []string) (r nameRules, err error) {
 	for _, name := range names {
 		switch name {
-		case adjustExtension:
+		case AdjustExtension:
 			r.extension = true
 		case windowsNames:
 			r.windows = true
