@@ -93,6 +93,8 @@
 //	                   the link
 //	outside            the target is outside of the tree; a relative link becomes absolute
 //	other-spelling     the link becomes relative; the URL of its file is spelled in another way
+//	other-name         the link becomes relative; it differs from the name of its file in case, or in
+//	                   its Unicode normal form
 //	already-relative   the reference is relative already, and right
 //	no-relative-form   no relative reference has this target
 //	gives-base         other references are relative to this one

@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"errors"
 	"io"
+	"slices"
 	"sync"
 
 	"github.com/spf13/pflag"
@@ -14,6 +15,7 @@ import (
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/linkcheck"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/pieces"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/source"
+	"github.com/hrefix/hrefix/internal/addressbook"
 	"github.com/hrefix/hrefix/internal/engine"
 )
 
@@ -166,7 +168,8 @@ func (k *checking) open(args []string) (*source.Opener, error) {
 func (k *checking) options(also engine.Groups) linkcheck.Options {
 	f := &k.c.flags
 	opts := linkcheck.Options{
-		CleanURLs: f.cleanURLs, NoFragments: f.check.noFragments, Orphans: f.check.orphans, External: f.check.external, Also: also,
+		AddedEndings: f.cleanURLs || slices.Contains(f.names, addressbook.AdjustExtension),
+		NoFragments:  f.check.noFragments, Orphans: f.check.orphans, External: f.check.external, Also: also,
 	}
 	if len(f.findings.include)+len(f.findings.exclude) > 0 {
 		opts.Accepts = k.out.filter.Accepts

@@ -164,6 +164,9 @@ func TestForms(t *testing.T) {
 	own, _, ok := p.FindNear("file:///P.HTML", true)
 	require.True(t, ok)
 	require.Equal(t, "http://h/p.html", own)
+	_, location, ok := p.FindNear("file:///P.html?x", true)
+	require.True(t, ok)
+	require.Equal(t, "file:///p.html?x", location)
 }
 
 // heap returns the size of the heap.

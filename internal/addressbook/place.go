@@ -149,7 +149,7 @@ func (p *Place) Find(url string) (own, location string, ok bool) {
 
 // FindNear does what Find does for a file whose name differs from that of the URL in upper and lower
 // case, or in its Unicode normal form. The URL is a location if byLocation is set. A page
-// is not found by a URL with a query.
+// is not found by a URL with a query, which may be that of another page. On a disk no query counts.
 func (p *Place) FindNear(url string, byLocation bool) (own, location string, ok bool) {
 	var t Target
 	if byLocation {
@@ -159,7 +159,7 @@ func (p *Place) FindNear(url string, byLocation bool) (own, location string, ok 
 	}
 	_, query, asked := strings.Cut(url, "?")
 	switch {
-	case !t.State.IsNear() || asked && !isStatic(t.Path):
+	case !t.State.IsNear() || asked && !byLocation && !isStatic(t.Path):
 		return "", "", false
 	case asked:
 		return t.URL + "?" + query, t.Location + "?" + query, true

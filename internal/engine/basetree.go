@@ -215,7 +215,7 @@ func (w *walk) mustKeepBase(sc *scope) bool {
 	if !b.Resolves() || sc.keep != none || w.collector.HidesSites || w.collector.Passed.Note != "" {
 		return true
 	}
-	v := newTreeReader(w.opts)
+	v := w.opts.reader
 	if !v.locate(usedValue(b), b.Base).out {
 		return false
 	}

@@ -80,7 +80,9 @@
 // that lead out of the tree become absolute.
 //
 // A relative link can be read by URL, or by location, as links to files are (treereader.go).
-// The URL comes first, unless Options.Converted is set. [MakeAbsolute] with that option and the
+// The URL comes first, unless Options.Converted is set. A link that leads to no file by these is read as
+// browsers read it (reading.go), and then without regard to case and Unicode normal form; the name of the
+// file is written. [MakeAbsolute] with that option and the
 // same tree undoes MakeRelative: a link becomes the URL of the file that it leads to. If that is
 // spelled in another way than the link was, the reason OtherSpelling reports it. [Rewriter.In]
 // returns the Rewriter for another document of the tree.

@@ -102,6 +102,9 @@ func (h *httpHead) context(w *walk, at int, ctx *base.Context) *base.Context {
 // maxSources is the number of fields of a name that are reported as a candidate for the base.
 const maxSources = 5
 
+// ofResponse ends [base.Source.From] of a field of the header of an HTTP response.
+const ofResponse = " of the HTTP response"
+
 // addSources adds the fields of that name to the sources of a base. The first of them counts.
 func (h *httpHead) addSources(name string, o *Options) {
 	first := len(h.sources)
@@ -110,7 +113,7 @@ func (h *httpHead) addSources(name string, o *Options) {
 			continue
 		}
 		url, note, ok := base.ParseField(name, h.Value(f))
-		s := base.Source{Layer: base.Encapsulating, From: name + " of the HTTP response", Value: url, Note: note, Schemes: o.baseSchemes()}
+		s := base.Source{Layer: base.Encapsulating, From: name + ofResponse, Value: url, Note: note, Schemes: o.baseSchemes()}
 		switch {
 		case len(h.sources) > first:
 			s.Ignored = basereason.SecondField

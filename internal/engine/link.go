@@ -24,6 +24,7 @@ type link struct {
 	inserted  inserted     // by the changes
 	moved     movedBase    // see mover.base
 	locations locations    // of the last BASE
+	browser   browser      // of the last base
 }
 
 // decide lets the policy decide ref, and sets its status and target. doc is the document
@@ -33,6 +34,7 @@ func (l *link) decide(ref *Reference, doc *scope) {
 	l.target = l.target[:0]
 	ref.Message, ref.Start, ref.scope = p.number, p.pieceAt, doc
 	ref.Status, ref.Reason, ref.traits.chosen = Unresolved, none, false
+	ref.traits.browser = &l.browser
 	if p.opts.Tree != nil {
 		l.lookAround(ref, doc)
 	}
@@ -66,7 +68,7 @@ func (l *link) decide(ref *Reference, doc *scope) {
 
 // lookAround sets what the policies for trees need to know about ref.
 func (l *link) lookAround(ref *Reference, doc *scope) {
-	ref.traits.inTree, ref.traits.tree = false, treeTraits{locations: &l.locations, keepsBase: l.purpose.keepsBase}
+	ref.traits.inTree, ref.traits.tree = false, treeTraits{locations: &l.locations, reader: l.purpose.opts.reader, keepsBase: l.purpose.keepsBase}
 	if ref.rules.place != nil {
 		ref.traits.tree.docBase = doc.doc.Base
 	}

@@ -29,6 +29,21 @@ type failing interface {
 	IsFailed(location string) bool
 }
 
+// A requested tree has documents of HTTP responses.
+type requested interface {
+	// Request returns the URL that the document was requested by. That of the tree is another one
+	// if the header of the response gives a base.
+	Request() string
+}
+
+// A nearing tree can find files by names that differ from theirs in case, or in their Unicode
+// normal form, as the file systems of Windows and macOS do.
+type nearing interface {
+	// FindNear does what Find does for the file with such a name. The URL is a location if
+	// byLocation is set.
+	FindNear(url string, byLocation bool) (own, location string, ok bool)
+}
+
 // isFailed reports whether the file at a location has what a server answered instead of a page
 // that it lacks. The tree lacks that page, too.
 func (v *treeReader) isFailed(location string) bool {

@@ -31,13 +31,12 @@ func (o *Options) policy() Policy {
 	case o.Mode == MakeRelative:
 		return relative(o)
 	case o.Mode == MoveLinks && o.Tree != nil:
-		v := treeMover{treeReader: newTreeReader(o), mover: o.mover}
+		v := treeMover{treeReader: o.reader, mover: o.mover}
 		return v.policy
 	case o.Mode == MoveLinks:
 		return o.mover.policy
 	case o.Tree != nil:
-		v := newTreeReader(o)
-		return v.published
+		return o.reader.published
 	}
 	return absolute
 }

@@ -9,7 +9,7 @@ import (
 // A treeMover is the policy of moving links in a tree. Files keep their places in the tree, so a
 // link that is read by location (treereader.go) leads to its file after the move, too.
 type treeMover struct {
-	treeReader
+	*treeReader
 	mover *mover
 }
 

@@ -126,8 +126,9 @@ type Options struct {
 	// is a document. The fields of a JSON Feed are known.
 	JSONFields []jsonfield.Field
 
-	json     jsonSets // of JSONFields
-	mappedBy string   // see [mapped]
+	json     jsonSets    // of JSONFields
+	mappedBy string      // see [mapped]
+	reader   *treeReader // of Tree, or nil
 	saved    bool
 	fixed    bool   // see [fixed]
 	mover    *mover // of Moves

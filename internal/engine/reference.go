@@ -102,11 +102,14 @@ type traits struct {
 	inTree   bool   // the tree has its target
 	inJSON   bool   // it is in a document in a string of JSON
 	tree     treeTraits
+
+	browser *browser // memory for browserBase
 }
 
 // treeTraits are what a policy for a tree of files needs to know about a reference.
 type treeTraits struct {
-	locations *locations   // memory for those of the base
+	locations *locations // memory for those of the base
+	reader    *treeReader
 	docBase   *base.Result // of the document that the reference is in
 	keepsBase bool         // BASE stays although it leads out of the tree
 }

@@ -26,14 +26,14 @@ import (
 
 // A relativizer is the policy of making links relative.
 type relativizer struct {
-	treeReader
+	*treeReader
 	missing Missing
 	page    string // the location of the page that missing links lead to
 }
 
 // relative returns the policy of making links relative, for the document of o.Tree.
 func relative(o *Options) Policy {
-	v := relativizer{treeReader: newTreeReader(o), missing: o.Missing, page: o.missingPage()}
+	v := relativizer{treeReader: o.reader, missing: o.Missing, page: o.missingPage()}
 	return v.policy
 }
 
@@ -94,7 +94,10 @@ func (v *relativizer) ofFeed(dst []byte, r *Reference, absolute bool) []byte {
 func (v *relativizer) found(dst []byte, r *Reference, f file, absolute bool) []byte {
 	from := v.from(r)
 	lost := none
-	if back := f.own + v.serialized(f.fragment); back != f.target {
+	switch back := f.own + v.serialized(f.fragment); {
+	case f.near:
+		lost = reason.OtherName.With(strings.TrimPrefix(f.location, treepath.Top))
+	case back != f.target:
 		lost = reason.OtherSpelling.With(back)
 	}
 	guessed := isGuessed(r)

@@ -35,6 +35,9 @@ func New(opts Options) (*Rewriter, error) {
 	if err := opts.check(); err != nil {
 		return nil, err
 	}
+	if opts.reader = nil; opts.Tree != nil {
+		opts.reader = newTreeReader(&opts)
+	}
 	return &Rewriter{
 		opts: opts, dialect: given, places: places.For(opts.Also), context: opts.context(), large: largeText,
 		policy: opts.policy(), walks: new(sync.Pool), plans: new(sync.Pool),

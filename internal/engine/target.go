@@ -1,10 +1,7 @@
 package engine
 
 import (
-	"strings"
-
 	"github.com/hrefix/hrefix/internal/engine/places"
-	"github.com/hrefix/hrefix/resolve"
 )
 
 // AppendURI appends to dst the target that the reference has for a reader of its document,
@@ -19,19 +16,6 @@ func (r *Reference) AppendURI(dst []byte) (uri []byte, ok bool) {
 	}
 	dst, outcome := r.resolve(dst)
 	return dst, Status(outcome) == Resolved
-}
-
-// WithoutDots returns a URL or location as browsers read it, if its path has dot segments. ok is
-// false if it has none, or if they lead above the top of the site.
-func WithoutDots(url string) (plain string, ok bool) {
-	path, _, _ := strings.Cut(url, "?")
-	_, path, _ = strings.Cut(path, "://")
-	_, path, _ = strings.Cut(path, "/")
-	if path == ".." || strings.HasPrefix(path, "../") || !strings.Contains(path, "/.") && !strings.Contains(path, "/%2e") && !strings.Contains(path, "/%2E") {
-		return "", false
-	}
-	out, outcome := resolve.WHATWG.Base(url).AppendReplacement(nil, nil)
-	return string(out), outcome == resolve.Resolved && string(out) != url
 }
 
 // A Use says what a reader of a document does with the target of a reference: see package places.

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 
 	"github.com/hrefix/hrefix/base"
@@ -23,7 +24,7 @@ import (
 // and so are links that begin with "/", which do not lead to a file of the tree on a disk.
 //
 // Locations are resolved by RFC 3986 in every dialect: browsers, which open the tree, differ from
-// that only for references that are never written here.
+// that only for references that are never written here. Other readings follow: reading.go.
 
 // A treeReader finds the files of a tree that references lead to.
 type treeReader struct {
@@ -32,14 +33,19 @@ type treeReader struct {
 	converted bool
 	mapped    bool          // the document has an entry of its own in the tree
 	fixed     bool          // the document is a saved page, or was saved with one: see fixed
+	request   string        // the URL of the document if it is not that of the tree: see requested
 	own       *resolve.Base // the location of the document
 	home      *resolve.Base // its directory
 }
 
 // newTreeReader returns the treeReader for the document of o.Tree.
-func newTreeReader(o *Options) treeReader {
+func newTreeReader(o *Options) *treeReader {
 	own := resolve.RFC3986.Base(treepath.ToURL(o.Tree.Location()))
-	return treeReader{tree: o.Tree, dialect: o.Dialect, converted: o.Converted || o.saved, mapped: o.mappedBy != "", fixed: o.fixed, own: own, home: treepath.Directory(own)}
+	v := &treeReader{tree: o.Tree, dialect: o.Dialect, converted: o.Converted || o.saved, mapped: o.mappedBy != "", fixed: o.fixed, own: own, home: treepath.Directory(own)}
+	if t, ok := o.Tree.(requested); ok {
+		v.request = t.Request()
+	}
+	return v
 }
 
 // A file is what a reference leads to.
@@ -48,6 +54,7 @@ type file struct {
 	fragment string // with its "#", or ""
 	own      string // the URL of the file; if the tree lacks it, "" unless it is a URL of the tree
 	location string // "" if the tree lacks the file
+	near     bool   // the reference has another spelling of its name: see findOther
 }
 
 // find returns the file that r leads to. ok is false if r has no target.
@@ -62,7 +69,7 @@ func (v *treeReader) find(r *Reference, absolute bool) (f file, ok bool) {
 		out, outcome := r.resolve(nil)
 		if outcome != resolve.Resolved {
 			_, f.fragment = cutFragment(string(r.Text))
-			return f, r.Base.Layer == base.Default && v.findLocation(r, &f)
+			return f, r.Base.Layer == base.Default && v.findOther(r, Reading{}, false, &f)
 		}
 		f.target, url = string(out), string(out)
 	}
@@ -79,10 +86,44 @@ func (v *treeReader) find(r *Reference, absolute bool) (f file, ok bool) {
 		f.lead(own, location)
 		return f, true
 	}
-	if (absolute || v.converted || !v.findLocation(r, &f)) && !v.findWithoutDots(url, &f) {
+	if !v.findOther(r, Reading{URL: url}, own != "", &f) {
 		f.own = own
 	}
 	return f, true
+}
+
+// findOther finds the file that another reading of r than the first one leads to. Without one, it finds
+// the file whose name differs in case, or in its Unicode normal form, from that of a reading in the tree:
+// such links work on other systems. inside reports whether the first reading is in the tree.
+func (v *treeReader) findOther(r *Reference, first Reading, inside bool, f *file) bool {
+	all := make([]Reading, 0, maxReadings) // that are in the tree
+	if inside {
+		all = append(all, first)
+	}
+	for other := range r.OtherReadings(first.URL) {
+		if other.ByLocation {
+			if inside = true; v.findAt(r, other.URL, f) {
+				return true
+			}
+		} else if own, location, ok := v.tree.Find(other.URL); ok {
+			f.lead(own, location)
+			return true
+		} else {
+			inside = own != ""
+		}
+		if inside {
+			all = append(all, other)
+		}
+	}
+	t, ok := v.tree.(nearing)
+	return ok && slices.ContainsFunc(all, func(reading Reading) bool {
+		own, location, ok := t.FindNear(reading.URL, reading.ByLocation)
+		if ok {
+			f.lead(own, location)
+			f.near = true
+		}
+		return ok
+	})
 }
 
 // lead sets the file that the tree has found.
@@ -92,21 +133,6 @@ func (f *file) lead(own, location string) {
 	if f.fragment == "" {
 		f.fragment = fragment
 	}
-}
-
-// findWithoutDots finds the file of a URL whose path has dot segments. RFC 1808 keeps those of
-// "/x/../a.html" and of absolute URLs, but browsers and servers remove them. Those that lead above
-// the top of a site stay.
-func (v *treeReader) findWithoutDots(url string, f *file) bool {
-	plain, ok := WithoutDots(url)
-	if !ok {
-		return false
-	}
-	own, location, found := v.tree.Find(plain)
-	if found {
-		f.lead(own, location)
-	}
-	return found
 }
 
 // findDotted finds the file that a URL such as "http://../a.html" leads to. No host has this name:
@@ -133,14 +159,15 @@ func (v *treeReader) findDotted(r *Reference, f *file) bool {
 	return ok
 }
 
-// findLocation finds the file that r leads to by location. Relative links of a feed lead there only
-// if the feed has no base: feeds are not read from where their files are.
+// findLocation finds the file that r leads to by location.
 func (v *treeReader) findLocation(r *Reference, f *file) bool {
-	if r.scope != nil && r.scope.inFeed && r.Base.Resolves() {
-		return false
-	}
-	location := v.locationOf(r)
-	if location == "" {
+	return v.findAt(r, v.locationOf(r), f)
+}
+
+// findAt finds the file at a location that r leads to, which may be "". Relative links of a feed lead
+// there only if the feed has no base: feeds are not read from where their files are.
+func (v *treeReader) findAt(r *Reference, location string, f *file) bool {
+	if location == "" || r.scope != nil && r.scope.inFeed && r.Base.Resolves() {
 		return false
 	}
 	own, ok := v.tree.At(location)
@@ -152,13 +179,19 @@ func (v *treeReader) findLocation(r *Reference, f *file) bool {
 }
 
 // locationOf returns the location that a relative reference leads to, or "".
-func (v *treeReader) locationOf(r *Reference) string {
+func (v *treeReader) locationOf(r *Reference) string { return v.locationAs(r, resolve.RFC3986) }
+
+// locationAs does what locationOf does in a dialect.
+func (v *treeReader) locationAs(r *Reference, d resolve.Dialect) string {
 	text, b := r.Text, v.locationBase(r)
 	if b == nil || urltext.IsRooted(text) {
 		return ""
 	}
 	if len(urltext.Path(text)) == 0 && b == v.own && r.Base.Layer > base.Retrieval {
 		return "" // it names BASE
+	}
+	if d != resolve.RFC3986 {
+		b = d.Base(b.String())
 	}
 	out, outcome := b.AppendReplacement(nil, cutReference(text))
 	if outcome != resolve.Resolved {

@@ -93,6 +93,7 @@ var (
 	Already       = Reason{"already-relative", "relative already"}
 	NoWay         = Reason{"no-relative-form", "no relative reference has that target"}
 	OtherSpelling = Reason{"other-spelling", "the URL of the file is "}
+	OtherName     = Reason{"other-name", "the name of the file is "}
 	GivesBase     = Reason{"gives-base", "other references are resolved against it"}
 	OfScript      = Reason{"script", "scripts do not load from files"}
 	InnerBase     = Reason{"inner-base", "the base is that of a part of the document"}

@@ -54,6 +54,10 @@ func (f File) Tree(base string) engine.Tree { return tree{f, base} }
 // URL implements [engine.Tree].
 func (t tree) URL() string { return t.base }
 
+// Request returns the URL of the capture, by which browsers read its links: they know of no other base
+// than that and BASE.
+func (t tree) Request() string { return t.File.URL }
+
 // Location implements [engine.Tree].
 func (t tree) Location() string { return locationOf(t.Path) }
 

@@ -20,6 +20,8 @@ var rules = []Rule{
 		"A server shows a list of files or an error, and from a disk readers see a list of files. Link to a file, or add an index file."},
 	{"other-case", "A link differs from the name of its file in case only.",
 		"The link works on Windows and macOS, and fails on most servers. Write the name as the file has it."},
+	{"other-form", "A link differs from the name of its file in its Unicode normal form.",
+		"The name has a letter with an accent as one character, and the link as two, or the reverse. The link works on macOS, and fails on most servers. Write the name as the file has it."},
 	{"out-of-tree", "A link leads out of the tree.",
 		"The target exists only beside the tree, and is missing wherever the tree is copied to. Move the file into the tree, or link to its URL."},
 	{"empty-file", "A link leads to an empty file.",

@@ -5,7 +5,6 @@ import (
 	"strconv"
 
 	"github.com/hrefix/hrefix/internal/engine"
-	"github.com/hrefix/hrefix/resolve"
 )
 
 // Capture returns a page that was captured, with its URL. Its links are looked up in the captures.
@@ -29,7 +28,7 @@ func (p *Page) toCapture(ref *engine.Reference, url, fragment []byte) *Fault {
 		p.skip("form")
 		return nil
 	}
-	t := p.findCapture(ref, url)
+	t, url := p.findCapture(ref, url)
 	more := ""
 	if t.via != "" {
 		more = ": it redirects to " + t.via
@@ -61,24 +60,19 @@ func isSent(ref *engine.Reference) bool {
 	return false
 }
 
-// findCapture finds what the archives have for a URL, also as browsers read it: they made the
-// requests.
-func (p *Page) findCapture(ref *engine.Reference, url []byte) captured {
+// findCapture finds what the archives have for the readings of a reference; url is the first one. It
+// returns the reading that counts: the first that was captured, or else the first whose host was.
+func (p *Page) findCapture(ref *engine.Reference, url []byte) (captured, []byte) {
 	t := p.captures.find(string(url))
 	if t.state == isThere {
-		return t
+		return t, url
 	}
-	if plain, ok := engine.WithoutDots(string(url)); ok {
-		if u := p.captures.find(plain); u.state == isThere {
-			return u
+	for other := range ref.OtherReadings(string(url)) {
+		if u := p.captures.find(other.URL); u.state == isThere || t.state == notInCrawl && u.state != notInCrawl {
+			t, url = u, []byte(other.URL)
 		}
 	}
-	if other, outcome := resolve.WHATWG.Base(ref.Base.String()).AppendReplacement(nil, ref.Text); outcome == resolve.Resolved {
-		if u := p.captures.find(string(other)); u.state == isThere {
-			return u
-		}
-	}
-	return t
+	return t, url
 }
 
 // toCapturedAnchor checks the fragment of a reference that leads to a capture.

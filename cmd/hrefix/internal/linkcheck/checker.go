@@ -10,11 +10,11 @@ import (
 
 // Options say what is checked.
 type Options struct {
-	CleanURLs   bool          // the names of pages end in .html, and their URLs do not
-	NoFragments bool          // fragments are not looked up
-	Orphans     bool          // [Checker.IsOrphan] will be called
-	Also        engine.Groups // of places whose references are checked; those of others only lead to files
-	External    bool          // [Checker.External] will be called
+	AddedEndings bool          // names end in .html or .css where URLs do not
+	NoFragments  bool          // fragments are not looked up
+	Orphans      bool          // [Checker.IsOrphan] will be called
+	Also         engine.Groups // of places whose references are checked; those of others only lead to files
+	External     bool          // [Checker.External] will be called
 
 	// Accepts reports whether a reference with this target is checked. If it is nil, all are.
 	Accepts func(url, ref string) bool

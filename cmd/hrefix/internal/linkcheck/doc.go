@@ -10,8 +10,8 @@
 // # Rules
 //
 // The target of a link is what a reader of the document would ask for. A query that is in no
-// file name is ignored, as servers of files do. A target that no file answers is tried again as
-// browsers read it, with "/" for each "\".
+// file name is ignored, as servers of files do. A link is read in several ways, and the first one by
+// which a file is found counts: [engine.Reference.OtherReadings].
 //
 // The fragment of a link is looked up in HTML, XHTML, SVG and other XML, as package anchors
 // says. In other files every fragment is accepted: it may be a page number or a time. So are
@@ -27,7 +27,8 @@
 //
 // The links of a page in a web archive are looked up among the captures of the crawl: [Captures]. The
 // URL of a link is compared as a whole, with its query. A link works if its URL, or the one that browsers
-// make of it, was captured without an error, also after redirects. Hosts without a capture are other
+// make of it, was captured without an error, also after redirects. Browsers ignore the bases that the header
+// of a response gives. Hosts without a capture are other
 // sites. Forms are not checked.
 //
 // # Memory

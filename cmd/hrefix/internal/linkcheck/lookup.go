@@ -1,14 +1,11 @@
 package linkcheck
 
 import (
-	"bytes"
 	"path"
 	"strings"
 
-	"github.com/hrefix/hrefix/base"
 	"github.com/hrefix/hrefix/internal/addressbook"
 	"github.com/hrefix/hrefix/internal/engine"
-	"github.com/hrefix/hrefix/resolve"
 )
 
 // lookup checks a reference that leads to a URL, by the file that the URL names.
@@ -30,15 +27,25 @@ func (p *Page) toTarget(ref *engine.Reference, t addressbook.Target, url, fragme
 	case addressbook.File:
 		return p.toFile(ref, t, at, fragment)
 	case addressbook.Directory:
-		return noIndex.fault(at, "")
+		return noIndex.fault(at, p.otherIndex(t))
 	case addressbook.OtherCase:
 		p.leadTo(t)
 		return otherCase.fault(at, ": the name is "+t.Path+" there")
+	case addressbook.OtherForm:
+		p.leadTo(t)
+		return otherForm.fault(at, ": the name is "+t.Path+" there, in another Unicode normal form")
 	case addressbook.Outside:
-		if !isLocation(url) {
-			p.toSite(url)
-			return nil
+		if schemeOf(url) == "file" {
+			return outOfTree.fault(url, ": it names a file of one computer")
 		}
+		p.toSite(url)
+		return nil
+	}
+	switch t.Rule {
+	case addressbook.RuleClean:
+		return missing.fault(at, ": "+path.Base(t.Path)+" is there: --clean-urls")
+	case addressbook.RuleExtension:
+		return missing.fault(at, ": "+path.Base(t.Path)+" is there: --names adjust-extension")
 	}
 	if link, ok := p.files.LinkOut(t); ok {
 		return outOfTree.fault(at, ": "+link+" is a symbolic link there")
@@ -47,6 +54,21 @@ func (p *Page) toTarget(ref *engine.Reference, t addressbook.Target, url, fragme
 		return missing.fault(at, ": scheme missing?")
 	}
 	return missing.fault(at, p.compressed(url))
+}
+
+// indexes are names of files that some servers send for a directory.
+var indexes = []string{"index.htm", "index.xhtml", "index.shtml", "index.php", "default.htm", "default.html", "default.asp", "default.aspx", "index.html"}
+
+// otherIndex returns what to add to the fault of a directory without an index if it has one by another
+// name.
+func (p *Page) otherIndex(dir addressbook.Target) string {
+	for _, name := range indexes {
+		if t := p.files.LookupAt(dir.Location + name); t.State == addressbook.File && t.Rule == addressbook.RuleName || t.State == addressbook.OtherCase {
+			name = path.Base(t.Path)
+			return ": " + name + " is there: --index " + name
+		}
+	}
+	return ""
 }
 
 // compressed returns what to add to the fault of a missing file if the tree has it compressed, as
@@ -81,56 +103,47 @@ func (p *Page) findKnown(url []byte) addressbook.Target {
 	return t
 }
 
-// find looks for the file that a URL names, or else for the one that the reference names in
-// the tree, or that a browser finds.
+// find looks for the file that a reading of a reference leads to. url is the first reading. Without
+// such a file, it returns what is nearest to one.
 func (p *Page) find(ref *engine.Reference, url []byte) addressbook.Target {
 	t := p.findKnown(url)
 	if t.State == addressbook.File {
 		return t
 	}
-	if plain, ok := engine.WithoutDots(string(url)); ok {
-		if u := p.findURL(plain); u.State == addressbook.File {
-			return u
+	for other := range ref.OtherReadings(string(url)) {
+		var u addressbook.Target
+		if other.ByLocation {
+			u = p.byLocation(other.URL)
+		} else {
+			u = p.findURL(other.URL)
 		}
-	}
-	if ref.Base.IsAbsolute(ref.Text) {
-		return t
-	}
-	if u := p.byLocation(ref, url); u.State == addressbook.File {
-		return u
-	}
-	if bytes.IndexByte(url, '\\') >= 0 {
-		if u := p.resolveAt(ref, resolve.WHATWG, ref.Base.String()); u.State == addressbook.File {
+		switch {
+		case u.State == addressbook.File:
 			return u
+		case u.State.IsNear() && !t.State.IsNear(), u.Rule != "" && t.State == addressbook.Missing && t.Rule == "":
+			t = u
 		}
 	}
 	return t
 }
 
-// byLocation looks for the file that a relative reference names from the location of the page. Trees
-// whose links were converted, by wget -k or a browser that saves a page, have such references.
-func (p *Page) byLocation(ref *engine.Reference, url []byte) addressbook.Target {
-	if isLocation(url) || ref.Base.Layer != base.Retrieval {
-		return addressbook.Target{}
-	}
-	return p.resolveAt(ref, resolve.RFC3986, p.files.Location())
-}
-
-// resolveAt looks for the file that a relative reference names, resolved against base.
-func (p *Page) resolveAt(ref *engine.Reference, d resolve.Dialect, base string) addressbook.Target {
-	url, _ := d.Base(base).AppendReplacement(nil, ref.Text)
-	url, _, _ = bytes.Cut(url, []byte("#"))
-	return p.findURL(string(url))
-}
-
-// findURL looks for the file that a URL or location names.
+// findURL looks for the file that a URL names. For a page whose URL is its location, it may be one.
 func (p *Page) findURL(url string) addressbook.Target {
-	if !strings.HasPrefix(url, location) {
-		return p.files.Lookup(url)
+	if p.atLocation && isLocation(url) {
+		return p.byLocation(url)
 	}
-	t := p.files.LookupAt(url)
-	if t.State == addressbook.File && !p.c.opts.CleanURLs && (t.Rule == addressbook.RuleClean || t.Rule == addressbook.RuleExtension) {
-		return addressbook.Target{State: addressbook.Missing} // no name adds .html by itself
+	return p.accept(p.files.Lookup(url))
+}
+
+// byLocation looks for the file at a location.
+func (p *Page) byLocation(location string) addressbook.Target {
+	return p.accept(p.files.LookupAt(location))
+}
+
+// accept returns t, or a missing file with its rule if only --clean-urls or --names makes servers find it.
+func (p *Page) accept(t addressbook.Target) addressbook.Target {
+	if t.State == addressbook.File && !p.c.opts.AddedEndings && (t.Rule == addressbook.RuleClean || t.Rule == addressbook.RuleExtension) {
+		return addressbook.Target{State: addressbook.Missing, Tree: t.Tree, Path: t.Path, Rule: t.Rule}
 	}
 	return t
 }

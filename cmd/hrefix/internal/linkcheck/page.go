@@ -27,8 +27,10 @@ type Page struct {
 	here   map[uint64]bool  // the anchors of the page, if it is in no tree: see within
 	leads  []addressbook.ID // files that links lead to
 	onDisk bool             // BASE is a file: URL, so that relative links lead out of the tree
-	saved  string           // the location that the links of a saved page are relative to, or ""
+	saved  bool             // a program saved the document, so that its relative links lead to files
 	buffer []byte
+
+	atLocation bool // the URL of the page is its location: no root gives it another one
 
 	captures *Captures // nil unless the page was captured
 	key      string    // of its URL: see captureKey
@@ -43,12 +45,12 @@ type Source struct {
 // Page returns a page, which is a file of a tree, or [None]. If files is nil, only links within
 // the page are checked.
 func (c *Checker) Page(file addressbook.ID, source *Source, files Files) *Page {
-	return &Page{c: c, file: file, source: source, files: files}
+	return &Page{c: c, file: file, source: source, files: files, atLocation: files != nil && files.URL() == files.Location()}
 }
 
 // Document must be called for each document of the page, before its references.
 func (p *Page) Document(d *engine.Document) {
-	p.onDisk, p.saved = false, p.savedBase(d)
+	p.onDisk, p.saved = false, p.isSaved(d)
 	for _, from := range d.Base.Candidates() {
 		if from.Used && from.Layer == base.Embedded {
 			p.onDisk = schemeOf([]byte(strings.TrimSpace(from.Value))) == "file"
@@ -98,6 +100,9 @@ func (p *Page) Check(ref *engine.Reference) *Fault {
 	absolute := ref.Base.IsAbsolute(ref.Text)
 	if (absolute || bytes.HasPrefix(ref.Text, []byte("//"))) && !p.isPart(url) {
 		if f := unopenable(url); f != nil {
+			if t := p.findInRoot(ref, url); t.State == addressbook.File { // "http:a.html" is relative in browsers
+				return p.toTarget(ref, t, url, fragment)
+			}
 			return f
 		}
 	}
@@ -179,8 +184,12 @@ func (p *Page) onNetwork(ref *engine.Reference) *Fault {
 	return outOfTree.fault(ref.Text, ": it names a file on a network")
 }
 
-// fileURL checks a reference to a file of this computer.
+// fileURL checks a reference to a file of this computer: its URL is in a root, or else its path is that
+// of a file.
 func (p *Page) fileURL(ref *engine.Reference, url, fragment []byte) *Fault {
+	if t := p.findInRoot(ref, url); t.State != addressbook.Outside {
+		return p.toTarget(ref, t, url, fragment)
+	}
 	if p.files != nil && bytes.HasPrefix(url, []byte(location)) {
 		path, _, _ := bytes.Cut(url[len(location)-1:], []byte("?"))
 		if t := p.files.Local(string(urltext.Decode(path))); t.State != addressbook.Outside {
@@ -190,14 +199,25 @@ func (p *Page) fileURL(ref *engine.Reference, url, fragment []byte) *Fault {
 	return outOfTree.fault(url, ": it names a file of one computer")
 }
 
+// findInRoot does what find does for a page that has a URL by a root.
+func (p *Page) findInRoot(ref *engine.Reference, url []byte) addressbook.Target {
+	if p.files == nil || p.atLocation {
+		return addressbook.Target{}
+	}
+	return p.find(ref, url)
+}
+
 // relative checks a reference whose target depends on the base.
 func (p *Page) relative(ref *engine.Reference, url, fragment []byte) *Fault {
 	switch {
 	case p.isPart(url):
 		return nil
 	case p.onDisk:
+		if t := p.findInRoot(ref, url); t.State != addressbook.Outside {
+			return p.toTarget(ref, t, url, fragment)
+		}
 		return outOfTree.fault(url, ": BASE names a file of one computer")
-	case bytes.HasPrefix(url, []byte("file://")) && !bytes.HasPrefix(url, []byte(location)): // "//host/path"
+	case p.atLocation && bytes.HasPrefix(url, []byte("file://")) && !isLocation(url): // "//host/path"
 		p.toSite(url[len("file:"):])
 		return nil
 	case p.captures != nil && isWeb(url):
@@ -205,10 +225,10 @@ func (p *Page) relative(ref *engine.Reference, url, fragment []byte) *Fault {
 	case p.files == nil:
 		p.elsewhere(url)
 		return nil
-	case p.saved != "" && !urltext.IsRooted(ref.Text):
+	case p.saved && !urltext.IsRooted(ref.Text):
 		return p.toSaved(ref, fragment)
 	case escapes(ref, url):
-		if t := p.byLocation(ref, url); t.State == addressbook.File {
+		if t := p.findInRoot(ref, url); t.State == addressbook.File || t.State.IsNear() {
 			return p.toTarget(ref, t, url, fragment)
 		}
 		return outOfTree.fault([]byte(Shown(url)), "")

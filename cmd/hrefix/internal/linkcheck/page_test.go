@@ -29,6 +29,8 @@ func (m *memory) id(name string) addressbook.ID { return addressbook.ID(slices.I
 
 func (m *memory) Mapped() (from string, saved bool) { return "", false }
 
+func (m *memory) URL() string { return m.Location() }
+
 func (m *memory) Location() string { return location + "page.html" }
 
 func (m *memory) Lookup(u string) addressbook.Target {

@@ -1,8 +1,7 @@
 package linkcheck
 
 import (
-	"bytes"
-	"strings"
+	"slices"
 
 	"github.com/hrefix/hrefix/base"
 	"github.com/hrefix/hrefix/internal/addressbook"
@@ -14,42 +13,32 @@ import (
 // The relative links of a page that a program saved lead to files, whatever the URL of the page is.
 // If no program saved the page, links lead to URLs first: see find.
 
-// savedBase returns the location that the links of a document are relative to, if a program saved
-// the page: that of the page, or of its relative BASE. Otherwise it returns "".
-func (p *Page) savedBase(d *engine.Document) string {
+// isSaved reports whether the relative links of a document lead to files: a program saved the page, and
+// it has no BASE, or a relative one.
+func (p *Page) isSaved(d *engine.Document) bool {
 	if p.files == nil || d.Part != "" {
-		return ""
+		return false
 	}
-	if _, saved := p.files.Mapped(); !saved {
-		return ""
-	}
-	at := p.files.Location()
-	for _, from := range d.Base.Candidates() {
-		if !from.Used || from.Layer != base.Embedded {
-			continue
-		}
-		if resolve.IsAbsolute(from.Value) || urltext.IsRooted(from.Value) {
-			return ""
-		}
-		out, _ := resolve.RFC3986.Base(at).AppendReplacement(nil, []byte(from.Value))
-		at = string(out)
-	}
-	return at
+	_, saved := p.files.Mapped()
+	return saved && !slices.ContainsFunc(d.Base.Candidates(), func(c base.Candidate) bool {
+		return c.Used && c.Layer == base.Embedded && (resolve.IsAbsolute(c.Value) || urltext.IsRooted(c.Value))
+	})
 }
 
 // toSaved checks a relative link of a saved page.
 func (p *Page) toSaved(ref *engine.Reference, fragment []byte) *Fault {
-	at := strings.Replace(p.saved, location, "http://tree/", 1) // which keeps ".." that leads out
-	out, outcome := resolve.RFC1808.Base(at).AppendReplacement(nil, ref.Text)
-	out, _, _ = bytes.Cut(out, []byte("#"))
-	path, inside := bytes.CutPrefix(out, []byte("http://tree/"))
-	if outcome != resolve.Resolved || !inside || bytes.HasPrefix(path, []byte("..")) && (len(path) == 2 || path[2] == '/') {
+	var t addressbook.Target
+	at := ""
+	for other := range ref.OtherReadings("") {
+		if !other.ByLocation || t.State == addressbook.File {
+			continue
+		}
+		if u := p.byLocation(other.URL); at == "" || u.State == addressbook.File {
+			t, at = u, other.URL
+		}
+	}
+	if at == "" {
 		return outOfTree.fault(ref.Text, "")
 	}
-	url := append([]byte(location), path...)
-	t := p.findURL(string(url))
-	if t.State == addressbook.Outside {
-		t.State = addressbook.Missing
-	}
-	return p.toTarget(ref, t, url, fragment)
+	return p.toTarget(ref, t, []byte(at), fragment)
 }

@@ -7,6 +7,8 @@ import (
 
 // Files are the files that the links of a page may lead to. They are safe for concurrent use.
 type Files interface {
+	// URL returns the URL of the page: its location, unless a root or an entry gives it another one.
+	URL() string
 	// Location returns the location of the page.
 	Location() string
 	// Mapped reports whether a program saved the page, and made its links lead to files: see
@@ -46,6 +48,7 @@ type rule struct{ code, text string }
 var (
 	missing      = rule{"missing-file", "no such file"}
 	otherCase    = rule{"other-case", "no such file"}
+	otherForm    = rule{"other-form", "no such file"}
 	noIndex      = rule{"no-index", "a directory without an index file"}
 	noAnchor     = rule{"no-anchor", "nothing in the target has this id or name"}
 	emptyFile    = rule{"empty-file", "the file is empty"}

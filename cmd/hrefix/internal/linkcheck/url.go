@@ -79,7 +79,9 @@ func isDrive(scheme string) bool { return len(scheme) == 1 && ascii.IsAlpha(sche
 const location = "file:///"
 
 // isLocation reports whether a URL is a location.
-func isLocation(url []byte) bool { return bytes.HasPrefix(url, []byte(location)) }
+func isLocation[T string | []byte](url T) bool {
+	return len(url) >= len(location) && string(url[:len(location)]) == location
+}
 
 // escapes reports whether a relative reference has more "../" than its base has directories. url is
 // its target in the dialect. Dialects other than RFC 1808 drop the ".." that are too many, so the

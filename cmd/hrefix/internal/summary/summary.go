@@ -23,6 +23,7 @@ type Summary struct {
 	Fragments  int            `json:"fragments"`          // of the rewritten ones: #x and empty
 	Absolute   int            `json:"absolute,omitempty"` // of the rewritten ones, where others become relative
 	Missing    int            `json:"missing,omitempty"`  // references to files that the tree lacks
+	Renamed    int            `json:"renamed,omitempty"`  // references that get the name of their file, which differs in case or normal form
 	Left       int            `json:"left"`
 	TooLarge   int            `json:"toolarge,omitempty"`  // documents that are left for their size
 	Notes      int            `json:"notes,omitempty"`     // that are not printed
@@ -49,7 +50,7 @@ func New(t *Tally, run Run, took time.Duration) *Summary {
 	s := &Summary{
 		Run:       run,
 		Documents: t.Documents, Changed: t.Changed, References: t.references, Rewritten: t.rewritten,
-		Fragments: t.fragments, Absolute: t.absolute, Missing: t.missing, TooLarge: t.TooLarge, Notes: t.Unprinted, Before: t.Before,
+		Fragments: t.fragments, Absolute: t.absolute, Missing: t.missing, Renamed: t.renamed, TooLarge: t.TooLarge, Notes: t.Unprinted, Before: t.Before,
 		Reasons: make(map[string]int), Seconds: took.Round(time.Millisecond).Seconds(),
 	}
 	if run.Mode == engine.MakeAbsolute {
@@ -129,6 +130,9 @@ func (s *Summary) Report(to *console.Console) {
 	parts = append(parts, references)
 	if s.Missing > 0 {
 		parts = append(parts, fmt.Sprintf("%d to files that the tree lacks", s.Missing))
+	}
+	if s.Renamed > 0 {
+		parts = append(parts, fmt.Sprintf("%d to files whose names differ in case or normal form", s.Renamed))
 	}
 	if s.Left > 0 {
 		parts = append(parts, fmt.Sprintf("%d left (%s)", s.Left, s.why()))

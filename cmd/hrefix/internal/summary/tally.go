@@ -31,6 +31,7 @@ type Tally struct {
 	fragments  int             // rewritten references that are empty or begin with "#"
 	absolute   int             // rewritten references that are absolute where others become relative
 	missing    int             // references to files that the tree lacks
+	renamed    int             // references that get the name of their file, which differs in case or normal form
 	marked     int             // of these, those that lead to the page that reports it
 	left       map[string]int  // references that are left, by reason
 	reasons    []string        // the keys of left in the order of the documents
@@ -87,6 +88,9 @@ func (t *Tally) countConversion(ref *engine.Reference) {
 	missing := ref.Reason.Is(reason.Elsewhere)
 	if missing {
 		t.missing++
+	}
+	if ref.Reason.Is(reason.OtherName) {
+		t.renamed++
 	}
 	switch {
 	case ref.Status != engine.Resolved:
@@ -186,6 +190,7 @@ func (t *Tally) Add(other *Tally) {
 	t.rewritten += other.rewritten
 	t.fragments += other.fragments
 	t.absolute += other.absolute
+	t.renamed += other.renamed
 	t.missing += other.missing
 	t.marked += other.marked
 	t.Other = cmp.Or(t.Other, other.Other)

@@ -1,0 +1,110 @@
+package engine
+
+import (
+	"bytes"
+	"iter"
+	"slices"
+	"strings"
+
+	"github.com/hrefix/hrefix/base"
+	"github.com/hrefix/hrefix/internal/basereason"
+	"github.com/hrefix/hrefix/resolve"
+)
+
+// What looks for the file or the capture that a reference leads to tries several readings of the
+// reference. The first one by which something is found counts:
+//
+//  1. the URL by the dialect, against the base of the document;
+//  2. the location, if the reference is relative and its document is in a tree (treereader.go);
+//  3. the URL as browsers read it: by the URL Standard, against a base to which the header of an
+//     HTTP response does not count (RFC 9110 section 8.7);
+//  4. the location as browsers read it.
+//
+// So "img\i.png", "../x" at the top of a site, "/." and a page that was served with a wrong
+// Content-Location lead where they lead in a browser, unless the dialect finds something else.
+
+// A Reading is one of the readings of a reference.
+type Reading struct {
+	URL        string // without a fragment; a location if ByLocation is set
+	ByLocation bool
+}
+
+// maxReadings is the most readings that a reference has.
+const maxReadings = 4
+
+// OtherReadings yields the readings of r after the first one, whose URL is given. They are computed only
+// when they are asked for. Readings that are the same as the first one are left out.
+func (r *Reference) OtherReadings(url string) iter.Seq[Reading] {
+	return func(yield func(Reading) bool) {
+		text := cutReference(r.Text)
+		v := r.traits.tree.reader
+		byPath := v != nil && !r.Base.IsAbsolute(text)
+		if byPath {
+			if at := v.locationOf(r); at != "" && !yield(Reading{at, true}) {
+				return
+			}
+		}
+		var room [256]byte
+		out, outcome := r.inBrowser().Append(room[:0], text)
+		if outcome != resolve.Unresolved && string(out) != url && !yield(Reading{URL: string(out)}) {
+			return
+		}
+		if byPath && bytes.IndexByte(text, '\\') >= 0 {
+			if at := v.locationAs(r, resolve.WHATWG); at != "" {
+				yield(Reading{at, true})
+			}
+		}
+	}
+}
+
+// inBrowser returns the base of r in a browser, which encodes queries as the document is encoded.
+func (r *Reference) inBrowser() *resolve.Base {
+	if r.scope == nil || !slices.ContainsFunc(r.Text, isHigh) {
+		return r.browserBase()
+	}
+	return r.browserBase().WithEncoding(r.scope.urlCoding())
+}
+
+// browserBase returns the base of r in a browser, for UTF-8. It keeps the last one.
+func (r *Reference) browserBase() *resolve.Base {
+	m := r.traits.browser
+	if m == nil {
+		m = new(browser)
+	}
+	if m.of == r.Base {
+		return m.base
+	}
+	request := ""
+	if v := r.traits.tree.reader; v != nil {
+		request = v.request
+	}
+	m.of, m.base = r.Base, nil
+	if r.Base.Layer <= base.Retrieval && request == "" {
+		m.base = resolve.WHATWG.Base(r.Base.String())
+	} else {
+		m.base = browserBase(r.Base.Candidates(), request)
+	}
+	return m.base
+}
+
+// A browser is what a base is in a browser.
+type browser struct {
+	of   *base.Result
+	base *resolve.Base
+}
+
+// browserBase returns the base that candidates give in a browser, the innermost first. request is the
+// URL of the document if the header of its HTTP response gave it another one, or "".
+func browserBase(all []base.Candidate, request string) *resolve.Base {
+	for i, c := range all {
+		switch {
+		case !c.Used && c.Reason != basereason.InnerLayer, strings.HasSuffix(c.From, ofResponse):
+		case c.Layer == base.Retrieval && request != "":
+			return resolve.WHATWG.Base(request)
+		default:
+			out, _ := browserBase(all[i+1:], request).AppendReplacement(nil, []byte(c.Value))
+			return resolve.WHATWG.Base(string(out))
+		}
+	}
+	return resolve.WHATWG.Base("")
+}
