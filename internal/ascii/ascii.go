@@ -58,6 +58,17 @@ func AppendLower(dst, s []byte) []byte {
 	return dst
 }
 
+// ContainsFold reports whether s contains lower when ASCII case is ignored. lower must be in ASCII
+// lowercase, and not empty.
+func ContainsFold(s []byte, lower string) bool {
+	for i := 0; i+len(lower) <= len(s); i++ {
+		if s[i]|0x20 == lower[0] && EqualFold(s[i:i+len(lower)], lower) {
+			return true
+		}
+	}
+	return false
+}
+
 // EqualFold reports whether s equals lower when ASCII case is ignored. lower must be in
 // ASCII lowercase. Unlike [bytes.EqualFold] it does not fold characters beyond ASCII.
 func EqualFold(s []byte, lower string) bool {

@@ -30,6 +30,12 @@ func TestClasses(t *testing.T) {
 	}
 }
 
+func TestContainsFold(t *testing.T) {
+	for s, want := range map[string]bool{"": false, "ab": true, "xAb": true, "aab": true, "aBx": true, "a": false, "ba": false, "a\u0212": false} {
+		require.Equal(t, want, ContainsFold([]byte(s), "ab"), s)
+	}
+}
+
 func TestEqualFold(t *testing.T) {
 	for c := range 256 {
 		for d := range 256 {

@@ -28,6 +28,13 @@ func (rw *Rewriter) VisitAnchors(p Piece, visit func(*Anchor)) []Note {
 	return plan.Notes
 }
 
+// VisitMaps calls visit for the image maps of the documents in a piece: for the ids and names of MAP elements,
+// and for the names that images have for their maps. See [anchors.Finder.Maps].
+func (rw *Rewriter) VisitMaps(p Piece, visit func(*Anchor)) {
+	plan := rw.run(p, purpose{reports: reports{anchor: visit, maps: true}})
+	plan.Release()
+}
+
 // KnowsAnchors reports whether VisitAnchors visits all anchors of the document in a member of a
 // container: it is complete, and its type has anchors.
 func (rw *Rewriter) KnowsAnchors(p Piece) bool {
@@ -70,6 +77,7 @@ func (w *walk) pageAnchors(doc *Document, t content, ctx *base.Context) []edit.E
 
 // htmlAnchors visits the anchors of HTML text whose encoding is certain.
 func (w *walk) htmlAnchors(doc *Document, t content, _ *base.Context) []edit.Edit {
+	w.buf.anchors.Maps(w.maps)
 	t = t.inUTF8()
 	w.buf.anchors.HTML(t.bytes, w.anchorVisitor(doc, t))
 	return nil
@@ -77,6 +85,7 @@ func (w *walk) htmlAnchors(doc *Document, t content, _ *base.Context) []edit.Edi
 
 // xmlAnchors visits the anchors of XML text.
 func (w *walk) xmlAnchors(doc *Document, t content, _ *base.Context) []edit.Edit {
+	w.buf.anchors.Maps(w.maps)
 	t = t.inUTF8()
 	w.buf.anchors.XML(t.bytes, w.anchorVisitor(doc, t))
 	return nil

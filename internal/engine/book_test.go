@@ -11,9 +11,10 @@ func TestBookFiles(t *testing.T) {
 	for text, want := range map[string][]string{
 		`<?xml version="1.0"?><package xmlns="http://www.idpf.org/2007/opf"><metadata><link rel="record" href="m.xml"/></metadata>` +
 			`<manifest><item id="a" href="a.xhtml"/></manifest><guide><reference href="b.xhtml#x"/></guide></package>`: {"m.xml", "a.xhtml", "b.xhtml#x"},
-		`<opf:package xmlns:opf="http://www.idpf.org/2007/opf"><opf:item href="a.xhtml"/><item href="b"/></opf:package>`: {"a.xhtml"},
-		`<ncx xmlns="http://www.daisy.org/z3986/2005/ncx/"><navPoint><content src="a.xhtml#x"/></navPoint></ncx>`:        {"a.xhtml#x"},
-		`<package xmlns="http://other.example/"><item href="a.xhtml"/></package>`:                                        nil,
+		`<opf:package xmlns:opf="http://www.idpf.org/2007/opf"><opf:item href="a.xhtml"/><item href="b"/></opf:package>`:     {"a.xhtml"},
+		`<ncx xmlns="http://www.daisy.org/z3986/2005/ncx/"><navPoint><content src="a.xhtml#x"/></navPoint></ncx>`:            {"a.xhtml#x"},
+		`<smil xmlns="http://www.w3.org/ns/SMIL"><body><par><text src="a.xhtml#p"/><audio src="a.mp3"/></par></body></smil>`: {"a.xhtml#p", "a.mp3"},
+		`<package xmlns="http://other.example/"><item href="a.xhtml"/></package>`:                                            nil,
 	} {
 		for _, inner := range []bool{false, true} {
 			rw, err := New(Options{Type: XML, Base: "http://h.example/", InnerLinks: inner})

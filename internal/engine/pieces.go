@@ -217,11 +217,20 @@ func (p *Piece) HasDocument() bool {
 	return p.member == nil || !p.member.NoDocument && p.member.Defect == ""
 }
 
+// Has returns what reports whether the file that the document is in has something with a URL, where links
+// of the document find it first; or nil if there is no such file.
+func (p *Piece) Has() func(url string) bool {
+	if p.member == nil {
+		return nil
+	}
+	return p.member.Has
+}
+
 // MessageText returns the message that the piece of a source of type t has, or nil: a piece of a
 // mailbox, a message, or the document in a record of a web archive.
 func (p *Piece) MessageText(t Type) []byte {
 	switch {
-	case p.Record() == nil && (t == Message || t.HasMembers()):
+	case p.Record() == nil && (t == Message || t.Members() == format.Messages):
 		return p.Source
 	case p.Record() != nil && p.member.MediaType == mediaTypes[Message]:
 		return p.member.Document()

@@ -177,6 +177,9 @@ type Member struct {
 	Charset string
 	// Base is the URL that the format gives to the document, if it gives one.
 	Base URL
+	// Has reports whether the file has something with a URL, where links of the document find it
+	// first. It is nil in formats whose documents do not look there.
+	Has func(url string) bool
 	// Record describes a record of a web archive. It is nil in other formats.
 	Record *Record
 	// NoDocument reports whether the member has no document, and need not

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/hrefix/hrefix/internal/container/format"
 )
@@ -35,6 +36,7 @@ type reader struct {
 	err     error  // of reading
 	list    *plist
 	all     []resource
+	urls    map[string]bool // of all resources
 	number  int
 	offset  int64 // in the texts of all members
 	rewrite bool
@@ -90,7 +92,7 @@ func (r *reader) begin() {
 // open parses the file.
 func (r *reader) open() (err error) {
 	if r.list, err = parse(r.text); err == nil {
-		r.all, err = r.list.resources()
+		r.all, r.urls, err = r.list.resources()
 	}
 	return err
 }
@@ -98,7 +100,7 @@ func (r *reader) open() (err error) {
 // member sets m to a resource. If its content must stay, m has a defect.
 func (r *reader) member(m *format.Member, s *resource) {
 	r.number++
-	*m = format.Member{Number: r.number, Name: s.url, Offset: r.offset, MediaType: s.mediaType, Charset: s.charset}
+	*m = format.Member{Number: r.number, Name: s.url, Offset: r.offset, MediaType: s.mediaType, Charset: s.charset, Has: r.has}
 	if s.url != "" {
 		m.Base = format.URL{Value: s.url, From: urlKey}
 	}
@@ -109,6 +111,12 @@ func (r *reader) member(m *format.Member, s *resource) {
 	m.Text = r.content(s)
 	m.End = len(m.Text)
 	r.offset += int64(len(m.Text))
+}
+
+// has reports whether the archive has a resource with a URL. Safari compares URLs without fragments.
+func (r *reader) has(url string) bool {
+	url, _, _ = strings.Cut(url, "#")
+	return r.urls[url]
 }
 
 // content returns the content of a resource.

@@ -37,17 +37,18 @@ type collector struct {
 	seen  map[int]bool   // dictionaries and contents that were read
 	texts map[int]string // strings that were read, by their numbers
 	all   []resource
+	urls  map[string]bool // of all resources
 }
 
-// resources returns the documents of an archive.
-func (p *plist) resources() ([]resource, error) {
+// resources returns the documents of an archive, and the URLs of all its resources.
+func (p *plist) resources() ([]resource, map[string]bool, error) {
 	refs, err := p.refs()
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	c := collector{plist: p, refs: refs, seen: make(map[int]bool), texts: make(map[int]string)}
+	c := collector{plist: p, refs: refs, seen: make(map[int]bool), texts: make(map[int]string), urls: make(map[string]bool)}
 	c.archive(p.top, 0)
-	return c.all, nil
+	return c.all, c.urls, nil
 }
 
 // begins reports whether an object is a dictionary that was not read before. It marks the dictionary
@@ -116,6 +117,9 @@ func (c *collector) resource(i int, isMain bool) {
 	}
 	v := c.values(i, urlKey, typeKey, charsetKey, dataKey)
 	r := resource{url: c.string(v[0]), mediaType: c.string(v[1]), charset: c.string(v[2]), data: v[3]}
+	if r.url != "" {
+		c.urls[r.url] = true
+	}
 	r.mediaType, _, _ = strings.Cut(strings.ToLower(r.mediaType), ";")
 	if r.mediaType = strings.TrimSpace(r.mediaType); r.mediaType == "" && isMain {
 		r.mediaType = "text/html"

@@ -33,6 +33,7 @@ type Finder struct {
 	scanner htmlscan.Scanner
 	xml     xmlscan.Scanner
 	quirks  bool // the document is in quirks mode
+	maps    bool // image maps are wanted, and not anchors
 	html    bool // an html tag with an id was found
 	body    bool // the same for body
 	chars   view.CharRefs
@@ -117,10 +118,11 @@ func (f *Finder) beginsQuirks() bool {
 // maxProlog is the number of bytes that are searched for the DOCTYPE.
 const maxProlog = 64 << 10
 
-// wanted are the attributes that can make an anchor.
+// wanted are the attributes that can make an anchor, and those of image maps.
 var wanted = func() (n htmlscan.Names) {
 	n.Add("id")
 	n.Add("name")
+	n.Add("usemap")
 	return n
 }()
 
@@ -137,6 +139,10 @@ func (f *Finder) begin(text []byte, visit func(*Anchor)) {
 
 // htmlTag finds the anchors of a start tag.
 func (f *Finder) htmlTag(t *htmlscan.Token) {
+	if f.maps {
+		f.mapTag(t)
+		return
+	}
 	if a, ok := attr.First(f.text, t.Attrs, "id"); ok && !f.repeats(t) {
 		f.found(a.Value, a.Quote, t.Name, true)
 	}

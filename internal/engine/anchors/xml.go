@@ -28,6 +28,10 @@ func (f *Finder) XML(text []byte, visit func(*Anchor)) {
 
 // xmlTag finds the anchors of a start tag.
 func (f *Finder) xmlTag(t *xmlscan.Token) {
+	if f.maps {
+		f.xmlMapTag(t)
+		return
+	}
 	if a, ok := f.first(t, "id"); ok {
 		f.found(a.Value, a.Quote, t.Name, true)
 	}

@@ -124,6 +124,7 @@ var feedPlaces = []feedPlace{
 	{Package, Place{Elements: "item", Attrs: "href", Use: Apply}, Always},
 	{Package, Place{Elements: "reference link site", Attrs: "href"}, Always},
 	{NCX, Place{Elements: "content", Attrs: "src"}, Always},
+	{Overlay, Place{Elements: "text audio", Attrs: "src", Use: Show}, Always}, // EPUB 3.3 section 9
 
 	// Sitemaps (sitemaps.org, version 0.9), and what Google adds to them.
 	{Sitemap, Place{Elements: "loc"}, Always},

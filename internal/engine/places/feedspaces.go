@@ -43,6 +43,7 @@ const (
 	yandex
 	Package // of EPUB: the package document
 	NCX     // of EPUB 2: the table of contents
+	Overlay // SMIL, in which EPUB 3 writes media overlays
 	afterSpaces
 )
 
@@ -83,6 +84,7 @@ var feedURIs = map[string]xmlscan.Namespace{
 	"google.com/schemas/sitemap/0.9":                          Sitemap,
 	"idpf.org/2007/opf":                                       Package,
 	"daisy.org/z3986/2005/ncx":                                NCX,
+	"w3.org/ns/smil":                                          Overlay,
 	"w3.org/1999/02/22-rdf-syntax-ns":                         RDF,
 	"purl.org/rss/1.0/modules/aggregation":                    aggregation,
 	"w3.org/2007/app":                                         app,

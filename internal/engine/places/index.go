@@ -2,6 +2,7 @@ package places
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 	"sync"
 
@@ -84,11 +85,12 @@ type conditional struct {
 
 // A condition requires that an attribute of the element has one of several values, in
 // any case: "name=value value". With "~=", one of the tokens of the attribute's value must
-// be among the values.
+// be among the values. "!name name" requires that the element has none of these attributes.
 type condition struct {
 	attr   string
 	values []string
 	tokens bool
+	absent []string
 }
 
 func indexPlaces(list []Place, groups Groups) (idx Index) {
@@ -139,12 +141,15 @@ func (a *Attr) add(element string, p conditional) {
 }
 
 func parseCondition(only string) *condition {
+	if absent, ok := strings.CutPrefix(only, "!"); ok {
+		return &condition{absent: strings.Fields(absent)}
+	}
 	attr, values, ok := strings.Cut(only, "=")
 	if !ok {
 		return nil
 	}
 	name, tokens := strings.CutSuffix(attr, "~")
-	return &condition{name, strings.Fields(values), tokens}
+	return &condition{attr: name, values: strings.Fields(values), tokens: tokens}
 }
 
 // mayHave reports whether an attribute called name may have places. It looks only at the
@@ -180,6 +185,12 @@ func firstMatch(places []conditional, text []byte, attrs []htmlscan.Attr) *Place
 // holds reports whether the attributes of an element meet the condition. Whitespace
 // around a value is ignored.
 func (c *condition) holds(text []byte, attrs []htmlscan.Attr) bool {
+	if c.absent != nil {
+		return !slices.ContainsFunc(c.absent, func(name string) bool {
+			_, has := attr.First(text, attrs, name)
+			return has
+		})
+	}
 	a, ok := attr.First(text, attrs, c.attr)
 	if !ok {
 		return false

@@ -79,6 +79,7 @@ var htmlPlaces = []Place{
 	{Elements: "link", Attrs: "href", Only: "rel~=preconnect dns-prefetch", Loads: AtOnce, Use: Name},
 	{Elements: "link", Attrs: "href", Only: "rel~=icon apple-touch-icon apple-touch-icon-precomposed mask-icon", Use: Show},
 	{Elements: "link", Attrs: "href", Only: "rel~=manifest", Use: Apply},
+	{Elements: "link", Attrs: "href", Only: "!rel rev itemprop property", Use: Name}, // no link: section 4.2.4
 	{Elements: "link", Attrs: "href"},
 	{Elements: "base", Attrs: "href", Against: FallbackBase, Empty: EmptyResolves, Use: Name},
 	{Elements: "img image", Attrs: "src", Loads: Ahead, Use: Show},

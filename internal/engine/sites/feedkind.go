@@ -22,6 +22,7 @@ const (
 	SitemapFile          // a sitemap, or an index of sitemaps
 	PackageFile          // the package document of an EPUB
 	NCXFile              // the table of contents of an EPUB 2
+	OverlayFile          // a media overlay of an EPUB
 )
 
 // feedOf returns the format of the feed with a root element, or NoFeed. RSS 0.91 to 2.0 has the root
@@ -49,6 +50,10 @@ func feedOf(text []byte, root *xmlscan.Token) FeedKind {
 	case "ncx":
 		if root.Space == places.NCX {
 			return NCXFile
+		}
+	case "smil":
+		if root.Space == places.Overlay {
+			return OverlayFile
 		}
 	case "urlset", "sitemapindex":
 		if root.Space == places.Sitemap || root.Space == xmlscan.Other {
@@ -91,7 +96,7 @@ func (k FeedKind) MediaType() string {
 	return [...]string{
 		RSSFeed: "application/rss+xml", RDFFeed: "application/rdf+xml", AtomFeed: "application/atom+xml",
 		OPMLFile: "text/x-opml", SitemapFile: "application/xml",
-		PackageFile: "application/oebps-package+xml", NCXFile: "application/x-dtbncx+xml",
+		PackageFile: "application/oebps-package+xml", NCXFile: "application/x-dtbncx+xml", OverlayFile: "application/smil+xml",
 	}[k]
 }
 
