@@ -219,7 +219,7 @@ func (k *checking) piece(counts *documentCounts, s *source.Source, one *pieces.P
 			page.Records++
 		}
 	}
-	w.findDuplicates()
+	w.findExtras()
 	plan := s.Rewriter.VisitPiece(one.Piece, engine.Visitor{Document: page.Document, Reference: func(ref *engine.Reference) {
 		if f := page.Check(ref); f != nil {
 			w.write(ref, f)
@@ -229,7 +229,7 @@ func (k *checking) piece(counts *documentCounts, s *source.Source, one *pieces.P
 	}})
 	page.End()
 	one.Read = page.Links > 0
-	w.writeDuplicates(len(one.Source))
+	w.writeExtras(len(one.Source))
 	writeUnread(s, one, plan.Notes)
 	counts.mu.Lock()
 	defer counts.mu.Unlock()
@@ -240,13 +240,14 @@ func (k *checking) piece(counts *documentCounts, s *source.Source, one *pieces.P
 // page returns the page of a piece.
 func (k *checking) page(s *source.Source, one *pieces.Piece) *linkcheck.Page {
 	again := &linkcheck.Source{Anchors: func(visit func(*engine.Anchor)) { s.Rewriter.VisitAnchors(one.Piece, visit) }}
-	again.Text = one.MessageText(s.Type)
+	again.Text, again.Has = one.MessageText(s.Type), one.Has()
 	if r := one.Record(); r != nil && k.captures != nil {
 		return k.checker.Capture(again, k.captures, r.URL)
 	}
 	if s.Place == nil {
 		return k.checker.Page(linkcheck.None, again, nil)
 	}
+	again.Book = bookOf(s) != nil
 	file := linkcheck.None
 	if again.Text == nil {
 		file = k.trees.number(s.Place)

@@ -1,6 +1,7 @@
 package addressbook
 
 import (
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -130,6 +131,9 @@ func (p *Place) Location() string { return p.location }
 
 // Path returns the path of the document in its tree.
 func (p *Place) Path() string { return p.path }
+
+// FS returns the file system of the bundle that the document is in, or nil.
+func (p *Place) FS() fs.FS { return p.tree.fsys }
 
 // Find returns the file that a URL without a fragment names: its own URL, and its location. If
 // the tree lacks the file, ok is false, and own is the URL as the book writes it. If the URL is

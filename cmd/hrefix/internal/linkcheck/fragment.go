@@ -47,8 +47,8 @@ func isRoute(fragment []byte) bool {
 	return len(fragment) > 0 && (fragment[0] == '/' || fragment[0] == '!')
 }
 
-// isView reports whether a fragment is a view of an SVG image, or a part of a medium (Media
-// Fragments URI 1.0).
+// isView reports whether a fragment is a view of an SVG image, a part of a medium (Media Fragments URI
+// 1.0), or a place in a book (EPUB Canonical Fragment Identifiers 1.1).
 func isView(fragment []byte) bool {
-	return bytes.HasPrefix(fragment, []byte("svgView(")) || bytes.HasPrefix(fragment, []byte("xywh=")) || bytes.HasPrefix(fragment, []byte("t="))
+	return bytes.HasPrefix(fragment, []byte("svgView(")) || bytes.HasPrefix(fragment, []byte("xywh=")) || bytes.HasPrefix(fragment, []byte("t=")) || bytes.HasPrefix(fragment, []byte("epubcfi("))
 }

@@ -40,6 +40,8 @@ type Page struct {
 type Source struct {
 	Anchors func(visit func(*engine.Anchor)) // calls visit for the anchors of the page
 	Text    []byte                           // of a message, nil otherwise
+	Has     func(url string) bool            // reports what the file that the page is in has beside it; may be nil
+	Book    bool                             // the page is in an EPUB
 }
 
 // Page returns a page, which is a file of a tree, or [None]. If files is nil, only links within
@@ -72,7 +74,9 @@ func (p *Page) Check(ref *engine.Reference) *Fault {
 	}
 	if ref.Status == engine.Left {
 		switch ref.Reason.Code {
-		case reason.Empty.Code, reason.NoValue.Code:
+		case reason.Empty.Code:
+			return p.empty(ref)
+		case reason.NoValue.Code:
 			return nil
 		case reason.Placeholder.Code:
 			p.Links++
@@ -93,6 +97,8 @@ func (p *Page) Check(ref *engine.Reference) *Fault {
 	switch {
 	case p.isWithin(ref):
 		return p.within(ref)
+	case ok && p.isBeside(ref, uri):
+		return nil
 	case !ok:
 		return p.unresolved(ref)
 	}
@@ -110,6 +116,22 @@ func (p *Page) Check(ref *engine.Reference) *Fault {
 		return p.absolute(ref, url, fragment)
 	}
 	return p.relative(ref, url, fragment)
+}
+
+// empty checks a reference whose URL is empty, where HTML requires one that is not: an image, a medium, a
+// script or a style sheet is not loaded. An empty frame is a page without content.
+func (p *Page) empty(ref *engine.Reference) *Fault {
+	use := ref.Use()
+	switch ref.Attr {
+	case "src", "poster", "data", "href":
+	default:
+		return nil
+	}
+	if use != engine.Show && (use != engine.Apply || ref.Element != "script" && ref.Element != "link") || !p.accepts(nil, ref, true) {
+		return nil
+	}
+	p.Links++
+	return emptyURL.fault(nil, "")
 }
 
 // accepts reports whether the reference is one of those that the user wants to be checked.
@@ -212,6 +234,8 @@ func (p *Page) relative(ref *engine.Reference, url, fragment []byte) *Fault {
 	switch {
 	case p.isPart(url):
 		return nil
+	case p.source.Book && !isBookURL(ref.Text):
+		return bookURL.fault([]byte(Shown(url)), "")
 	case p.onDisk:
 		if t := p.findInRoot(ref, url); t.State != addressbook.Outside {
 			return p.toTarget(ref, t, url, fragment)

@@ -66,6 +66,24 @@ func (p *Page) isPart(url []byte) bool {
 	return m != nil && len(m.locations) > 0 && m.locations[nameOf(string(url))]
 }
 
+// isBeside reports whether the file that the page is in, such as a web archive of Safari, has what a
+// reference leads to. uri is the first reading of the reference.
+func (p *Page) isBeside(ref *engine.Reference, uri []byte) bool {
+	if p.source.Has == nil {
+		return false
+	}
+	url, _, _ := strings.Cut(string(uri), "#")
+	if p.source.Has(url) {
+		return true
+	}
+	for other := range ref.OtherReadings(url) {
+		if p.source.Has(other.URL) {
+			return true
+		}
+	}
+	return false
+}
+
 // isWithin reports whether a reference is only a fragment, which leads to something in its own part
 // of a message, or in a page that is in no tree. It needs no base then.
 func (p *Page) isWithin(ref *engine.Reference) bool {

@@ -52,6 +52,8 @@ var (
 	noIndex      = rule{"no-index", "a directory without an index file"}
 	noAnchor     = rule{"no-anchor", "nothing in the target has this id or name"}
 	emptyFile    = rule{"empty-file", "the file is empty"}
+	emptyURL     = rule{"empty-url", "the URL is empty"}
+	bookURL      = rule{"book-url", "a URL between files of a book begins with no \"/\", and has no query"}
 	outOfTree    = rule{"out-of-tree", "leads out of the tree"}
 	noHost       = rule{"rejected", "the URL names no host"}
 	hostAsScheme = rule{"rejected", "no client opens this URL: scheme missing?"}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/hrefix/hrefix/internal/ascii"
 	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/urltext"
 	"github.com/hrefix/hrefix/resolve"
 )
 
@@ -81,6 +82,13 @@ const location = "file:///"
 // isLocation reports whether a URL is a location.
 func isLocation[T string | []byte](url T) bool {
 	return len(url) >= len(location) && string(url[:len(location)]) == location
+}
+
+// isBookURL reports whether a relative reference has a form that it may have between the files of an EPUB
+// (EPUB 3.3 section 4.2.5, valid-relative-ocf-URL-with-fragment string).
+func isBookURL(ref []byte) bool {
+	before, _, _ := bytes.Cut(ref, []byte("#"))
+	return bytes.HasPrefix(ref, []byte("//")) || !urltext.IsRooted(ref) && bytes.IndexByte(before, '?') < 0
 }
 
 // escapes reports whether a relative reference has more "../" than its base has directories. url is
