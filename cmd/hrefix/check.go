@@ -168,8 +168,8 @@ func (k *checking) open(args []string) (*source.Opener, error) {
 func (k *checking) options(also engine.Groups) linkcheck.Options {
 	f := &k.c.flags
 	opts := linkcheck.Options{
-		AddedEndings: f.cleanURLs || slices.Contains(f.names, addressbook.AdjustExtension),
-		NoFragments:  f.check.noFragments, Orphans: f.check.orphans, External: f.check.external, Also: also,
+		CleanURLs: f.cleanURLs, AddedEndings: slices.Contains(f.names, addressbook.AdjustExtension),
+		NoFragments: f.check.noFragments, Orphans: f.check.orphans, External: f.check.external, Also: also,
 	}
 	if len(f.findings.include)+len(f.findings.exclude) > 0 {
 		opts.Accepts = k.out.filter.Accepts

@@ -10,7 +10,8 @@ import (
 
 // Options say what is checked.
 type Options struct {
-	AddedEndings bool          // names end in .html or .css where URLs do not
+	CleanURLs    bool          // the names of pages end in .html, and their URLs do not
+	AddedEndings bool          // wget -E has added .html and .css to names
 	NoFragments  bool          // fragments are not looked up
 	Orphans      bool          // [Checker.IsOrphan] will be called
 	Also         engine.Groups // of places whose references are checked; those of others only lead to files

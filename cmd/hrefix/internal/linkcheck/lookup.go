@@ -41,10 +41,10 @@ func (p *Page) toTarget(ref *engine.Reference, t addressbook.Target, url, fragme
 		p.toSite(url)
 		return nil
 	}
-	switch t.Rule {
-	case addressbook.RuleClean:
+	switch {
+	case isClean(t):
 		return missing.fault(at, ": "+path.Base(t.Path)+" is there: --clean-urls")
-	case addressbook.RuleExtension:
+	case t.Rule == addressbook.RuleExtension:
 		return missing.fault(at, ": "+path.Base(t.Path)+" is there: --names adjust-extension")
 	}
 	if link, ok := p.files.LinkOut(t); ok {
@@ -140,12 +140,21 @@ func (p *Page) byLocation(location string) addressbook.Target {
 	return p.accept(p.files.LookupAt(location))
 }
 
-// accept returns t, or a missing file with its rule if only --clean-urls or --names makes servers find it.
+// accept returns t, or a missing file with its rule if only a flag makes the ending of its name count.
 func (p *Page) accept(t addressbook.Target) addressbook.Target {
-	if t.State == addressbook.File && !p.c.opts.AddedEndings && (t.Rule == addressbook.RuleClean || t.Rule == addressbook.RuleExtension) {
+	if t.State != addressbook.File || p.c.opts.AddedEndings || p.c.opts.CleanURLs && isClean(t) {
+		return t
+	}
+	switch t.Rule {
+	case addressbook.RuleClean, addressbook.RuleExtension:
 		return addressbook.Target{State: addressbook.Missing, Tree: t.Tree, Path: t.Path, Rule: t.Rule}
 	}
 	return t
+}
+
+// isClean reports whether servers with clean URLs find a file by a URL that lacks the ending of its name.
+func isClean(t addressbook.Target) bool {
+	return t.Rule == addressbook.RuleClean || t.Rule == addressbook.RuleExtension && path.Ext(t.Path) == ".html" && !strings.Contains(path.Base(t.Path), "?")
 }
 
 // toFile checks a reference that leads to a file.
