@@ -17,6 +17,7 @@ var typesByExtension = map[string]Type{
 	".html": HTML, ".htm": HTML, ".shtml": HTML,
 	".xhtml": XML, ".xht": XML, ".svg": XML, ".xml": XML, ".css": CSS,
 	".rss": XML, ".atom": XML, ".rdf": XML, ".opml": XML, ".wxr": XML,
+	".opf": XML, ".ncx": XML, ".smil": XML,
 	".eml": Message, ".mht": Message, ".mhtml": Message, ".msg": Message,
 	".nws": Message, ".email": Message,
 }
