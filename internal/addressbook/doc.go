@@ -98,8 +98,8 @@
 // files ([Place.Mapped]). If several files have one URL, all of them have it as their own, and it
 // names the one that was added first. [Book.AddFailed] adds files with what a server answered in
 // place of a page: the file has the URL, which names no file. A URL that no file has names the page
-// whose URL differs from it only in http or https, in "/" at the end, or in the Wayback Machine
-// (saved.go).
+// whose URL differs from it only in http or https, in "/" at the end, or in that it is the URL of
+// a copy in the Wayback Machine or another archive (saved.go).
 //
 // # Limits
 //

@@ -12,6 +12,7 @@ func (w *walk) styleSheet(doc *Document, t content, ctx *base.Context) []edit.Ed
 	return w.decoded(doc, t, ctx, func(doc *Document, t content, ctx *base.Context) []edit.Edit {
 		t = t.inUTF8()
 		w.walkSites(t, func() { w.collector.StyleSheet(t.bytes) })
+		w.collector.Saved.SeeSheet(t.bytes)
 		return t.carry(w.finish(doc, t, ctx))
 	})
 }

@@ -46,7 +46,7 @@
 //
 // # Pinning
 //
-// The mode [Pin] changes no link. It writes the base of a document into the document, so that
+// The mode [Pin] changes nearly no link. It writes the base of a document into the document, so that
 // those who have only the document find the same base. RFC 1808 section 3.4 asks that of those
 // who distribute documents. All references keep their targets, without the retrieval URL.
 //
@@ -63,8 +63,11 @@
 // base cannot be written, such as a style sheet, or would not count for all references. A note
 // says so.
 //
-// A BASE element counts for all references of a document except the manifest attribute, an
-// empty action, and the places of [Social]: these stay relative to the URL of the document. So
+// A BASE element would lead two kinds of references elsewhere, so these become absolute: links that
+// an archive has rewritten, and an empty action, which means the URL of the document.
+//
+// A BASE element counts for all other references of a document except the manifest attribute and
+// the places of [Social]: these stay relative to the URL of the document. So
 // do references that load at once before the BASE element that the document has (early.go),
 // and a note says so. Links to a fragment lead to the base from then on.
 //

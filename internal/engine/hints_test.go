@@ -11,6 +11,9 @@ import (
 
 const mark = "<!-- saved from url=(0023)http://saved.example/d/ -->"
 
+// waybackBanner is the script that the Wayback Machine adds to a page.
+const waybackBanner = `<script>__wm.wombat("http://w.example/d/p","20140403040000","https://web.archive.org/","web","/_static/");</script>`
+
 // TestHints: the URL that a saved file names counts if the caller gives none,
 // except for links to files that were saved with it.
 func TestHints(t *testing.T) {
@@ -69,6 +72,38 @@ func TestHints(t *testing.T) {
 			engine.Options{},
 			"<img src=/web/20140403040000im_/http://example.com/l.gif><a href=y><!-- FILE ARCHIVED ON 1 AND RETRIEVED FROM THE INTERNET ARCHIVE ON 2 -->",
 			"<img src=http://example.com/l.gif><a href=y><!-- FILE ARCHIVED ON 1 AND RETRIEVED FROM THE INTERNET ARCHIVE ON 2 -->",
+		},
+		"Wayback Machine, with a base": {
+			engine.Options{Base: "http://b/"}, waybackBanner + "<img src=/web/2014im_/http://k.example/l.gif><a href=y>y</a><img srcset='/web/2014im_/http://k.example/s 2x'>",
+			waybackBanner + "<img src=http://k.example/l.gif><a href=http://b/y>y</a><img srcset='http://k.example/s 2x'>",
+		},
+		"Wayback Machine, its banner gives the base": {
+			engine.Options{}, waybackBanner + "<a href=y>y</a><a href='#f'>f</a><link href=/_static/a.css rel=stylesheet><iframe srcdoc='<a href=/web/2014/http://k.example/>'></iframe>",
+			waybackBanner + "<a href=http://w.example/d/y>y</a><a href='http://w.example/d/p#f'>f</a><link href=https://web.archive.org/_static/a.css rel=stylesheet><iframe srcdoc='<a href=http://k.example/>'></iframe>",
+		},
+		"Wayback Machine, the URL of the archive": {
+			engine.Options{Base: "https://web.archive.org/web/20140403040000/http://w.example/d/p"}, waybackBanner + "<img src=/web/2014im_/http://k.example/l.gif><a href=y>y</a>",
+			waybackBanner + "<img src=https://web.archive.org/web/2014im_/http://k.example/l.gif><a href=https://web.archive.org/web/20140403040000/http://w.example/d/y>y</a>",
+		},
+		"Wayback Machine, BASE": {
+			engine.Options{}, waybackBanner + "<base href=/web/2014/http://k.example/e/><a href=y>y</a><a href=/web/2014/http://w.example/z>z</a>",
+			waybackBanner + "<base href=http://k.example/e/><a href=http://k.example/e/y>y</a><a href=http://w.example/z>z</a>",
+		},
+		"Wayback Machine, not asked": {
+			engine.Options{NoHints: true, Base: "http://b/"}, waybackBanner + "<img src=/web/2014im_/http://k.example/l.gif>",
+			waybackBanner + "<img src=http://b/web/2014im_/http://k.example/l.gif>",
+		},
+		"Wayback Machine, a style sheet": {
+			engine.Options{Type: engine.CSS, Base: "http://b/"}, "a{b:url(/web/2014im_/http://k.example/l.gif)}/* FILE ARCHIVED ON 1 AND RETRIEVED FROM THE INTERNET ARCHIVE ON 2 */",
+			"a{b:url(http://k.example/l.gif)}/* FILE ARCHIVED ON 1 AND RETRIEVED FROM THE INTERNET ARCHIVE ON 2 */",
+		},
+		"Wayback Machine, pinned": {
+			engine.Options{Mode: engine.Pin}, waybackBanner + "<img src=/web/2014im_/http://k.example/l.gif><a href=y>y</a>",
+			"<base href=\"http://w.example/d/p\">" + waybackBanner + "<img src=http://k.example/l.gif><a href=y>y</a>",
+		},
+		"Wayback Machine, BASE pinned": {
+			engine.Options{Mode: engine.Pin}, waybackBanner + "<base href=/web/2014/http://k.example/e/><a href=y>y</a><a href=/web/2014/http://w.example/z>z</a>",
+			waybackBanner + "<base href=http://k.example/e/><a href=y>y</a><a href=http://w.example/z>z</a>",
 		},
 		"no Wayback Machine": {
 			engine.Options{}, "<img src=/web/20140403040000im_/http://example.com/l.gif>",

@@ -114,6 +114,12 @@ func (w *walk) gatherAll(t content) {
 // references. It returns the edits of the text.
 func (w *walk) finish(doc *Document, t content, ctx *base.Context) []edit.Edit {
 	sources := w.collector.Bases.Sources()
+	if w.depth == 0 {
+		w.saved = &w.collector.Saved
+	}
+	for i := range sources {
+		sources[i].Value = w.unarchived(sources[i].Value)
+	}
 	whole := doc.Part != "" && ctx.Establish().Hint
 	if w.depth == 0 && !w.opts.NoHints {
 		ctx = ctx.WithRetrieval(w.savedSources()...)

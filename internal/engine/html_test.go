@@ -213,7 +213,7 @@ func TestBlocks(t *testing.T) {
 	const written = `http://h/--\u003e\u003c\"--!\u003e/`
 	for src, want := range map[string]string{
 		`<!-- wp:cover {"url":"a.jpg","id":1} --><b>`:               `<!-- wp:cover {"url":"` + written + `a.jpg","id":1} --><b>`,
-		"<!--\n wp:x/y-z\t{\"a\":{\"href\":\"?b\"}}\n/-->":             "<!--\n wp:x/y-z\t{\"a\":{\"href\":\"" + strings.TrimSuffix(written, "/") + "/?b\"}}\n/-->",
+		"<!--\n wp:x/y-z\t{\"a\":{\"href\":\"?b\"}}\n/-->":          "<!--\n wp:x/y-z\t{\"a\":{\"href\":\"" + strings.TrimSuffix(written, "/") + "/?b\"}}\n/-->",
 		`<!-- wp:x {"url":"a.jpg"} x-->`:                            "",
 		`<!-- wp:x {"url":"a.jpg"} --!>`:                            "",
 		`<!-- wp:x{"url":"a.jpg"} -->`:                              "",

@@ -109,12 +109,7 @@ func (m *mover) policy(dst []byte, r *Reference) []byte {
 // what has moved.
 func (m *mover) appendTarget(dst []byte, r *Reference) (_ []byte, moved bool, o resolve.Outcome) {
 	at := len(dst)
-	switch {
-	case r.traits.saved != nil && !r.Base.IsAbsolute(r.Text):
-		dst, o = append(dst, r.traits.saved...), resolve.Resolved
-	default:
-		dst, o = r.resolve(dst)
-	}
+	dst, o = r.resolve(dst)
 	if o == resolve.Absolute && m.dialect == resolve.WHATWG {
 		dst, _ = r.Base.Append(dst[:at], r.Text)
 	}

@@ -4,6 +4,7 @@ import (
 	"github.com/hrefix/hrefix/base"
 	"github.com/hrefix/hrefix/internal/edit"
 	"github.com/hrefix/hrefix/internal/engine/pin"
+	"github.com/hrefix/hrefix/internal/engine/places"
 	"github.com/hrefix/hrefix/internal/engine/reason"
 	"github.com/hrefix/hrefix/internal/engine/sites"
 	"github.com/hrefix/hrefix/internal/engine/syntax"
@@ -22,20 +23,32 @@ import (
 // notPinned begins the notes on documents that are not pinned.
 const notPinned = "not pinned: "
 
-// stay is the policy of [Pin]. It leaves every link as it is, and makes a base absolute. Of the
-// bases in a document, it is called only for the one that must become absolute: the others
-// have a reason to stay.
+// stay is the policy of [Pin]. It makes a base absolute, and what the base in the document would
+// lead elsewhere: a link that an archive has rewritten, and an empty action, which means the URL of
+// the document. It leaves all other links. Of the bases in a document, it is called only for the one
+// that must become absolute: the others have a reason to stay.
 func stay(dst []byte, r *Reference) []byte {
 	at := len(dst)
 	dst, outcome := r.resolve(dst)
 	switch r.Status = Status(outcome); {
 	case r.Status == Unresolved:
 		r.Reason = whyUnresolved(r.Base, r.Text)
-	case r.Status == Resolved && (r.Element != "base" || r.Attr != "href") && r.Attr != "xml:base":
+	case r.Status == Resolved && !r.givesOwnBase() && !r.traits.archived && !r.isDocumentURL():
 		r.Status, r.Reason = Relative, reason.Pinned
 		return dst[:at]
 	}
 	return dst
+}
+
+// givesOwnBase reports whether r is the URL of a BASE element or of an xml:base attribute.
+func (r *Reference) givesOwnBase() bool {
+	return r.Element == "base" && r.Attr == "href" || r.Attr == "xml:base"
+}
+
+// isDocumentURL reports whether r is empty and means the URL of its document, which is no part of a
+// message, whatever its BASE.
+func (r *Reference) isDocumentURL() bool {
+	return len(r.Text) == 0 && r.Part == "" && r.rules.place != nil && r.rules.place.Empty == places.EmptyDocument
 }
 
 // pinSpot returns where the base of a document is written. It gives all bases in the document a
@@ -98,7 +111,7 @@ func (k *keptBases) apply(w *walk, sc *scope) {
 		s := &w.collector.Sites[i]
 		switch {
 		case s.Attr == "xml:base" && s.Value.End < k.root && sc.xmlBaseAt(1).result.From == xmlBaseFrom:
-		case s.Attr == "href" && k.own != nil && s.Details().Removable != nil && w.collector.BaseURL(sc.bytes, s.Value, markup.Quote(s.Form)) == *k.own:
+		case s.Attr == "href" && k.own != nil && s.Details().Removable != nil && w.unarchived(w.collector.BaseURL(sc.bytes, s.Value, markup.Quote(s.Form))) == *k.own:
 		case s.Attr == "xml:base", s.Attr == "href" && s.Element == "base":
 			s.Keep(reason.Pinned)
 		}
@@ -115,7 +128,7 @@ func (w *walk) pin(edits []edit.Edit, sc *scope, at pin.Spot) []edit.Edit {
 	if w.opts.Mode != Pin || w.depth > 0 || sc.doc.Part != "" {
 		return edits
 	}
-	if len(edits) == 0 {
+	if !w.outcomes.based {
 		edits = w.pinAt(edits, sc, at)
 	}
 	if len(edits) == 0 {
@@ -130,7 +143,7 @@ func (w *walk) pin(edits []edit.Edit, sc *scope, at pin.Spot) []edit.Edit {
 	return edits
 }
 
-// pinAt is pin for a document whose references have no edits.
+// pinAt is pin for a document in which no base becomes absolute.
 func (w *walk) pinAt(edits []edit.Edit, sc *scope, at pin.Spot) []edit.Edit {
 	if at.Reason == none && w.outcomes.apart {
 		at.Reason = reason.NotPinned.With("the saved file gives other URLs for some links, and BASE would apply to all")

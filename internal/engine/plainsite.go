@@ -46,7 +46,7 @@ func (w *walk) plainSite(edits []edit.Edit, sc *scope, s *sites.Site) (_ []edit.
 	ref := &w.link.ref
 	ref.Part, ref.Element, ref.Attr, ref.Text, ref.Base = sc.doc.Part, s.Element, s.Attr, text, b
 	ref.rules.place, ref.traits.imported, ref.traits.early, ref.traits.inJSON = s.Place, false, s.Early, w.inJSON
-	ref.rules.excluded, ref.rules.keep, ref.traits.saved, ref.rules.fit, ref.at.views = s.Excluded|w.excluded, none, nil, nil, sc.views
+	ref.rules.excluded, ref.rules.keep, ref.traits.saved, ref.traits.archived, ref.rules.fit, ref.at.views = s.Excluded|w.excluded, none, nil, false, nil, sc.views
 	ref.at.inner[0], ref.at.layers = inner, 1
 	if !w.decide(ref) {
 		return edits, true
@@ -127,7 +127,7 @@ func (w *walk) plainText(sc *scope, s *sites.Site, raw []byte, refs bool) ([]byt
 // isPlainBase reports whether references against b are plain. It caches the result.
 func (w *walk) isPlainBase(sc *scope, b *base.Result) bool {
 	if sc.plain.base != b {
-		hinted := !w.opts.NoHints && !w.inFeed && (b.Layer == base.Default || w.isHint(b))
+		hinted := !w.opts.NoHints && !w.inFeed && (b.Layer == base.Default || w.isHint(b) || w.saved.IsArchived())
 		sc.plain = plainBase{b, !hinted && !w.isForeign(sc, b) && (sc.coded == nil || iri.IsASCII(b.String()))}
 	}
 	return sc.plain.ok

@@ -95,6 +95,7 @@ type rules struct {
 // traits are what else is known about a reference.
 type traits struct {
 	saved    []byte // its absolute form, if a saved file gives that
+	archived bool   // it is the link of an archive, such as the Wayback Machine
 	chosen   bool   // Options.Decide gave the target: see choose
 	imported bool   // by @import of CSS
 	early    bool   // its place may load before BASE: see early.go
@@ -132,8 +133,11 @@ func (r *Reference) within(off int) int {
 }
 
 // resolve appends the target of the reference to dst, or the reference itself if it is
-// absolute.
+// absolute. What a saved file says about the target comes first.
 func (r *Reference) resolve(dst []byte) ([]byte, resolve.Outcome) {
+	if r.traits.saved != nil {
+		return append(dst, r.traits.saved...), resolve.Resolved
+	}
 	return r.Base.AppendReplacement(dst, r.Text)
 }
 
@@ -151,10 +155,6 @@ type Policy func(dst []byte, r *Reference) []byte
 
 // absolute is the policy of making every link absolute by RFC 1808 section 4.
 func absolute(dst []byte, r *Reference) []byte {
-	if r.traits.saved != nil && !r.Base.IsAbsolute(r.Text) {
-		r.Status = Resolved
-		return append(dst, r.traits.saved...)
-	}
 	dst, outcome := r.resolve(dst)
 	r.Status = Status(outcome)
 	if outcome == resolve.Unresolved {

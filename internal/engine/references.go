@@ -179,6 +179,7 @@ func (w *walk) decide(ref *Reference) bool {
 		w.limits.growth.add(ref.Text, w.link.target)
 		return false
 	case ref.Status == Resolved:
+		w.outcomes.based = w.outcomes.based || ref.givesOwnBase()
 		if ref.traits.chosen && !ref.Base.IsAbsolute(w.link.target) {
 			w.outcomes.relative++
 			ref.Reason = reason.RelativeURL

@@ -11,9 +11,6 @@ func (r *Reference) AppendURI(dst []byte) (uri []byte, ok bool) {
 	if r.Base.IsAbsolute(r.Text) {
 		return append(dst, r.Text...), true
 	}
-	if r.traits.saved != nil {
-		return append(dst, r.traits.saved...), true
-	}
 	dst, outcome := r.resolve(dst)
 	return dst, Status(outcome) == Resolved
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/hrefix/hrefix/internal/engine/sites"
 	"github.com/hrefix/hrefix/internal/engine/syntax"
 	"github.com/hrefix/hrefix/internal/mediatype"
+	"github.com/hrefix/hrefix/internal/savedfrom"
 	"github.com/hrefix/hrefix/internal/view"
 	"github.com/hrefix/hrefix/resolve"
 )
@@ -35,9 +36,10 @@ type walk struct {
 
 // An inherited has what a document within documents takes from the one around it.
 type inherited struct {
-	depth   int    // of this document within documents
-	foreign string // how the base from outside begins if it isForeign
-	isSaved bool   // see [walk.isHint]
+	depth   int               // of this document within documents
+	foreign string            // how the base from outside begins if it isForeign
+	isSaved bool              // see [walk.isHint]
+	saved   *savedfrom.Finder // what the outermost document says about where it came from
 
 	// In a feed:
 	inFeed     bool            // this document is a feed, or in one
@@ -54,6 +56,7 @@ type inherited struct {
 type outcomes struct {
 	relative int  // how many stay relative to the base of the document
 	bound    int  // how many stay although BASE would be replaced: see basetree.go
+	based    bool // a base in the document becomes absolute: see pin.go
 	apart    bool // the hint of a saved file does not apply to some of them: see hints.go
 	scripts  scriptNotes
 }

@@ -1,54 +1,143 @@
 package savedfrom
 
-import "bytes"
+import (
+	"bytes"
+	"strings"
 
-// isWaybackTrailer reports whether content is a comment that the Wayback Machine writes
-// after a document: "FILE ARCHIVED ON ... INTERNET ARCHIVE ON ...", or formerly "SOME LINK
-// HREF'S ON THIS PAGE HAVE BEEN REWRITTEN BY THE WAYBACK MACHINE ...". It counts anywhere
-// in the document, since it gives no URL: it only says how to read links of a form that no
-// other links have.
-func isWaybackTrailer(content []byte) bool {
+	"github.com/hrefix/hrefix/base"
+	"github.com/hrefix/hrefix/resolve"
+)
+
+// An archive shows pages that were captured elsewhere, under URLs of its own: the Wayback Machine,
+// OpenWayback or pywb. It rewrites the links of a page, so that they lead to captures, too.
+type archive struct {
+	site string // its scheme and host, or "" if these are not known
+	path string // begins and ends in "/", and is followed by a date; "" if links are not rewritten
+}
+
+// wayback is the Wayback Machine of the Internet Archive.
+var wayback = archive{"https://web.archive.org", "/web/"}
+
+// isWaybackComment reports whether content is a comment that the Wayback Machine writes around its
+// banner, or after a document: "FILE ARCHIVED ON ... INTERNET ARCHIVE ON ...", or formerly "SOME
+// LINK HREF'S ON THIS PAGE HAVE BEEN REWRITTEN BY THE WAYBACK MACHINE ...". It counts anywhere in
+// the document, since it gives no URL: it only says how to read links of a form that no other
+// links have.
+func isWaybackComment(content []byte) bool {
 	const size = 256 // the phrases are near the start
 	start := content[:min(len(content), size)]
 	return bytes.HasPrefix(start, []byte("FILE ARCHIVED ON ")) && bytes.Contains(start, []byte("INTERNET ARCHIVE")) ||
-		bytes.HasPrefix(start, []byte("SOME ")) && bytes.Contains(start, []byte("REWRITTEN BY THE WAYBACK MACHINE"))
+		bytes.HasPrefix(start, []byte("SOME ")) && bytes.Contains(start, []byte("REWRITTEN BY THE WAYBACK MACHINE")) ||
+		bytes.HasSuffix(start, []byte("WAYBACK TOOLBAR INSERT"))
 }
 
-// Archived returns the URL in a link that the Wayback Machine has rewritten:
+// SeeSheet looks for the comment of the Wayback Machine at the end of a style sheet.
+func (f *Finder) SeeSheet(text []byte) {
+	const size = 4096 // of the comments at the end
+	end := text[max(0, len(text)-size):]
+	if i := bytes.LastIndex(end, []byte("FILE ARCHIVED ON ")); i >= 0 && bytes.HasSuffix(bytes.TrimSpace(end[:i]), []byte("/*")) {
+		f.archived = f.archived || isWaybackComment(end[i:])
+	}
+}
+
+// Archived returns the absolute form of a link that the archive of the document has rewritten,
+// which begins with "/":
 //
 //	/web/20140403040000im_/http://example.com/logo.gif
 //
-// This is "/web/", up to 14 digits of a date, an optional letter code and "_", "/", and the
-// URL. The reference may have the archive's host before it, but no scheme: with a scheme it
-// would be absolute, and absolute references are not changed. original is a part of ref,
-// including its fragment. ok is false if ref has another form.
-func Archived(ref []byte) (original []byte, ok bool) {
-	rest, _ := bytes.CutPrefix(ref, []byte("//web.archive.org"))
-	rest, ok = bytes.CutPrefix(rest, []byte("/web/"))
-	if !ok {
-		return nil, false
+// After the path of the archive come up to 14 digits of a date, the use of the capture ("im_"), "/",
+// and the URL; pywb leaves out the date, or all of them. Any other link that begins with "/" is one
+// of the archive itself, if a banner says which archive that is. ok is false if ref does not begin
+// with "/" or is the link of an archive that is not known. Absolute links are never changed.
+func (f *Finder) Archived(ref []byte) (url string, ok bool) {
+	if !f.archived || len(ref) == 0 || ref[0] != '/' {
+		return "", false
 	}
-	code, original, ok := bytes.Cut(rest, []byte("/"))
-	if !ok || !isCapture(code) {
-		return nil, false
+	a := f.from
+	if f.banner.Value == "" {
+		a = wayback
 	}
-	if notWeb(string(original)) != "" {
-		return nil, false
+	path := ref
+	if bytes.HasPrefix(ref, []byte("//")) {
+		_, host, _ := strings.Cut(a.site, ":")
+		if path, ok = bytes.CutPrefix(ref, []byte(host)); !ok || host == "" || len(path) == 0 || path[0] != '/' {
+			return "", false
+		}
 	}
-	return original, true
+	if rest, below := bytes.CutPrefix(path, []byte(a.path)); below && a.path != "" {
+		if original, ok := cutCapture(rest); ok {
+			return string(original), true
+		}
+	}
+	if f.banner.Value == "" || a.site == "" || a.path == "" {
+		return "", false
+	}
+	return a.site + string(path), true
 }
 
-// isCapture reports whether code is a date, optionally followed by the use of the capture:
-// "im_", "id_".
+// IsArchived reports whether the document is one of the Wayback Machine or of another archive, so
+// that [Finder.Archived] may know the absolute form of its links.
+func (f *Finder) IsArchived() bool { return f.archived }
+
+// cutCapture returns the URL after the date and the use of a capture: "20140403040000im_/URL".
+func cutCapture(rest []byte) (original []byte, ok bool) {
+	if code, after, found := bytes.Cut(rest, []byte("/")); found && isCapture(code) {
+		rest = after
+	}
+	if !resolve.IsAbsolute(rest) || notWeb(string(rest)) != "" {
+		return nil, false
+	}
+	return rest, true
+}
+
+// isCapture reports whether code is a date, or the use of a capture, or both: "2014im_".
 func isCapture(code []byte) bool {
 	const maxDate, maxUse = 14, 5
 	use := bytes.TrimLeft(code, "0123456789")
-	if date := len(code) - len(use); date == 0 || date > maxDate {
+	if len(code)-len(use) > maxDate {
 		return false
 	}
 	if len(use) == 0 {
-		return true
+		return len(code) > 0
 	}
 	letters, ok := bytes.CutSuffix(use, []byte("_"))
 	return ok && len(letters) > 0 && len(letters) < maxUse && len(bytes.Trim(letters, "abcdefghijklmnopqrstuvwxyz")) == 0
+}
+
+// Unarchived returns the original URL of an absolute URL of the Wayback Machine, or of another
+// archive, which has a whole date:
+//
+//	https://web.archive.org/web/20140403040000/http://example.com/page.html
+//
+// ok is false for other URLs.
+func Unarchived(url string) (original string, ok bool) {
+	site, path, ok := cutSite(url)
+	if !ok {
+		return "", false
+	}
+	if rest, ok := strings.CutPrefix(path, wayback.path); ok && strings.HasSuffix(site, "://web.archive.org") {
+		original, ok := cutCapture([]byte(rest))
+		return string(original), ok
+	}
+	const date = 14
+	for i := strings.IndexByte(path, '/'); i >= 0 && strings.IndexByte(path[:i], '?') < 0; {
+		path = path[i+1:]
+		if i = strings.IndexByte(path, '/'); i >= date && strings.Trim(path[:date], "0123456789") == "" {
+			original, ok := cutCapture([]byte(path))
+			return string(original), ok
+		}
+	}
+	return "", false
+}
+
+// cutSite cuts an http or https URL before its path.
+func cutSite(url string) (site, path string, ok bool) {
+	if !base.HasScheme(url, []string{"http", "https"}) {
+		return "", "", false
+	}
+	scheme, rest, ok := strings.Cut(url, "://")
+	if i := strings.IndexByte(rest, '/'); ok && i > 0 {
+		return scheme + "://" + rest[:i], rest[i:], true
+	}
+	return "", "", false
 }

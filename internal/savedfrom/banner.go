@@ -3,57 +3,106 @@ package savedfrom
 import (
 	"bytes"
 	"strings"
-
-	"golang.org/x/net/html/atom"
-
-	"github.com/hrefix/hrefix/internal/htmlscan"
 )
 
-// calls precede the original URL of a page, as a string in double quotes, in a script that
-// the Wayback Machine adds to the page: the one in the head that it adds today, and the
-// one of the toolbar that it added before.
-var calls = []string{`__wm.wombat("`, `var wbCurrentUrl = "`}
+// A banner is a script that an archive adds to a page. It has the original URL of the page, and says
+// which archive it is:
+//
+//	__wm.wombat("URL", "DATE", "https://web.archive.org/", "web", ...)    the Wayback Machine
+//	var wbPrefix = "/web/"; var wbCurrentUrl = "URL";                     formerly, and OpenWayback
+//	wbinfo.url = "URL"; wbinfo.prefix = decodeURI("http://host/path/");   pywb
+//
+// The words are near the start of the script.
+var bannerWords = [][]byte{[]byte("__wm."), []byte("wbPrefix"), []byte("wbinfo")}
 
-// banner returns the original URL of a page of the Wayback Machine.
-func banner(text []byte) (url string, ok bool) {
-	for _, call := range calls {
-		if bytes.Contains(text, []byte(call)) {
-			return bannerURL(text, call)
+// mayHaveBanner reports whether text has words of a banner.
+func mayHaveBanner(text []byte) bool {
+	for _, word := range bannerWords {
+		if bytes.Contains(text, word) {
+			return true
 		}
 	}
-	return "", false
+	return false
 }
 
-// bannerURL returns the string after call in the first script that contains call. The scripts
-// of the Wayback Machine come before those of the page.
-func bannerURL(text []byte, call string) (url string, ok bool) {
-	scan := htmlscan.New(text)
-	for t := scan.Next(); t.Kind != htmlscan.EOF; t = scan.Next() {
-		if t.Kind != htmlscan.RawText || t.Element != atom.Script {
+// script reads a script. The first banner counts.
+func (f *Finder) script(text []byte) {
+	const near, size = 512, 32 << 10
+	if f.banner.Value != "" || !mayHaveBanner(text[:min(len(text), near)]) {
+		return
+	}
+	url, from, ok := readBanner(string(text[:min(len(text), size)]))
+	if !ok {
+		return
+	}
+	if s := Hint("Wayback Machine banner", url); s.Ignored == "" {
+		f.banner, f.from, f.archived = s, from, true
+	}
+}
+
+// readBanner returns the URL of the page and the archive that a banner names.
+func readBanner(script string) (url string, from archive, ok bool) {
+	if args, ok := stringsAfter(script, "__wm.wombat("); ok {
+		from = wayback
+		if len(args) >= 4 {
+			from = archiveAt(strings.TrimSuffix(args[2], "/") + "/" + args[3])
+		}
+		return args[0], from, true
+	}
+	for _, names := range [][2]string{{"wbCurrentUrl = ", "wbPrefix = "}, {"wbinfo.url = ", "wbinfo.prefix = "}} {
+		url, ok := stringsAfter(script, names[0])
+		if !ok {
 			continue
 		}
-		if _, rest, found := strings.Cut(string(text[t.Start:t.End]), call); found {
-			url, _, ok = strings.Cut(rest, `"`)
-			return strings.ReplaceAll(url, `\/`, "/"), ok
+		if prefix, ok := stringsAfter(script, names[1]); ok {
+			from = archiveAt(prefix[0])
 		}
+		if proxy, ok := stringsAfter(script, "wbinfo.proxy_magic = "); ok && proxy[0] != "" {
+			from = archive{} // pywb as a proxy does not rewrite links
+		}
+		return url[0], from, true
 	}
-	return "", false
+	return "", archive{}, false
 }
 
-// waybackHosts are the hosts of the Wayback Machine.
-var waybackHosts = []string{"https://web.archive.org", "http://web.archive.org"}
-
-// Unarchived returns the original URL of an absolute URL of the Wayback Machine:
-//
-//	https://web.archive.org/web/20140403040000/http://example.com/page.html
-//
-// ok is false for other URLs.
-func Unarchived(url string) (original string, ok bool) {
-	for _, host := range waybackHosts {
-		if path, found := strings.CutPrefix(url, host); found {
-			original, ok := Archived([]byte(path))
-			return string(original), ok
+// archiveAt returns the archive whose URLs begin with a prefix, which may lack the site.
+func archiveAt(prefix string) archive {
+	prefix = strings.TrimSuffix(prefix, "/") + "/"
+	switch site, path, ok := cutSite(prefix); {
+	case ok:
+		return archive{site, path}
+	case prefix == wayback.path:
+		return wayback
+	case strings.HasPrefix(prefix, "//"):
+		site, path, ok := cutSite("https:" + prefix)
+		if ok {
+			return archive{site, path}
 		}
+	case len(prefix) > 1 && prefix[0] == '/':
+		return archive{"", prefix}
 	}
-	return "", false
+	return archive{}
+}
+
+// unescape decodes the escapes that banners have in their strings: those of JavaScript, and of HTML,
+// although a script has none.
+var unescape = strings.NewReplacer(`\/`, "/", `\u0026`, "&", "&amp;", "&")
+
+// stringsAfter returns the strings in a script, in quotation marks and separated by commas, that come
+// after the first of some words, or after a call there.
+func stringsAfter(script, words string) (all []string, ok bool) {
+	_, rest, ok := strings.Cut(script, words)
+	if !ok {
+		return nil, false
+	}
+	rest = strings.TrimPrefix(rest, "decodeURI(")
+	for strings.HasPrefix(rest, `"`) {
+		s, after, closed := strings.Cut(rest[1:], `"`)
+		if !closed {
+			break
+		}
+		all = append(all, unescape.Replace(s))
+		rest = strings.TrimLeft(after, ", \t\r\n")
+	}
+	return all, len(all) > 0
 }

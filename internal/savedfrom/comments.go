@@ -30,8 +30,8 @@ var formats = []format{
 }
 
 // initials are the first letters of all comments that tools write, including those of
-// isWaybackTrailer.
-const initials = "AFMOPSXbs"
+// isWaybackComment.
+const initials = "ABEFMOPSXbs"
 
 // readComment reads the content of a comment, without the white space around it. ok is
 // false if it is not a tool's comment with a URL.

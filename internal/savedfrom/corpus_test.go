@@ -34,7 +34,7 @@ var ways = map[string]way{
 	"MaoXian Web Clipper":                                {by: byFind, found: "MaoXian comment: http://example.com/?a=123"},
 	"Lynx -source / Print to file with PREPEND_BASE":     {by: byFind, found: "Lynx comment: http://mail.gnu.org/pipermail/x/000131.html"},
 	"Teleport Pro / Ultra":                               {by: byTeleport},
-	"Wayback Machine download":                           {by: "Finder.Archived, Archived"},
+	"Wayback Machine download":                           {by: "Finder.IsArchived, Finder.Archived"},
 	"MHTML (Chrome/Edge/Opera Blink)":                    {by: "package mimebase: Snapshot-Content-Location"},
 	"MHTML (IE)":                                         {by: "package mimebase: Content-Location"},
 	"wget --xattr":                                       {by: "the command: user.xdg.origin.url"},

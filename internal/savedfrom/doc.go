@@ -23,13 +23,14 @@
 //	Lynx              <!-- X-URL: URL -->
 //	WebScrapBook      <html data-scrapbook-source="URL">
 //	Save Page WE      <meta name="savepage-url" content="URL">
-//	Wayback Machine   a comment without a URL: see [Archived]
+//	Wayback Machine   a script that it adds to the page: __wm.wombat("URL", ...), or
+//	                  formerly var wbCurrentUrl = "URL"; OpenWayback, too
+//	pywb              a script that it adds to the page: wbinfo.url = "URL"
+//	Wayback Machine   comments without a URL: <!-- FILE ARCHIVED ON ... -->
 //
-// [Page] returns the URL of a page from its start, for callers that need nothing else. It
-// also reads the scripts that the Wayback Machine adds to a page, which have the original URL:
-//
-//	__wm.wombat("URL", ...)      in the head
-//	var wbCurrentUrl = "URL"     in the toolbar, formerly
+// The last three say that the page is one of an archive, which has rewritten its links:
+// [Finder.Archived]. The script may be anywhere in the document, since only the page itself has
+// scripts. [Page] returns the URL of a page from its start, for callers that need nothing else.
 //
 // # Beside the document
 //
@@ -51,7 +52,8 @@
 // marks.
 //
 // If there are several marks, the first usable one counts, since the tool that saved the
-// page last writes its mark before the others.
+// page last writes its mark before the others. The script of an archive comes after all marks: who
+// saves a page of an archive marks it with the URL there.
 //
 // The number in a Mark of the Web is the length of the URL in characters. If the text after
 // it is longer, only that many characters count; if it is shorter, the mark is ignored.

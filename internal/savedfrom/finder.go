@@ -18,7 +18,7 @@ import (
 const maxHints = 16
 
 // Find returns the hints in an HTML document as sources of the retrieval layer: the usable
-// ones in source order, then the ignored ones.
+// marks in source order, then the banner of an archive, then the ignored marks.
 func Find(text []byte) []base.Source {
 	var f Finder
 	s := htmlscan.New(text)
@@ -33,8 +33,10 @@ func Find(text []byte) []base.Source {
 type Finder struct {
 	content   bool // the content of the body has begun
 	templates int  // open template elements
-	archived  bool
+	archived  bool // an archive has rewritten the links: see Archived
 	hints     []base.Source
+	banner    base.Source // the URL in a banner, or none
+	from      archive     // that the banner names
 	ignored   []base.Source
 
 	ahead *htmlscan.Scanner // scans a document that the caller skims
@@ -51,6 +53,9 @@ const ScrapBookAttr = "data-scrapbook-source"
 // wants [ScrapBookAttr]. If there is a mark, SeeSkimmed scans the document itself to find
 // out whether the content has begun.
 func (f *Finder) SeeSkimmed(text []byte, t *htmlscan.Token) {
+	if t.Kind == htmlscan.RawText && t.Element == atom.Script {
+		f.script(text[t.Start:t.End])
+	}
 	if t.Kind == htmlscan.Comment || t.Kind == htmlscan.StartTag && (t.Atom == atom.Html || t.Atom == atom.Meta) {
 		f.seeSkimmed(text, t)
 	}
@@ -90,7 +95,7 @@ func isMark(text []byte, t *htmlscan.Token) bool {
 			return false
 		}
 		_, ok = readComment(content)
-		return ok || isWaybackTrailer(content)
+		return ok || isWaybackComment(content)
 	case t.Kind == htmlscan.StartTag && t.Atom == atom.Html:
 		_, ok := attr(text, t, ScrapBookAttr)
 		return ok
@@ -108,9 +113,11 @@ func isSavePage(text []byte, t *htmlscan.Token) bool {
 
 // See processes a token of the document. The caller must pass all tokens in order; for an
 // XML document the start tags and comments are enough. Once the content of the body has
-// begun, only comments matter.
+// begun, only comments and scripts matter.
 func (f *Finder) See(text []byte, t *htmlscan.Token) {
 	switch {
+	case t.Kind == htmlscan.RawText && t.Element == atom.Script:
+		f.script(text[t.Start:t.End])
 	case f.content && t.Kind != htmlscan.Comment:
 	case t.Kind == htmlscan.Comment:
 		f.comment(text, t)
@@ -187,7 +194,7 @@ func (f *Finder) comment(text []byte, t *htmlscan.Token) {
 	if !ok {
 		return
 	}
-	f.archived = f.archived || !t.InNoscript && isWaybackTrailer(content)
+	f.archived = f.archived || !t.InNoscript && isWaybackComment(content)
 	if f.content && len(f.ignored) == maxHints {
 		return
 	}
@@ -250,8 +257,10 @@ func (f *Finder) add(s base.Source) {
 }
 
 // Sources returns the hints found so far: see [Find].
-func (f *Finder) Sources() []base.Source { return slices.Concat(f.hints, f.ignored) }
-
-// Archived reports whether the Wayback Machine's comment was found. If so, links of the
-// document may have the form that [Archived] reads.
-func (f *Finder) Archived() bool { return f.archived }
+func (f *Finder) Sources() []base.Source {
+	sources := slices.Clone(f.hints)
+	if f.banner.Value != "" {
+		sources = append(sources, f.banner)
+	}
+	return append(sources, f.ignored...)
+}

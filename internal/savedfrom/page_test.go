@@ -76,13 +76,18 @@ func FuzzPage(f *testing.F) {
 
 func TestUnarchived(t *testing.T) {
 	for url, want := range map[string]string{
-		"https://web.archive.org/web/20140403040000/http://example.com/a":     "http://example.com/a",
-		"http://web.archive.org/web/2014im_/https://example.com/a.png?x#y":    "https://example.com/a.png?x#y",
-		"https://web.archive.org/web/20140403040000/javascript:x":             "",
-		"https://web.archive.org/web/*/http://example.com/a":                  "",
-		"https://web.archive.org/about":                                       "",
-		"https://web.archive.org.example/web/20140403040000/http://a.example": "",
-		"/web/20140403040000/http://example.com/a":                            "",
+		"https://web.archive.org/web/20140403040000/http://example.com/a":  "http://example.com/a",
+		"http://web.archive.org/web/2014im_/https://example.com/a.png?x#y": "https://example.com/a.png?x#y",
+		"https://web.archive.org/web/20140403040000/javascript:x":          "",
+		"https://web.archive.org/web/*/http://example.com/a":               "",
+		"https://web.archive.org/about":                                    "",
+		"http://h:8080/c/d/20140403040000mp_/https://a.example/?b":         "https://a.example/?b",
+		"http://h/2014/20140403040000/x/http://a.example/":                 "",
+		"http://h/c/2014mp_/http://a.example/":                             "",
+		"http://h/c/mp_/http://a.example/":                                 "",
+		"http://h/?/20140403040000/http://a.example/":                      "",
+		"ftp://h/c/20140403040000/http://a.example/":                       "",
+		"/web/20140403040000/http://example.com/a":                         "",
 		"": "",
 	} {
 		got, ok := savedfrom.Unarchived(url)

@@ -245,7 +245,7 @@ func TestMany(t *testing.T) {
 	var f savedfrom.Finder
 	see(&f, scanner(), []byte("<p>"+b.String()+"<!-- FILE ARCHIVED ON 2001 FROM THE INTERNET ARCHIVE -->"))
 	require.Len(t, f.Sources(), 16)
-	require.True(t, f.Archived(), "the trailer is seen all the same")
+	require.True(t, f.IsArchived(), "the trailer is seen all the same")
 }
 
 // TestFinder checks that a Finder can be used again after Reset, with all tokens and when
@@ -258,7 +258,7 @@ func TestFinder(t *testing.T) {
 			f.Reset()
 			see(&f, s, []byte(c.html))
 			require.Equal(t, c.want, printed(f.Sources()), c.name)
-			require.False(t, f.Archived(), c.name)
+			require.False(t, f.IsArchived(), c.name)
 		}
 	}
 }
