@@ -97,7 +97,7 @@ var imports = map[string][]string{
 	"cmd/hrefix/internal/inplace":    {"internal/filelock", "cmd/hrefix/internal/atomicfile", "cmd/hrefix/internal/cause", "cmd/hrefix/internal/inputs", "cmd/hrefix/internal/job", "cmd/hrefix/internal/maildir", "cmd/hrefix/internal/pieces", "cmd/hrefix/internal/source", "internal/engine", "cmd/hrefix/internal/console", "cmd/hrefix/internal/resume"},
 	"cmd/hrefix/internal/inputs":     {"cmd/hrefix/internal/atomicfile", "cmd/hrefix/internal/cause", "cmd/hrefix/internal/maildir", "github.com/bmatcuk/doublestar/v4", "golang.org/x/text/encoding/unicode", "golang.org/x/text/transform", "internal/container", "internal/dirpath", "internal/engine", "internal/filekind"},
 	"cmd/hrefix/internal/job":        {"internal/archive", "cmd/hrefix/internal/atomicfile", "cmd/hrefix/internal/console", "cmd/hrefix/internal/inputs", "cmd/hrefix/internal/ordered", "cmd/hrefix/internal/progress", "cmd/hrefix/internal/summary", "internal/manifest"},
-	"cmd/hrefix/internal/linkcheck":  {"base", "internal/addressbook", "internal/ascii", "internal/basereason", "internal/engine", "internal/engine/reason", "mimebase", "resolve", "internal/urltext"},
+	"cmd/hrefix/internal/linkcheck":  {"base", "internal/addressbook", "internal/ascii", "internal/basereason", "internal/engine", "internal/engine/reason", "mimebase", "internal/savedfrom", "resolve", "internal/urltext"},
 	"cmd/hrefix/internal/maildir":    {},
 	"cmd/hrefix/internal/memsize":    {"golang.org/x/sys/unix"},
 	"cmd/hrefix/internal/ordered":    {},

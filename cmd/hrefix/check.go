@@ -240,7 +240,7 @@ func (k *checking) piece(counts *documentCounts, s *source.Source, one *pieces.P
 // page returns the page of a piece.
 func (k *checking) page(s *source.Source, one *pieces.Piece) *linkcheck.Page {
 	again := &linkcheck.Source{Anchors: func(visit func(*engine.Anchor)) { s.Rewriter.VisitAnchors(one.Piece, visit) }}
-	again.Text, again.Has = one.MessageText(s.Type), one.Has()
+	again.Text, again.Has, again.HasFile = one.MessageText(s.Type), one.Has(), s.HasBeside
 	if r := one.Record(); r != nil && k.captures != nil {
 		return k.checker.Capture(again, k.captures, r.URL)
 	}

@@ -3,6 +3,7 @@ package addressbook
 import (
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 	"strings"
 )
@@ -226,6 +227,11 @@ func (p *Place) At(location string) (url string, ok bool) {
 	url += "?" + query
 	own, again, ok := p.Find(url)
 	return url, ok && own == url && again == location
+}
+
+// HasBeside reports whether a directory with a name is beside the document.
+func (p *Place) HasBeside(name string) bool {
+	return p.tree.at(path.Join(path.Dir(p.path), name)).kind == directory
 }
 
 // top is the location of the top directory of a tree.

@@ -40,7 +40,7 @@ func attacks(url string) []attack {
 		{name: "HTTrack", typ: engine.HTML, src: "<!-- Mirrored from " + url + " by HTTrack Website Copier/3.x [XR&CO'2014], Thu, 01 Jan 2004 00:00:00 GMT --><a href=x>"},
 		{name: "MaoXian", typ: engine.HTML, src: "<!-- OriginalSrc: " + url + " --><a href=x>"},
 		{name: "Lynx", typ: engine.HTML, src: "<!-- X-URL: " + url + " --><a href=x>"},
-		{name: "WebScrapBook", typ: engine.HTML, src: `<html data-scrapbook-source="` + attr + `"><a href=x>`},
+		{name: "WebScrapBook", typ: engine.HTML, src: `<html data-scrapbook-source="` + attr + `"><a href=?x>`},
 		{name: "Save Page WE", typ: engine.HTML, src: `<meta name="savepage-url" content="` + attr + `"><a href=x>`},
 		{name: "beside the file", typ: engine.HTML, src: `<a href=x>`, opts: engine.Options{Origin: url}},
 		{name: "BASE in XHTML", typ: engine.XML, src: xhtml + `<base href="` + attr + `"/><a href="x"/></html>`},

@@ -257,8 +257,9 @@
 //
 // In a multipart/related, a link and a Content-Location that are written alike stay if they have
 // different bases, and so do references that have the same target as one that stays (package
-// messages). In a saved page, links into its own folder of files stay, and so does a relative
-// BASE.
+// messages). In a saved page, links into its own folder of files stay, whatever gives the base, and so
+// does a relative BASE; so do links into a folder of that name beside any page (hints.go). All links of
+// a page of WebScrapBook that name files stay.
 //
 // # Corrections and notes
 //

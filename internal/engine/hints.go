@@ -6,6 +6,7 @@ import (
 	"github.com/hrefix/hrefix/base"
 	"github.com/hrefix/hrefix/internal/engine/reason"
 	"github.com/hrefix/hrefix/internal/engine/sites"
+	"github.com/hrefix/hrefix/internal/engine/treepath"
 	"github.com/hrefix/hrefix/internal/savedfrom"
 	"github.com/hrefix/hrefix/internal/urltext"
 	"github.com/hrefix/hrefix/resolve"
@@ -21,22 +22,55 @@ func (w *walk) hint(ref *Reference, sc *scope, s *sites.Site) {
 		ref.traits.archived = true
 		return
 	}
-	hinted := w.isHint(ref.Base)
-	if ref.Base.Layer != base.Default && !hinted {
-		return
-	}
-	if a := s.Details().Original; a != nil {
+	if a := s.Details().Original; a != nil && (ref.Base.Layer == base.Default || w.isHint(ref.Base)) {
 		url := w.collector.BaseURL(sc.bytes, a.Value, a.Quote)
 		w.outcomes.apart = w.setSaved(ref, "tppabs attribute", url) || w.outcomes.apart
 		return
 	}
-	own := hinted && !sc.whole
 	switch {
-	case own && s.Element == "base" && isRelativePath(ref.Text):
+	case sc.whole || !isRelativePath(ref.Text):
+	case s.Element == "base" && w.isHint(ref.Base):
 		ref.rules.keep, w.outcomes.apart = reason.OwnBase, true
-	case own && savedfrom.OwnFile(ref.Text):
+	case s.Element != "base" && w.isOwn(ref, sc):
 		ref.rules.keep, w.outcomes.apart = reason.OwnFile, true
 	}
+}
+
+// isOwn reports whether a relative reference leads to a file that was saved with the document, whatever
+// gave the base. If a saved page gives it, the name of the folder decides. If it is another URL from
+// outside the document, the document must be a saved page, or have the folder beside it.
+func (w *walk) isOwn(ref *Reference, sc *scope) bool {
+	named, all := savedfrom.OwnFile(ref.Text), w.saved.OwnsLinks() && len(urltext.Path(ref.Text)) > 0
+	b := ref.Base
+	switch {
+	case !named && !all, b.Layer == base.Default:
+		return false
+	case named && b.Hint && b.From != savedfrom.FromBanner:
+		return true
+	case !b.Hint && b.Layer > base.Retrieval && (b != sc.doc.Base || !isRelativePath([]byte(usedValue(b)))):
+		return false // it is relative to a URL in the document
+	}
+	switch t := w.opts.Tree; {
+	case t != nil && w.opts.mappedBy == "":
+		return false // by the tree, it has a URL
+	case named && w.saved.IsSaved():
+		return true
+	case t != nil:
+		out, _ := resolve.RFC3986.Base(treepath.ToURL(t.Location())).AppendReplacement(nil, urltext.Path(ref.Text))
+		if url, ok := t.At(treepath.FromURL(string(out))); ok {
+			return url == ""
+		}
+	}
+	return all || w.isBeside(ref.Text)
+}
+
+// isBeside reports whether the directory that a relative reference begins with is beside the document.
+func (w *walk) isBeside(ref []byte) bool {
+	directory, _, _ := strings.Cut(savedfrom.FilePath(ref), "/")
+	if t, ok := w.opts.Tree.(interface{ HasBeside(directory string) bool }); ok {
+		return t.HasBeside(directory)
+	}
+	return w.opts.Beside != nil && w.opts.Beside(directory)
 }
 
 // setSaved sets the absolute form of a reference that a saved file has, unless no page could have

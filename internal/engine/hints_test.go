@@ -11,6 +11,9 @@ import (
 
 const mark = "<!-- saved from url=(0023)http://saved.example/d/ -->"
 
+// webScrapBook begins a page of WebScrapBook.
+const webScrapBook = `<html data-scrapbook-source="http://s.example/d/p" data-scrapbook-create="20260101000000000">`
+
 // waybackBanner is the script that the Wayback Machine adds to a page.
 const waybackBanner = `<script>__wm.wombat("http://w.example/d/p","20140403040000","https://web.archive.org/","web","/_static/");</script>`
 
@@ -38,7 +41,46 @@ func TestHints(t *testing.T) {
 		},
 		"its own files with a base of the caller": {
 			engine.Options{Base: "http://b/"}, mark + "<img src=./Page_files/i.png>",
-			mark + "<img src=http://b/Page_files/i.png>",
+			mark + "<img src=./Page_files/i.png>",
+		},
+		"its own files, an older BASE and a base of the caller": {
+			engine.Options{Base: "http://b/"}, mark + "<base href=\".\"><img src=./Page_files/i.png><a href=x>",
+			mark + "<base href=\".\"><img src=./Page_files/i.png><a href=http://b/x>",
+		},
+		"a folder like that of a saved page, with a base of the caller": {
+			engine.Options{Base: "http://b/"}, "<img src=./Page_files/i.png>", "<img src=http://b/Page_files/i.png>",
+		},
+		"a folder beside the page": {
+			engine.Options{Base: "http://b/", Beside: func(dir string) bool { return dir == "P q_files" }},
+			"<img src='./P%20q_files/i.png?x'><img src=.\\P&#32;q_files\\i.png><img src=Q_files/i><a href=x><img srcset='P%20q_files/a 1x, b 2x'>",
+			"<img src='./P%20q_files/i.png?x'><img src=.\\P&#32;q_files\\i.png><img src=http://b/Q_files/i><a href=http://b/x><img srcset='P%20q_files/a 1x, http://b/b 2x'>",
+		},
+		"a folder beside a page in another encoding": {
+			engine.Options{Base: "http://b/", Beside: func(dir string) bool { return dir == "\u00dc-Dateien" }},
+			"<meta charset=windows-1252><img src=\xdc-Dateien/i.png>", "<meta charset=windows-1252><img src=\xdc-Dateien/i.png>",
+		},
+		"a folder beside the page, but BASE": {
+			engine.Options{Base: "http://b/", Beside: func(string) bool { return true }},
+			"<base href=http://k/><img src=./P_files/i.png>", "<base href=http://k/><img src=http://k/P_files/i.png>",
+		},
+		"a mark, but BASE": {
+			engine.Options{}, mark + "<base href=http://k/><img src=./P_files/i.png>", mark + "<base href=http://k/><img src=http://k/P_files/i.png>",
+		},
+		"WebScrapBook": {
+			engine.Options{}, webScrapBook + "<img src=i.png><a href='a/b.html#c'>b</a><a href=\"#f\">f</a><a href=/r>r</a><a href='?q'>q</a><style>a{b:url(c.gif)}</style>",
+			webScrapBook + "<img src=i.png><a href='a/b.html#c'>b</a><a href=\"http://s.example/d/p#f\">f</a><a href=http://s.example/r>r</a><a href='http://s.example/d/p?q'>q</a><style>a{b:url(c.gif)}</style>",
+		},
+		"WebScrapBook, with a base of the caller": {
+			engine.Options{Base: "http://b/"}, webScrapBook + "<img src=i.png><a href=/r>r</a>", webScrapBook + "<img src=i.png><a href=http://b/r>r</a>",
+		},
+		"WebScrapBook, of a local file": {
+			engine.Options{Base: "http://b/"}, "<html data-scrapbook-source='file:///p'><img src=i.png><a href=/r>r</a>", "<html data-scrapbook-source='file:///p'><img src=i.png><a href=http://b/r>r</a>",
+		},
+		"WebScrapBook, not asked": {
+			engine.Options{Base: "http://b/", NoHints: true}, webScrapBook + "<img src=i.png>", webScrapBook + "<img src=http://b/i.png>",
+		},
+		"WebScrapBook, pinned": {
+			engine.Options{Mode: engine.Pin}, webScrapBook + "<img src=i.png><a href=/r>r</a>", webScrapBook + "<img src=i.png><a href=/r>r</a>",
 		},
 		"its own files in a style sheet": {
 			engine.Options{}, mark + "<style>a{b:url(P_files/i) url(i)}</style>",
@@ -111,8 +153,8 @@ func TestHints(t *testing.T) {
 		},
 		"XHTML": {
 			engine.Options{Type: engine.XML},
-			"<html xmlns=\"http://www.w3.org/1999/xhtml\" data-scrapbook-source=\"http://s.example/\"><a href=\"x\"/></html>",
-			"<html xmlns=\"http://www.w3.org/1999/xhtml\" data-scrapbook-source=\"http://s.example/\"><a href=\"http://s.example/x\"/></html>",
+			"<html xmlns=\"http://www.w3.org/1999/xhtml\" data-scrapbook-source=\"http://s.example/\"><a href=\"/x\"/><a href=\"x\"/></html>",
+			"<html xmlns=\"http://www.w3.org/1999/xhtml\" data-scrapbook-source=\"http://s.example/\"><a href=\"http://s.example/x\"/><a href=\"x\"/></html>",
 		},
 		"an XML comment": {
 			engine.Options{Type: engine.XML},

@@ -94,17 +94,13 @@ func (o *Options) given() base.Source {
 }
 
 // savedSources returns the hints in a document, unless an entry gives its URL. It sets isSaved: a
-// document with an entry and a usable hint is a saved page.
+// document with a usable hint is a saved page.
 func (w *walk) savedSources() []base.Source {
-	w.isSaved = false
-	sources := w.collector.Saved.Sources()
-	if w.opts.mappedBy == "" {
-		return sources
+	w.isSaved = w.collector.Saved.IsSaved()
+	if w.opts.mappedBy != "" {
+		return nil
 	}
-	for _, s := range sources {
-		w.isSaved = w.isSaved || s.Ignored == ""
-	}
-	return nil
+	return w.collector.Saved.Sources()
 }
 
 // isHint reports whether a base is the URL of a saved page, or is relative to it. Relative links

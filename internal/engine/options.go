@@ -88,6 +88,9 @@ type Options struct {
 	// NoHints ignores the URL that a saved file names as its origin (package
 	// internal/savedfrom). Otherwise that URL counts if Base is empty.
 	NoHints bool
+	// Beside reports whether a directory, such as "page_files", is beside the file of the document. It
+	// may be nil. Links to what was saved with a page stay, whatever gives the base.
+	Beside func(directory string) bool
 	// Origin is such a URL that the file system stores in an attribute of the file. It
 	// precedes a URL in the file.
 	Origin string

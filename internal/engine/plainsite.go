@@ -11,6 +11,7 @@ import (
 	"github.com/hrefix/hrefix/internal/engine/syntax"
 	"github.com/hrefix/hrefix/internal/iri"
 	"github.com/hrefix/hrefix/internal/markup"
+	"github.com/hrefix/hrefix/internal/savedfrom"
 	"github.com/hrefix/hrefix/internal/view"
 	"github.com/hrefix/hrefix/resolve"
 )
@@ -28,6 +29,9 @@ func (w *walk) plainSite(edits []edit.Edit, sc *scope, s *sites.Site) (_ []edit.
 	raw := sc.bytes[s.Value.Start:s.Value.End]
 	plain, refs := isPlain(raw)
 	if !plain || len(raw) == 0 || unusualStarts[raw[0]] && (w.inItem || w.opts.mayStay(s.Syntax, raw)) {
+		return edits, false
+	}
+	if (w.opts.Beside != nil || w.opts.mappedBy != "") && savedfrom.OwnFile(raw) {
 		return edits, false
 	}
 	if sc.prefixes && s.Excluded&^syntax.NoSectionEnd == 0 && (!refs || w.opts.keepsStart(raw)) {

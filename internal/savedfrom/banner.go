@@ -5,6 +5,10 @@ import (
 	"strings"
 )
 
+// FromBanner is the place of a hint in the banner of an archive. The archive has saved no file beside the
+// page.
+const FromBanner = "Wayback Machine banner"
+
 // A banner is a script that an archive adds to a page. It has the original URL of the page, and says
 // which archive it is:
 //
@@ -35,7 +39,7 @@ func (f *Finder) script(text []byte) {
 	if !ok {
 		return
 	}
-	if s := Hint("Wayback Machine banner", url); s.Ignored == "" {
+	if s := Hint(FromBanner, url); s.Ignored == "" {
 		f.banner, f.from, f.archived = s, from, true
 	}
 }

@@ -84,6 +84,8 @@
 // At most 16 hints are returned, and at most 16 ignored ones. Time is linear in the size of
 // the input.
 //
+// WebScrapBook makes all links absolute but those to files that it saved: [Finder.OwnsLinks].
+//
 // A mirror made by HTTrack links to its own files, whose names may differ from those on the
 // server. A frame that was saved into a page's folder links to its neighbours there without
 // the folder's name. Nothing in the document distinguishes such links from those that the

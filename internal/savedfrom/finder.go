@@ -33,6 +33,7 @@ func Find(text []byte) []base.Source {
 type Finder struct {
 	content   bool // the content of the body has begun
 	templates int  // open template elements
+	ownLinks  bool // see OwnsLinks
 	archived  bool // an archive has rewritten the links: see Archived
 	hints     []base.Source
 	banner    base.Source // the URL in a banner, or none
@@ -158,6 +159,7 @@ func (f *Finder) startTag(text []byte, t *htmlscan.Token) {
 	case atom.Html:
 		if a, ok := attr(text, t, ScrapBookAttr); ok {
 			f.add(Hint("WebScrapBook attribute", urlOf(text, a)))
+			f.ownLinks = true
 		}
 	case atom.Meta:
 		if isSavePage(text, t) {
@@ -255,6 +257,13 @@ func (f *Finder) add(s base.Source) {
 		*list = append(*list, s)
 	}
 }
+
+// OwnsLinks reports whether all relative links of the document that have a path lead to files that were
+// saved with it: WebScrapBook makes all others absolute.
+func (f *Finder) OwnsLinks() bool { return f.ownLinks }
+
+// IsSaved reports whether a mark says that a program has saved the document.
+func (f *Finder) IsSaved() bool { return len(f.hints) > 0 || f.ownLinks }
 
 // Sources returns the hints found so far: see [Find].
 func (f *Finder) Sources() []base.Source {

@@ -35,14 +35,27 @@ func OwnFile(ref []byte) bool {
 	for len(ref) > 1 && ref[0] == '.' && urltext.IsSlash(ref[1]) {
 		ref = ref[2:]
 	}
-	end := 0
+	end, mayEnd := 0, false // the name may end in a suffix
 	for end < len(ref) && !urltext.IsSlash(ref[end]) {
-		if ref[end] == '?' || ref[end] == '#' {
+		switch ref[end] {
+		case '?', '#':
 			return false
+		case '_', '-', '.', '%':
+			mayEnd = true
 		}
 		end++
 	}
-	return end+1 < len(ref) && isOwnFolder(ref[:end])
+	return mayEnd && end+1 < len(ref) && isOwnFolder(ref[:end])
+}
+
+// FilePath returns the path of the file that a relative reference leads to from the file of its document:
+// percent-decoded, with slashes, and without "./" before it.
+func FilePath(ref []byte) string {
+	path := strings.ReplaceAll(urltext.Decode(string(urltext.Path(ref))), `\`, "/")
+	for strings.HasPrefix(path, "./") {
+		path = path[2:]
+	}
+	return path
 }
 
 // InOwnFolder reports whether a path with slashes leads through a directory that has the name of

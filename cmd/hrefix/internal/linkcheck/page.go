@@ -41,6 +41,7 @@ type Source struct {
 	Anchors func(visit func(*engine.Anchor)) // calls visit for the anchors of the page
 	Text    []byte                           // of a message, nil otherwise
 	Has     func(url string) bool            // reports what the file that the page is in has beside it; may be nil
+	HasFile func(path string) bool           // reports whether there is a file at a path beside the page; may be nil
 	Book    bool                             // the page is in an EPUB
 }
 
@@ -86,6 +87,8 @@ func (p *Page) Check(ref *engine.Reference) *Fault {
 			return p.onNetwork(ref)
 		case reason.LocalFragment.Code:
 			return p.local(ref)
+		case reason.OwnFile.Code:
+			return p.own(ref)
 		}
 	}
 	uri, ok := ref.AppendURI(p.buffer[:0])

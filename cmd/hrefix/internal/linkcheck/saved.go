@@ -1,11 +1,13 @@
 package linkcheck
 
 import (
+	"bytes"
 	"slices"
 
 	"github.com/hrefix/hrefix/base"
 	"github.com/hrefix/hrefix/internal/addressbook"
 	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/savedfrom"
 	"github.com/hrefix/hrefix/internal/urltext"
 	"github.com/hrefix/hrefix/resolve"
 )
@@ -23,6 +25,22 @@ func (p *Page) isSaved(d *engine.Document) bool {
 	return saved && !slices.ContainsFunc(d.Base.Candidates(), func(c base.Candidate) bool {
 		return c.Used && c.Layer == base.Embedded && (resolve.IsAbsolute(c.Value) || urltext.IsRooted(c.Value))
 	})
+}
+
+// own checks a link to a file that was saved with the page.
+func (p *Page) own(ref *engine.Reference) *Fault {
+	if !p.accepts(ref.Text, ref, true) {
+		return nil
+	}
+	p.Links++
+	text, fragment, _ := bytes.Cut(ref.Text, []byte("#"))
+	switch {
+	case p.files != nil:
+		return p.toSaved(ref, fragment)
+	case p.source.HasFile != nil && !p.source.HasFile(savedfrom.FilePath(text)):
+		return missing.fault(text, "")
+	}
+	return nil
 }
 
 // toSaved checks a relative link of a saved page.

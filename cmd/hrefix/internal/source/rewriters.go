@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"path"
+	"path/filepath"
 	"strings"
 	"sync"
 
@@ -129,7 +130,25 @@ func (r *Rewriters) rewriterAt(s *Source, t engine.Type, place *addressbook.Plac
 	if r.setOrigin(s, &opts) {
 		return engine.New(opts)
 	}
+	if r.Base != "" && !r.NoHints && s.isPage() && t != engine.Message {
+		opts.Beside = s.HasBeside
+		return engine.New(opts)
+	}
 	return r.share(opts)
+}
+
+// HasBeside reports whether there is a file or a directory at a path beside the file of the source.
+func (s *Source) HasBeside(name string) bool {
+	var err error
+	switch {
+	case s.bundle != nil && s.bundle.members.tree != nil:
+		_, err = s.bundle.members.tree.Stat(path.Join(path.Dir(s.Rel), name))
+	case s.bundle != nil, s.Folder == nil, !filepath.IsLocal(name):
+		return false
+	default:
+		_, err = atomicfile.Stat(s.Folder.Root, name)
+	}
+	return err == nil
 }
 
 // setOrigin sets the URL that is recorded outside of a page, and reports whether there is one.
