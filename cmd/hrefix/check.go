@@ -13,6 +13,7 @@ import (
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/findings"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/job"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/linkcheck"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/mhtml"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/pieces"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/source"
 	"github.com/hrefix/hrefix/internal/addressbook"
@@ -170,6 +171,7 @@ func (k *checking) options(also engine.Groups) linkcheck.Options {
 	opts := linkcheck.Options{
 		CleanURLs: f.cleanURLs, AddedEndings: slices.Contains(f.names, addressbook.AdjustExtension),
 		NoFragments: f.check.noFragments, Orphans: f.check.orphans, External: f.check.external, Also: also,
+		Parts: mhtml.Options{BaseFields: f.baseFields, BaseSchemes: f.baseSchemes},
 	}
 	if len(f.findings.include)+len(f.findings.exclude) > 0 {
 		opts.Accepts = k.out.filter.Accepts

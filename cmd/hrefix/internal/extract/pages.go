@@ -58,7 +58,7 @@ func (r *Run) readPage(a *archive) (p *mhtml.Page, err error) {
 	base := filepath.Base(container.TrimCoding(a.name))
 	ext := path.Ext(base)
 	alone := strings.EqualFold(ext, ".mht") || strings.EqualFold(ext, ".mhtml")
-	p, ok := mhtml.Parse(text.Bytes(), strings.TrimSuffix(base, ext), alone, r.names)
+	p, ok := mhtml.Parse(text.Bytes(), strings.TrimSuffix(base, ext), alone, r.names, mhtml.Options{BaseFields: r.Engine.BaseFields, BaseSchemes: r.Engine.BaseSchemes})
 	if !ok {
 		return nil, fmt.Errorf("%s: a message that is no saved page: give pages in MHTML (multipart/related), or web archives", a.name)
 	}

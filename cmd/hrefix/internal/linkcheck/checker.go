@@ -4,6 +4,7 @@ import (
 	"hash/maphash"
 	"sync"
 
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/mhtml"
 	"github.com/hrefix/hrefix/internal/addressbook"
 	"github.com/hrefix/hrefix/internal/engine"
 )
@@ -16,6 +17,8 @@ type Options struct {
 	Orphans      bool          // [Checker.IsOrphan] will be called
 	Also         engine.Groups // of places whose references are checked; those of others only lead to files
 	External     bool          // [Checker.External] will be called
+
+	Parts mhtml.Options // how the parts of messages are found
 
 	// Accepts reports whether a reference with this target is checked. If it is nil, all are.
 	Accepts func(url, ref string) bool

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/hrefix/hrefix/base"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/mhtml"
 	"github.com/hrefix/hrefix/internal/addressbook"
 	"github.com/hrefix/hrefix/internal/basereason"
 	"github.com/hrefix/hrefix/internal/engine"
@@ -23,7 +24,7 @@ type Page struct {
 	source *Source
 	files  Files // nil if the page is in no tree
 	known  known
-	parts  *parts
+	parts  *mhtml.Parts
 	here   map[uint64]bool  // the anchors of the page, if it is in no tree: see within
 	leads  []addressbook.ID // files that links lead to
 	onDisk bool             // BASE is a file: URL, so that relative links lead out of the tree
@@ -68,7 +69,8 @@ func (p *Page) Check(ref *engine.Reference) *Fault {
 		return nil
 	}
 	if ref.Use() == engine.Name {
-		if p.files == nil && ref.Status == engine.Unresolved {
+		isPart := ref.Attr == "Content-Location" && p.message() != nil // it needs no base (RFC 2557 section 5)
+		if p.files == nil && ref.Status == engine.Unresolved && !isPart {
 			return p.unresolved(ref)
 		}
 		return nil
@@ -107,7 +109,7 @@ func (p *Page) Check(ref *engine.Reference) *Fault {
 	}
 	url, fragment, _ := bytes.Cut(uri, []byte("#"))
 	absolute := ref.Base.IsAbsolute(ref.Text)
-	if (absolute || bytes.HasPrefix(ref.Text, []byte("//"))) && !p.isPart(url) {
+	if (absolute || bytes.HasPrefix(ref.Text, []byte("//"))) && !p.isPart(ref, url) {
 		if f := unopenable(url); f != nil {
 			if t := p.findInRoot(ref, url); t.State == addressbook.File { // "http:a.html" is relative in browsers
 				return p.toTarget(ref, t, url, fragment)
@@ -159,7 +161,7 @@ func Shown[T string | []byte](url T) string {
 // unresolved returns what is wrong with a reference that has no target.
 func (p *Page) unresolved(ref *engine.Reference) *Fault {
 	switch {
-	case p.isPart(ref.Text):
+	case p.isPart(ref, nil):
 		return nil
 	case ref.Status == engine.Left && ref.NeedsBase():
 		return &Fault{Code: ref.Reason.Code, Text: "left without a usable base: " + ref.Reason.Text}
@@ -176,7 +178,7 @@ func (p *Page) absolute(ref *engine.Reference, url, fragment []byte) *Fault {
 	switch scheme := schemeOf(url); {
 	case scheme == "cid":
 		return p.contentID(url)
-	case p.isPart(url):
+	case p.isPart(ref, url):
 		return nil
 	case scheme == "file" || isDrive(scheme):
 		return p.fileURL(ref, url, fragment)
@@ -235,7 +237,7 @@ func (p *Page) findInRoot(ref *engine.Reference, url []byte) addressbook.Target 
 // relative checks a reference whose target depends on the base.
 func (p *Page) relative(ref *engine.Reference, url, fragment []byte) *Fault {
 	switch {
-	case p.isPart(url):
+	case p.isPart(ref, url):
 		return nil
 	case p.source.Book && !isBookURL(ref.Text):
 		return bookURL.fault([]byte(Shown(url)), "")

@@ -6,64 +6,34 @@ import (
 	"strings"
 
 	"github.com/hrefix/hrefix/base"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/mhtml"
 	"github.com/hrefix/hrefix/internal/engine"
-	"github.com/hrefix/hrefix/internal/urltext"
-	"github.com/hrefix/hrefix/mimebase"
 )
 
-// parts are the parts of a message, by the names that links of the message have for them.
-type parts struct {
-	ids       map[string]bool // Content-IDs (RFC 2392)
-	locations map[string]bool // Content-Locations (RFC 2557)
-}
-
 // message returns the parts of the page, or nil if that is no message.
-func (p *Page) message() *parts {
+func (p *Page) message() *mhtml.Parts {
 	if p.parts == nil && p.source.Text != nil {
-		p.parts = &parts{ids: make(map[string]bool), locations: make(map[string]bool)}
-		mimebase.Parse(p.source.Text, nil, mimebase.Options{}).Walk(p.parts.add)
+		p.parts = mhtml.PartsOf(p.source.Text, p.c.opts.Parts)
 	}
 	return p.parts
 }
 
-// add adds the names of a part.
-func (m *parts) add(e *mimebase.Entity) {
-	for _, name := range []string{"Content-ID", "Message-ID"} {
-		if id := strings.TrimSpace(e.FieldValue(name)); id != "" {
-			m.ids[strings.TrimSuffix(strings.TrimPrefix(id, "<"), ">")] = true
-		}
-	}
-	if value := nameOf(e.FieldValue("Content-Location")); value != "" {
-		m.locations[value] = true
-		target, _ := e.HeaderBase("Content-Location").AppendReplacement(nil, []byte(value))
-		m.locations[string(target)] = true
-	}
-}
-
-// nameOf returns a URL without its fragment, and without white space, which a folded header
-// field has.
-func nameOf(url string) string {
-	url, _, _ = strings.Cut(url, "#")
-	return strings.Join(strings.Fields(url), "")
-}
-
 // contentID checks a cid: URL.
 func (p *Page) contentID(url []byte) *Fault {
-	m := p.message()
-	if m == nil {
+	switch m := p.message(); {
+	case m == nil:
 		return noPart.fault(url, ": the file is no message")
+	case !m.Has("", url):
+		return noPart.fault(url, "")
 	}
-	id := urltext.Decode(url[len("cid:"):])
-	if m.ids[string(id)] || m.locations[string(url)] {
-		return nil
-	}
-	return noPart.fault(url, "")
+	return nil
 }
 
-// isPart reports whether a URL is the Content-Location of a part of the message.
-func (p *Page) isPart(url []byte) bool {
+// isPart reports whether a reference, whose URL is given unless it has none, leads to a part of the
+// message.
+func (p *Page) isPart(ref *engine.Reference, url []byte) bool {
 	m := p.message()
-	return m != nil && len(m.locations) > 0 && m.locations[nameOf(string(url))]
+	return m != nil && (m.Has("", url) || ref.Base.Layer != base.Embedded && m.Has(ref.Part, ref.Text))
 }
 
 // isBeside reports whether the file that the page is in, such as a web archive of Safari, has what a

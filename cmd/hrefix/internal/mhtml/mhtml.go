@@ -15,6 +15,9 @@
 // Content-Location, too. If several parts have a name, the first one counts. A part without a base has
 // that of the page. RFC 2557 section 5 gives such a part the base thismessage:/ instead. Here only a
 // page without a base gets it, and it is never written.
+//
+// Parts can be named by files of the computer on which the page was saved (names.go). Links lead to
+// them by these URLs, which are not written unless Options.BaseSchemes has their scheme.
 package mhtml
 
 import (
@@ -25,7 +28,6 @@ import (
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/crawl"
 	"github.com/hrefix/hrefix/internal/urltext"
 	"github.com/hrefix/hrefix/mimebase"
-	"github.com/hrefix/hrefix/resolve"
 )
 
 // A Page is a saved page.
@@ -36,7 +38,7 @@ type Page struct {
 	Notes []mimebase.Note
 
 	named map[string]*File // by the key of a URL
-	base  string           // of the page, or noBase
+	namer                  // its base is that of the page
 }
 
 // A File is a part that becomes a file.
@@ -53,18 +55,14 @@ type File struct {
 	page    *Page
 }
 
-// noBase is the base of a part that has none: thismessage:/ in a form that URLs can be relative to.
-// RFC 2606 reserves its domain.
-const noBase = "http://thismessage.invalid/"
-
 // HasBase reports whether the URL of the file, or another base, is known.
-func (f *File) HasBase() bool { return f.base != noBase }
+func (f *File) HasBase() bool { return !strings.HasPrefix(f.base, noBase) }
 
 // Parse returns the saved page that a message is. name is the name of its file, without directory and
 // extension, and names finds the paths of the files. ok is false if the message is no saved page. A
 // document without resources is one only if alone is set.
-func Parse(text []byte, name string, alone bool, names *crawl.Folder) (p *Page, ok bool) {
-	message := mimebase.Parse(text, nil, mimebase.Options{RetrievalFields: []string{"Snapshot-Content-Location"}})
+func Parse(text []byte, name string, alone bool, names *crawl.Folder, o Options) (p *Page, ok bool) {
+	message, urls := parse(text, o)
 	if message.MediaType != "multipart/related" && !alone {
 		return nil, false
 	}
@@ -72,7 +70,7 @@ func Parse(text []byte, name string, alone bool, names *crawl.Folder) (p *Page, 
 	if root == nil {
 		return nil, false
 	}
-	p = &Page{named: make(map[string]*File), base: noBase}
+	p = &Page{named: make(map[string]*File), namer: urls}
 	top := p.add(root)
 	p.base = top.base
 	var dir string
@@ -121,31 +119,10 @@ func startOf(e *mimebase.Entity) *mimebase.Entity {
 	return e.Parts[0]
 }
 
-// trimID returns a Content-ID without its brackets.
-func trimID(id string) string {
-	return strings.TrimSuffix(strings.TrimPrefix(strings.TrimSpace(id), "<"), ">")
-}
-
-// locationOf returns the URL in the Content-Location of e, or "".
-func (p *Page) locationOf(e *mimebase.Entity) string {
-	text := []byte(strings.Join(strings.Fields(e.FieldValue("Content-Location")), ""))
-	if len(text) == 0 || resolve.IsAbsolute(text) {
-		return string(text)
-	}
-	url, outcome := e.HeaderBase("Content-Location").AppendReplacement(nil, text)
-	if outcome != resolve.Resolved {
-		url, _ = resolve.RFC3986.Base(p.base).AppendReplacement(nil, text)
-	}
-	return string(url)
-}
-
 // add adds the file of a part.
 func (p *Page) add(e *mimebase.Entity) *File {
-	f := &File{Kind: crawl.KindOf(e.MediaType), Part: e.Part, Offset: e.SourceOffset(e.Whole.Start), Charset: e.Params["charset"], base: p.base, page: p}
+	f := &File{Kind: crawl.KindOf(e.MediaType), Part: e.Part, Offset: e.SourceOffset(e.Whole.Start), Charset: e.Params["charset"], base: p.baseOf(e), page: p}
 	f.Text, f.Err = e.Decode()
-	if b := e.Context().Establish(); b.Resolves() {
-		f.base = b.String()
-	}
 	url := p.locationOf(e)
 	if uri, _, ok := crawl.Key(url); ok && !strings.HasPrefix(url, noBase) {
 		f.URL = uri
@@ -173,18 +150,6 @@ func (p *Page) name(url string, f *File) {
 func (p *Page) isCopy(e *mimebase.Entity) bool {
 	url := p.locationOf(e)
 	return url != "" && p.named[keyOf(url)] != nil && e.FieldValue("Content-ID") == ""
-}
-
-// keyOf returns the form of a URL in which it is compared.
-func keyOf(url string) string {
-	if _, key, ok := crawl.Key(url); ok {
-		return key
-	}
-	url, _, _ = strings.Cut(url, "#")
-	if len(url) > 4 && strings.EqualFold(url[:4], "cid:") {
-		return "cid:" + urltext.Decode(url[4:])
-	}
-	return url
 }
 
 // suggested returns the URL or the name from which the path of f, the file of e, is made.
