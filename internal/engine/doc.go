@@ -59,17 +59,16 @@
 //   - If a relative BASE, or a relative xml:base of the root, gives the base, its URL becomes
 //     absolute instead.
 //
-// A document that has an absolute base already stays as it is. So does a document in which the
-// base cannot be written, such as a style sheet, or would not count for all references. A note
-// says so.
+// No base is written into a document that has an absolute one already, or in which the base cannot be
+// written, such as a style sheet, or would not count for all references. A note says so.
 //
-// A BASE element would lead two kinds of references elsewhere, so these become absolute: links that
-// an archive has rewritten, and an empty action, which means the URL of the document.
+// No BASE element counts for an empty action, which means the URL of the document, and one would lead
+// elsewhere the links that an archive has rewritten. Both become absolute.
 //
-// A BASE element counts for all other references of a document except the manifest attribute and
-// the places of [Social]: these stay relative to the URL of the document. So
-// do references that load at once before the BASE element that the document has (early.go),
-// and a note says so. Links to a fragment lead to the base from then on.
+// A BASE element counts for all other references of a document except the manifest attribute and the
+// places of [Social]: these stay relative to the URL of the document. So do references that load at
+// once before the BASE element that the document has (early.go), and a note says so. Links to a
+// fragment lead to the base from then on.
 //
 // # Trees of files
 //

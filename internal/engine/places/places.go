@@ -42,9 +42,10 @@ type Loading uint8
 
 // The times.
 const (
-	AtUse  Loading = iota // when it is followed, or some time after parsing
-	AtOnce                // when the parser processes the element
-	Ahead                 // when the speculative HTML parser reaches it; in XML, AtUse
+	AtUse    Loading = iota // when it is followed, or some time after parsing
+	AtOnce                  // when the parser processes the element
+	Ahead                   // when the speculative HTML parser reaches it; in XML, AtUse
+	AtScript                // at the end of the next script, if the element is in HTML
 )
 
 // A Use says what a reader of a document does with the target of a reference.
@@ -82,13 +83,15 @@ var htmlPlaces = []Place{
 	{Elements: "link", Attrs: "href", Only: "!rel rev itemprop property", Use: Name}, // no link: section 4.2.4
 	{Elements: "link", Attrs: "href"},
 	{Elements: "base", Attrs: "href", Against: FallbackBase, Empty: EmptyResolves, Use: Name},
+	{Elements: "img image", Attrs: "src", Only: "loading=lazy", Use: Show},
 	{Elements: "img image", Attrs: "src", Loads: Ahead, Use: Show},
 	{Elements: "img image", Attrs: "lowsrc", Use: Show},
 	{Elements: "img image", Attrs: "dynsrc", Use: Show},
 	{Elements: "script iframe frame", Attrs: "src", Loads: AtOnce, Use: Apply},
 	{Elements: "embed source track", Attrs: "src", Use: Show},
 	{Elements: "input", Attrs: "src dynsrc", Use: Show},
-	{Elements: "audio video", Attrs: "src poster", Use: Show},
+	{Elements: "audio video", Attrs: "src", Use: Show},
+	{Elements: "audio video", Attrs: "poster", Loads: AtScript, Use: Show},
 	{Elements: "form", Attrs: "action", Empty: EmptyDocument}, // section 4.10.22.3, step 14
 	{Elements: "button input", Attrs: "formaction", Empty: EmptyDocument},
 	{Elements: "isindex", Attrs: "action"},
@@ -113,6 +116,7 @@ var htmlPlaces = []Place{
 	{Elements: "head", Attrs: "profile", Syntax: syntax.Tokens, Use: Name},
 	{Elements: "a area", Attrs: "ping", Syntax: syntax.Tokens, Use: Name},
 	{Elements: "a img image script", Attrs: "attributionsrc", Syntax: syntax.Tokens, Use: Name},
+	{Elements: "img image", Attrs: "srcset", Only: "loading=lazy", Syntax: syntax.Srcset, Use: Show},
 	{Elements: "img image source", Attrs: "srcset", Syntax: syntax.Srcset, Loads: Ahead, Use: Show},
 	{Elements: "link", Attrs: "imagesrcset", Syntax: syntax.Srcset, Loads: AtOnce, Use: Show},
 	{Elements: "meta", Attrs: "content", Only: "http-equiv=refresh", Syntax: syntax.Refresh, Loads: AtOnce},

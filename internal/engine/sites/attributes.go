@@ -42,6 +42,7 @@ func (p *page) attributes(t *htmlscan.Token) {
 			p.addSite(t, a, place, known.Name)
 		}
 	}
+	p.unpicture(t, first)
 	if original != nil {
 		p.setOriginal(p.Sites[first:], original)
 	}
@@ -61,6 +62,9 @@ func (p *page) addSite(t *htmlscan.Token, a *htmlscan.Attr, place *places.Place,
 	s.Place, s.Element, s.Attr, s.Form = place, p.elementName(t), name, Form(a.Quote)
 	s.Value.Start, s.Value.End = a.Value.Start, a.Value.End
 	s.Early = p.isEarly(place, t)
+	if place.Loads == places.AtScript && !p.based && p.document && !p.isXML && !t.InTemplate {
+		p.waiting = append(p.waiting, len(p.Sites)-1)
+	}
 	if place.Syntax == syntax.Document {
 		p.VariesBase = true
 	}
@@ -91,6 +95,26 @@ func (p *page) setCodebase(s *Site, t *htmlscan.Token) {
 // content of a template loads nothing.
 func (p *page) isEarly(place *places.Place, t *htmlscan.Token) bool {
 	return (place.Loads == places.AtOnce || place.Loads == places.Ahead && !p.isXML) && !p.based && p.document && !t.InTemplate
+}
+
+// unpicture makes the sources of a picture before Sites[first] late if the image t, whose sites begin
+// there, is loaded lazily: they are loaded when the image is.
+func (p *page) unpicture(t *htmlscan.Token, first int) {
+	isSource := func(i int) bool { return i >= 0 && p.Sites[i].Element == "source" && p.Sites[i].Early }
+	if t.Atom != atom.Img || !isSource(first-1) || !ascii.EqualFold(p.attrValue(t, "loading"), "lazy") {
+		return
+	}
+	for i := first - 1; isSource(i); i-- {
+		p.Sites[i].Early = false
+	}
+}
+
+// endScript makes the sites early that wait for the end of a script.
+func (p *page) endScript() {
+	for _, i := range p.waiting {
+		p.Sites[i].Early = !p.based
+	}
+	p.waiting = p.waiting[:0]
 }
 
 // isActiveX reports whether an object is an ActiveX control. The codebase of a control is

@@ -28,6 +28,7 @@ type page struct {
 	attrName func(i int) []byte // in XML, returns the local name of attribute i of a tag
 	isXML    bool               // the case of names matters
 	content  content
+	waiting  []int // sites that are early if a script ends before BASE
 }
 
 // A content is the content of an element that is a place.
@@ -54,6 +55,7 @@ func (p *page) collect(s *htmlscan.Scanner, start int) {
 			p.Tick()
 		}
 		if len(p.Sites) >= p.Max && p.isBetweenSites() {
+			p.waiting = p.waiting[:0]
 			p.Full()
 		}
 	}
@@ -79,6 +81,9 @@ func (p *page) token(t *htmlscan.Token) {
 			p.setContent(t)
 		}
 	case htmlscan.EndTag:
+		if t.Atom == atom.Script && len(p.waiting) > 0 {
+			p.endScript()
+		}
 		p.flush()
 		p.content.place = nil
 	case htmlscan.RawText:
