@@ -25,14 +25,16 @@ func (p *Plan) Declare(charset string) bool {
 	}
 	text := content{bytes: p.src, enc: e}.inUTF8()
 	at := pin.HTML(text.bytes)
-	_, at.At = text.encoded(at.At)
-	meta := []byte("<meta charset=" + e.Name() + ">")
-	if at.Reason != none || at.At+len(meta) > declarable {
+	if at.Reason != none {
+		return false
+	}
+	meta := text.carry([]edit.Edit{{Start: at.At, End: at.At, New: []byte("<meta charset=" + e.Name() + ">")}})[0]
+	if meta.Start+len(meta.New) > declarable {
 		return false
 	}
 	edits := slices.Clone(p.Edits())
-	i, _ := slices.BinarySearchFunc(edits, at.At, func(e edit.Edit, at int) int { return e.Start - at })
-	p.edits = slices.Insert(edits, i, edit.Edit{Start: at.At, End: at.At, New: meta})
+	i, _ := slices.BinarySearchFunc(edits, meta.Start, func(e edit.Edit, at int) int { return e.Start - at })
+	p.edits = slices.Insert(edits, i, meta)
 	return true
 }
 

@@ -17,6 +17,8 @@ func TestDeclare(t *testing.T) {
 		{"Shift_JIS", "<!doctype html>\n<title>\x93\xfa", "<!doctype html>\n<meta charset=shift_jis><title>\x93\xfa"},
 		{"utf-8", "<p>\xe9 \xc3\xa9", "<meta charset=utf-8><p>\xe9 \xc3\xa9"},
 		{"iso-2022-jp", "<p>\x1b$BF|", "<meta charset=iso-2022-jp><p>\x1b$BF|"},
+		{"iso-2022-jp", "\x1b$BF|\x1b(B<p>", "<meta charset=iso-2022-jp>\x1b$BF|\x1b(B<p>"},
+		{"iso-2022-jp", "<html><head>\x1b$BF|\x1b(B<p>", "<html><head><meta charset=iso-2022-jp>\x1b$BF|\x1b(B<p>"},
 		{"utf-8", "<p>\xc3\xa9", "<meta charset=utf-8><p>\xc3\xa9"},
 		{"utf-8", "<html><head><title>\xc3\xa9</title><meta charset=koi8-r>", ""},
 		{"utf-8", "<html><head><title>e</title><meta charset=koi8-r>", ""},
