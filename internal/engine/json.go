@@ -58,10 +58,10 @@ func (j *jsonWalk) walk(t content, ctx *base.Context) []edit.Edit {
 	return j.documents.decoded(doc, t, ctx, j.read)
 }
 
-// read walks JSON text that is not in UTF-16, and returns its edits.
+// read walks JSON text, and returns its edits. The text may be in any encoding but UTF-16.
 func (j *jsonWalk) read(doc *Document, t content, ctx *base.Context) []edit.Edit {
 	t = t.inUTF8()
-	j.text, j.outer, j.feed = t, ctx, feedBase{}
+	j.text, j.outer, j.feed, j.value.ASCII = t, ctx, feedBase{}, t.enc.Name() != charenc.UTF8
 	isFeed := false
 	j.set, isFeed = j.documents.opts.json.of(t.bytes)
 	j.changes, j.scopes, j.found, j.outgrown = j.changes[:0], j.scopes[:0], false, false
@@ -206,7 +206,7 @@ func (j *jsonWalk) source(b *jsonfield.BaseString) base.Source {
 func (j *jsonWalk) document(s jsonfield.String, role jsonfield.Role) {
 	v := &j.value
 	if s.End-s.Start >= j.documents.limits.large/2 { // its edits are carried later
-		v = new(view.JSON)
+		v = &view.JSON{ASCII: v.ASCII}
 	}
 	ctx := j.contextOf(s.Scope)
 	v.Reset(j.text.bytes, s.Start, s.End)

@@ -183,6 +183,24 @@ func checkJSON(t *testing.T, fields, base, text, want string, refs []string) {
 	}
 }
 
+// TestJSONCharset: text in another encoding than UTF-8 gets characters that this may lack as escapes.
+func TestJSONCharset(t *testing.T) {
+	opts := jsonOptions(t, "u=url,h=html,m=message")
+	opts.Base, opts.Charset = "http://h/\u00e9/", "shift_jis"
+	rw, err := engine.New(opts)
+	require.NoError(t, err)
+	for _, c := range []struct{ text, want string }{
+		{"{\"u\":\"\x83\\.html\"}", "{\"u\":\"http://h/\\u00e9/\x83\\.html\"}"},
+		{"{\"u\":\"\\u00e9\"}", "{\"u\":\"http://h/\\u00e9/\\u00e9\"}"},
+		{`{"h":"<a href=x>"}`, `{"h":"<a href=http://h/\u00e9/x>"}`},
+		{`{"m":"Content-Type: text/html; charset=utf-8\n\n<a href=x>"}`, `{"m":"Content-Type: text/html; charset=utf-8\n\n<a href=http://h/\u00e9/x>"}`},
+	} {
+		out, err := rw.Bytes([]byte(c.text))
+		require.NoError(t, err)
+		require.Equal(t, c.want, string(out), "%q", c.text)
+	}
+}
+
 // utf16Of returns text in UTF-16.
 func utf16Of(text string, bigEndian bool) string {
 	var out []byte

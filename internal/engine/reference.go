@@ -87,7 +87,7 @@ type rules struct {
 	place    *places.Place   // nil in a header field, and for a string of JSON
 	excluded syntax.Excluded // bytes that the target must not contain
 	keep     Reason          // why the reference must stay, whatever the policy says
-	fit      fitFunc         // of header fields and JSON; nil elsewhere
+	fit      fitFunc         // of header fields; nil elsewhere
 	json     bool            // it is a string of JSON
 	base     bool            // it gives a base to other strings of JSON
 }

@@ -2,6 +2,7 @@ package view
 
 import (
 	"bytes"
+	"fmt"
 	"unicode/utf16"
 	"unicode/utf8"
 
@@ -14,11 +15,13 @@ import (
 // in a URL. A backslash that begins no escape is literal, though JSON does not allow it.
 //
 // New bytes are escaped for JSON. "<" and ">" are written as \u003c and \u003e, so that no
-// edit begins or ends a script element, or a comment in one. "&", "/" and bytes beyond
-// ASCII are literal. A literal "<" or ">" next to an edit is escaped if it might become
+// edit begins or ends a script element, or a comment in one. "&" and "/" are literal, and so are
+// characters beyond ASCII unless ASCII is set. A literal "<" or ">" next to an edit is escaped if it might become
 // part of "<!--", "</script", "<script" or "-->". If an edit breaks such a sequence that
 // was there before, the caller has to deal with that.
 type JSON struct {
+	ASCII bool // the outer text may be unable to hold characters beyond ASCII; kept by Reset
+
 	text []byte // outer's own bytes, or buf
 	buf  []byte
 	tab  table
@@ -69,7 +72,7 @@ func (v *JSON) Source(off int) int { return v.tab.source(off) }
 // Carry implements [View].
 func (v *JSON) Carry(dst, edits []edit.Edit) []edit.Edit {
 	changes := v.tab.changes(v.text, edits)
-	w := jsonWriter{newScriptWriter(&v.tab, dst)}
+	w := jsonWriter{newScriptWriter(&v.tab, dst), v.ASCII}
 	for i := range changes {
 		w.change(&changes[i], nextOf(changes, i))
 	}
@@ -187,13 +190,38 @@ func isEscapedJSON(c byte) bool {
 	return c < ' ' || c == '"' || c == '\\' || c == '<' || c == '>'
 }
 
+// escapeHigh writes the characters of text beyond ASCII as escapes.
+func escapeHigh(text []byte) []byte {
+	if ascii.CountHigh(text) == 0 {
+		return text
+	}
+	var out []byte
+	for _, r := range string(text) {
+		switch {
+		case r < utf8.RuneSelf:
+			out = append(out, byte(r))
+		case r > 0xffff:
+			high, low := utf16.EncodeRune(r)
+			out = fmt.Appendf(out, `\u%04x\u%04x`, high, low)
+		default:
+			out = fmt.Appendf(out, `\u%04x`, r)
+		}
+	}
+	return out
+}
+
 // A jsonWriter writes the edits of a string.
-type jsonWriter struct{ scriptWriter }
+type jsonWriter struct {
+	scriptWriter
+	ascii bool // see JSON.ASCII
+}
 
 // change writes the change c. The change after it is next, or nil.
 func (w *jsonWriter) change(c, next *change) {
 	p := w.t.pieceBefore(c, next)
-	p.enc = escapeJSON(c.text)
+	if p.enc = escapeJSON(c.text); w.ascii {
+		p.enc = escapeHigh(p.enc)
+	}
 	w.piece(p)
 }
 

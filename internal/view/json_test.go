@@ -124,6 +124,28 @@ func TestJSONCarry(t *testing.T) {
 	}
 }
 
+func TestJSONASCII(t *testing.T) {
+	ascii := codec{open: func(o []byte, s, e int) View {
+		v := &JSON{ASCII: true}
+		v.Reset(o, s, e)
+		return v
+	}}
+	for _, c := range []struct {
+		src   string
+		edits []edit.Edit
+		want  string
+	}{
+		{"é", ins(0, "aé\"\u20ac\U0001f600"), `a\u00e9\"\u20ac\ud83d\ude00é`},
+		{`\ud83d`, ins(3, "\U0001f600"), `\ud83d\ud83d\ude00`},
+		{`\`, ins(1, "é"), `\\\u00e9`},
+		{"<", ins(1, "é"), `\u003c\u00e9`},
+	} {
+		outer, start, end := around([]byte(c.src), `{"`, `":1}`)
+		_, got := checkLaws(t, ascii, outer, start, end, c.edits)
+		require.Equal(t, c.want, string(got), "%q", c.src)
+	}
+}
+
 var jsonParts = []string{
 	"a", "b/", "u", "0", "d83d", "de00", "é", "\xff", "<", "!", "--", "-", ">", "/script", "scr", `\\`, `\"`, `\/`, `\n`, `\u0041`,
 	`\u00E9`, `\u20ac`, `\ud83d`, `\ude00`, `\ud83d\ude00`, `\u0000`, `\u003c`, " ",

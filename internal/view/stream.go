@@ -245,7 +245,7 @@ func (v *UTF16) apart(a, b edit.Edit) bool {
 func (v *JSON) stream(all iter.Seq[edit.Edit]) iter.Seq[edit.Edit] {
 	return func(yield func(edit.Edit) bool) {
 		t := v.tab.own()
-		w := jsonWriter{newScriptWriter(&t, nil)}
+		w := jsonWriter{newScriptWriter(&t, nil), v.ASCII}
 		for c, next := range t.changesOf(v.text, all) {
 			w.change(c, next)
 			n := len(w.out) - 1 // the last edit is held back, since it may grow
