@@ -2,75 +2,94 @@ package charenc
 
 import (
 	"slices"
-	"sort"
 	"unicode/utf8"
 )
 
 // A Reader reads the characters of one text in the encoding of a [Decoder], from any offset, and
-// encodes new characters for an offset. It holds the escape sequences of ISO-2022-JP, on which the
-// meaning of the bytes after them depends. It is immutable.
+// encodes new characters for an offset. It knows where the escape sequences of ISO-2022-JP are,
+// because the meaning of all bytes after them depends on them. It is immutable.
 type Reader struct {
 	*Decoder
-	text   []byte
-	shifts []shift // in ISO-2022-JP
-	shifty bool    // the encoding is ISO-2022-JP
+	text      []byte
+	stateful  bool // the encoding is ISO-2022-JP
+	sequences []sequence
+	blocks    []int // the number of sequences before each block of blockLen bytes
 }
 
-// A shift is an escape sequence of ISO-2022-JP at an offset.
-type shift struct {
-	at        int
+// A sequence is an escape sequence of ISO-2022-JP that the decoder knows.
+type sequence struct {
+	at        int      // its offset in the text
 	state     jisState // after it
-	malformed bool     // no character precedes it since the shift before: the decoder reads U+FFFD
+	malformed bool     // it directly follows another sequence, so the decoder reads U+FFFD
 }
 
-const shiftLen = 3
+const (
+	sequenceLen = 3  // in bytes
+	blockLen    = 64 // of text; a block has 22 sequences at most
+)
 
-// Reader returns the reader of text in e, which must have a [Encoding.Decoder].
+// Reader returns the reader of text in e, which must have a decoder: see [Encoding.Decoder].
 func (e Encoding) Reader(text []byte) *Reader {
-	r := &Reader{Decoder: e.Decoder(), text: text, shifty: e.kind == iso2022JP}
-	if !r.shifty {
-		return r
-	}
-	state, fresh := jisASCII, false
-	for i := 0; i < len(text); {
-		if next, ok := designation(text[i:]); ok {
-			r.shifts = append(r.shifts, shift{i, next, fresh})
-			state, fresh = next, true
-			i += shiftLen
-			continue
-		}
-		fresh = false
-		if i++; state == jisDouble {
-			i += jisSize(text[i-1:]) - 1
-		}
+	r := &Reader{Decoder: e.Decoder(), text: text, stateful: e.kind == iso2022JP}
+	if r.stateful {
+		r.findSequences()
 	}
 	return r
 }
 
-// shiftBefore returns how many shifts begin before an offset, and the state there.
-func (r *Reader) shiftBefore(at int) (n int, state jisState) {
-	n = sort.Search(len(r.shifts), func(i int) bool { return r.shifts[i].at >= at })
-	if n > 0 {
-		state = r.shifts[n-1].state
+// findSequences finds the escape sequences of the text.
+func (r *Reader) findSequences() {
+	r.blocks = make([]int, 0, len(r.text)/blockLen+1)
+	state, follows := jisASCII, false
+	for i := 0; i < len(r.text); {
+		for len(r.blocks)*blockLen <= i {
+			r.blocks = append(r.blocks, len(r.sequences))
+		}
+		if next, ok := designation(r.text[i:]); ok {
+			r.sequences = append(r.sequences, sequence{i, next, follows})
+			state, follows = next, true
+			i += sequenceLen
+			continue
+		}
+		n := 1
+		if state == jisDouble {
+			n = jisSize(r.text[i:])
+		}
+		follows = false
+		i += n
 	}
-	return n, state
 }
 
-// shiftAt returns the shift that begins at an offset.
-func (r *Reader) shiftAt(at int) (shift, bool) {
-	n, _ := r.shiftBefore(at)
-	if n < len(r.shifts) && r.shifts[n].at == at {
-		return r.shifts[n], true
+// stateAt returns the state at an offset, and how many sequences begin before it.
+func (r *Reader) stateAt(at int) (state jisState, n int) {
+	if block := at / blockLen; block < len(r.blocks) {
+		n = r.blocks[block]
+	} else {
+		n = len(r.sequences)
 	}
-	return shift{}, false
+	for n < len(r.sequences) && r.sequences[n].at < at {
+		n++
+	}
+	if n > 0 {
+		state = r.sequences[n-1].state
+	}
+	return state, n
+}
+
+// sequenceAt returns sequence n if it begins at an offset.
+func (r *Reader) sequenceAt(at, n int) (s sequence, ok bool) {
+	if n < len(r.sequences) && r.sequences[n].at == at {
+		return r.sequences[n], true
+	}
+	return s, false
 }
 
 // ASCIILen returns how many bytes of the text from an offset on are ASCII characters, up to end.
 func (r *Reader) ASCIILen(at, end int) int {
-	if !r.shifty {
+	if !r.stateful {
 		return nextHigh(r.text[:end], at) - at
 	}
-	_, state := r.shiftBefore(at)
+	state, _ := r.stateAt(at)
 	i := at
 	if state != jisDouble {
 		for i < end && r.text[i] != escape && isJIS(r.text[i], state) {
@@ -83,19 +102,20 @@ func (r *Reader) ASCIILen(at, end int) int {
 // Append appends to dst the character at an offset of the text, which is not ASCII. It returns how
 // many bytes it read. An escape sequence of ISO-2022-JP is read without a character.
 func (r *Reader) Append(dst []byte, at int) ([]byte, int) {
-	if !r.shifty {
-		return r.Decoder.Append(dst, r.text[at:])
-	}
 	b := r.text[at:]
-	if s, ok := r.shiftAt(at); ok {
+	if !r.stateful {
+		return r.Decoder.Append(dst, b)
+	}
+	state, before := r.stateAt(at)
+	if s, ok := r.sequenceAt(at, before); ok {
 		if s.malformed {
 			dst = utf8.AppendRune(dst, utf8.RuneError)
 		}
-		return dst, shiftLen
+		return dst, sequenceLen
 	}
 	c, n := b[0], 1
 	char := utf8.RuneError
-	switch _, state := r.shiftBefore(at); {
+	switch {
 	case c == escape:
 	case state == jisRoman && c == '\\':
 		char = '¥'
@@ -115,7 +135,7 @@ func (r *Reader) Append(dst []byte, at int) ([]byte, int) {
 // whether the encoding has all of them. In ISO-2022-JP the characters begin in the state that the
 // text has at start, and end in the one that it has at end.
 func (r *Reader) AppendEncoded(dst, s []byte, start, end int) (_ []byte, ok bool) {
-	if r.shifty {
+	if r.stateful {
 		return r.appendJIS(dst, s, start, end)
 	}
 	for len(s) > 0 {
@@ -135,8 +155,8 @@ func (r *Reader) AppendEncoded(dst, s []byte, start, end int) (_ []byte, ok bool
 
 // appendJIS is AppendEncoded for ISO-2022-JP.
 func (r *Reader) appendJIS(dst, s []byte, start, end int) ([]byte, bool) {
-	_, state := r.shiftBefore(start)
-	n, after := r.shiftBefore(end)
+	state, _ := r.stateAt(start)
+	after, n := r.stateAt(end)
 	for len(s) > 0 {
 		c, size := utf8.DecodeRune(s)
 		s = s[size:]
@@ -145,7 +165,7 @@ func (r *Reader) appendJIS(dst, s []byte, start, end int) ([]byte, bool) {
 				return dst, false
 			}
 			if state > jisRoman || !isJIS(byte(c), state) {
-				dst, state = appendShift(dst, jisASCII), jisASCII
+				dst, state = appendSequence(dst, jisASCII), jisASCII
 			}
 			dst = append(dst, byte(c))
 			continue
@@ -156,27 +176,27 @@ func (r *Reader) appendJIS(dst, s []byte, start, end int) ([]byte, bool) {
 			return dst, false
 		}
 		if state != jisDouble {
-			dst, state = appendShift(dst, jisDouble), jisDouble
+			dst, state = appendSequence(dst, jisDouble), jisDouble
 		}
 		dst = append(dst, pair[0]&0x7f, pair[1]&0x7f)
 	}
-	if follows := n < len(r.shifts) && r.shifts[n].at == end; state != after && !follows && end < len(r.text) {
-		dst = appendShift(dst, after)
+	if _, follows := r.sequenceAt(end, n); state != after && !follows && end < len(r.text) {
+		dst = appendSequence(dst, after)
 	}
 	return dst, true
 }
 
 // Has reports whether the encoding has all characters of s.
 func (r *Reader) Has(s []byte) bool {
-	if !r.shifty && nextHigh(s, 0) == len(s) {
+	if !r.stateful && nextHigh(s, 0) == len(s) {
 		return true
 	}
 	_, ok := r.AppendEncoded(nil, s, 0, 0)
 	return ok
 }
 
-// appendShift appends the escape sequence for a state.
-func appendShift(dst []byte, state jisState) []byte {
+// appendSequence appends the escape sequence for a state.
+func appendSequence(dst []byte, state jisState) []byte {
 	if state == jisDouble {
 		return append(dst, escape, '$', 'B')
 	}

@@ -47,7 +47,7 @@ func (r *reference) emit(c byte) { r.mask[r.pos-1] = c }
 
 // referenceMask returns the mask that Mask should return.
 func referenceMask(name string, text []byte) []byte {
-	r := &reference{text: text, mask: bytes.Repeat([]byte{Blank}, len(text))}
+	r := &reference{text: text, mask: bytes.Repeat([]byte{blank}, len(text))}
 	switch name {
 	case "iso-2022-jp":
 		r.iso2022jp()
