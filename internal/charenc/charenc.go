@@ -133,8 +133,3 @@ func (e Encoding) Readable() bool { return e.kind != unreadable }
 func (e Encoding) UTF16() (bigEndian, ok bool) {
 	return e.kind == utf16BE, e.kind == utf16BE || e.kind == utf16LE
 }
-
-// Stateful reports whether the meaning of a byte depends on escape sequences before it, so
-// that a text can be read only from its start. ISO-2022-JP is such an encoding: in a run of
-// Japanese characters the bytes 0x21 to 0x7E are not ASCII.
-func (e Encoding) Stateful() bool { return e.kind == iso2022JP }

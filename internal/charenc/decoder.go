@@ -219,6 +219,3 @@ func (e Encoding) IsUTF8(text []byte) bool {
 	}
 	return nextHigh(text, 0) == len(text) || e.source == Default && utf8.Valid(text)
 }
-
-// ASCIILen returns the length of the ASCII text at the start of b.
-func ASCIILen(b []byte) int { return nextHigh(b, 0) }

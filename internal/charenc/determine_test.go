@@ -292,8 +292,6 @@ func TestEncoding(t *testing.T) {
 	require.True(t, !big && ok)
 	_, ok = of("utf-8").UTF16()
 	require.False(t, ok)
-	require.True(t, of("iso-2022-jp").Stateful())
-	require.False(t, of("shift_jis").Stateful())
 }
 
 func FuzzDetermine(f *testing.F) {

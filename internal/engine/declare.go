@@ -1,10 +1,9 @@
 package engine
 
 import (
-	"bytes"
 	"slices"
-	"unicode/utf8"
 
+	"github.com/hrefix/hrefix/internal/ascii"
 	"github.com/hrefix/hrefix/internal/charenc"
 	"github.com/hrefix/hrefix/internal/edit"
 	"github.com/hrefix/hrefix/internal/engine/pin"
@@ -43,8 +42,5 @@ func isEvident(text []byte, e charenc.Encoding) bool {
 	if charenc.Determine(text, "").Source() != charenc.Default {
 		return true
 	}
-	if bytes.ContainsFunc(text, func(r rune) bool { return r >= utf8.RuneSelf }) {
-		return false
-	}
-	return !e.Stateful() || bytes.IndexByte(text, 0x1b) < 0
+	return ascii.CountHigh(text) == 0 && e.IsUTF8(text)
 }
