@@ -61,8 +61,7 @@
 //	no-conversion      in the header of an HTTP response in a web archive
 //	base-encoding      the encoding of the document does not have characters of the base, or the
 //	                   base is not valid UTF-8
-//	target-encoding    the target has bytes that mean something else in the encoding
-//	encoding           the encoding hides where the reference ends
+//	target-encoding    the target cannot be written in the encoding of the document
 //	twice-encoded      in quoted-printable twice
 //	entity             has an entity of an XML document type
 //	not-well-formed    an XML attribute without quotes

@@ -42,7 +42,6 @@ var (
 // References that cannot be read for certain.
 var (
 	TwiceEncoded  = Reason{"twice-encoded", "encoded in quoted-printable twice"}
-	Encoding      = Reason{"encoding", "bytes of its characters look like other characters ("}
 	Entity        = Reason{"entity", "it has an entity of the document type"}
 	NotWellFormed = Reason{"not-well-formed", "not well-formed: a value without quotes"}
 	BadEscape     = Reason{"bad-escape", "a string with a malformed escape"}
@@ -54,7 +53,7 @@ var (
 	RelativeURL      = Reason{"relative-url", "the caller gives a relative URL"}
 	Unwritable       = Reason{"unwritable", "its place cannot hold the target"}
 	Misread          = Reason{"misread", "its target would be read as something else here"}
-	TargetEncoding   = Reason{"target-encoding", "bytes of its target look like other characters ("}
+	TargetEncoding   = Reason{"target-encoding", "its target cannot be written in the encoding of its document ("}
 	BaseEncoding     = Reason{"base-encoding", "the base has characters in UTF-8 and "}
 	BaseBytes        = Reason{"base-encoding", "the base has bytes that are not characters in UTF-8: escape them in the base"}
 	Prescan          = Reason{"prescan", "browsers look for the encoding in the first 1024 bytes only, and the edits would move its declaration past them"}
