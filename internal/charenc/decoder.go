@@ -68,7 +68,7 @@ func pairIndex(lead, trail byte) int { return int(lead-0x81)*191 + int(trail-0x4
 
 // decodeOne returns the character that the byte c is, or U+FFFD if it is none on its own.
 func (d *Decoder) decodeOne(c byte) rune {
-	if d.kind == shiftJIS && c == 0x80 { // Encoding Standard section 12.3.1, step 6
+	if d.kind == shiftJIS && c == 0x80 { // Encoding Standard section 12.3.1, step 4
 		return 0x80
 	}
 	out, err := d.coding.NewDecoder().Bytes([]byte{c})
@@ -85,7 +85,7 @@ func (d *Decoder) decodeOne(c byte) rune {
 // pairs of Big5 are, are packed into one number above [utf8.MaxRune]: see unpack.
 func (d *Decoder) decodePair(lead, trail byte) rune {
 	if d.kind == shiftJIS && 0xf0 <= lead && lead <= 0xf9 && trail != 0x7f && trail <= 0xfc {
-		n := rune(trail) - 0x40 // private use: Encoding Standard section 12.3.1, step 3.5
+		n := rune(trail) - 0x40 // private use: Encoding Standard section 12.3.1, step 3
 		if trail > 0x7f {
 			n--
 		}
@@ -185,7 +185,7 @@ func (d *Decoder) AppendRune(dst []byte, r rune) (out []byte, ok bool) {
 }
 
 // EndsInPair reports whether text may end with the first of the two characters that a pair of bytes
-// is: Encoding Standard section 11.1.1, step 3.3.
+// is: Encoding Standard section 11.1.1, step 3.
 func (d *Decoder) EndsInPair(text []byte) bool {
 	return d.kind == big5 && (bytes.HasSuffix(text, []byte("\u00ca")) || bytes.HasSuffix(text, []byte("\u00ea")))
 }

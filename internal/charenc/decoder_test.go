@@ -74,8 +74,8 @@ func TestDecodePairs(t *testing.T) {
 		require.Greater(t, n, 7000, name)
 	}
 	for _, c := range []struct{ name, text, want string }{
-		{"shift_jis", "\xf0\x40\xf9\xfc\x80", "\ue000\ue757\u0080"}, // Encoding Standard section 12.3.1, steps 3.5 and 6
-		{"big5", "\x88\x62\x88\xa5", "\u00ca\u0304\u00ea\u030c"},    // section 11.1.1, step 3.3
+		{"shift_jis", "\xf0\x40\xf9\xfc\x80", "\ue000\ue757\u0080"}, // Encoding Standard section 12.3.1, steps 3 and 4
+		{"big5", "\x88\x62\x88\xa5", "\u00ca\u0304\u00ea\u030c"},    // section 11.1.1, step 3
 		{"gbk", "\x80\x810\x810\x84\x31\xa4\x37", "\u20ac\u0080\ufffd"},
 		{"gbk", "\xa5\\\xa1\x40\xa7\xa0\xa3\xa0\xaa\xa1\xf8\xa1", "\ue662\ue4c6\ue765\u3000\ue000\ue234"}, // index gb18030
 		{"euc-jp", "\x8e\xb1\x8f\xb0\xa1\x8f\xa1<", "\uff71\u4e02\ufffd<"},

@@ -13,7 +13,7 @@
 // # Specification
 //
 // HTML Standard section 13.2.3.2 (determining the character encoding) and the Encoding
-// Standard: section 4.2 for labels, sections 10 to 13 for the decoders.
+// Standard: section 4.2 for labels, sections 9 to 14 for the decoders.
 //
 // The errors of the decoders matter here. A lead byte and an ASCII byte are one character
 // only if the encoding has that character: in Shift_JIS 81 3C is an error followed by a
@@ -39,10 +39,10 @@
 // UTF-16 without a byte order mark is recognized where the standard recognizes it: by "<?x"
 // at the start of the text. The default for a text without any declaration is windows-1252.
 // Without a declaration, text that is valid UTF-8 is read as UTF-8 ([Encoding.IsUTF8]), as
-// browsers do with files. It is also checked for ISO-2022-JP, as the standard allows (step 8) but browsers no longer do: mail often does
-// not declare it, and its bytes look like markup. No other encoding is guessed. But
-// [Encoding.Contradiction] reports text that cannot be in its encoding, so that it is not taken
-// for text without markup.
+// browsers do with files. It is also checked for ISO-2022-JP, as the standard allows (step 8) but
+// browsers no longer do: mail often does not declare it, and its bytes look like markup. No other
+// encoding is guessed. But [Encoding.Contradiction] reports text that cannot be in its encoding, so
+// that it is not taken for text without markup.
 //
 // [Lookup] knows labels beyond the standard, since mail uses them for the transport: labels
 // in quotes that MIME does not treat as quotes, other names of known encodings (cp932,

@@ -50,7 +50,6 @@
 // strings of image-set() are not. There, all closing brackets are taken to match, so that
 // the depth of what follows may be wrong.
 //
-// The encoding of the text must be a superset of ASCII in which no longer character
-// contains an ASCII byte. For text in another encoding, scan a copy of the same length in
-// which such characters are blanked.
+// The text is in UTF-8, or in another encoding in which ASCII bytes are always ASCII
+// characters.
 package cssscan

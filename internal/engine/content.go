@@ -16,24 +16,24 @@ import (
 // bytes; from then on the text is UTF-8, and so is every value, reference and base that is read
 // from it: see inUTF8.
 type content struct {
-	bytes   []byte
-	views   view.Stack    // from the source to the text
-	at      mimebase.Span // its bytes in the enclosing text that a visitor receives
-	charset string        // from the transport, or ""
-	enc     charenc.Encoding
-	coded   *view.Charset // of the text, or of a text around it, if its encoding is not UTF-8
-	raw     []byte        // the text before it was decoded to UTF-8, or nil
-	isText  bool          // the bytes are UTF-8, since they are in a text that was decoded
-	keep    Reason        // why nothing in it may change
+	bytes     []byte           // the text
+	views     view.Stack       // from the source to the text
+	at        mimebase.Span    // its bytes in the enclosing text that a visitor receives
+	charset   string           // from the transport, or ""
+	enc       charenc.Encoding // of the document, once it is determined
+	coded     *view.Charset    // decodes the text, or a text around it; nil if these are UTF-8
+	raw       []byte           // the text before coded decoded it; nil if that did not
+	isDecoded bool             // the text is UTF-8, because it was decoded or is in such a text
+	keep      Reason           // why nothing in it may change
 }
 
-// inUTF8 returns the content with its text decoded to UTF-8. Edits of that text are carried back
-// by carry.
+// inUTF8 returns the content with its text decoded to UTF-8. The caller passes the edits of that
+// text to carry.
 func (t content) inUTF8() content {
-	if t.isText || t.enc.IsUTF8(t.bytes) {
+	if t.isDecoded || t.enc.IsUTF8(t.bytes) {
 		return t
 	}
-	t.coded, t.raw, t.isText = view.NewCharset(t.bytes, t.enc), t.bytes, true
+	t.coded, t.raw, t.isDecoded = view.NewCharset(t.bytes, t.enc), t.bytes, true
 	t.bytes, t.views = t.coded.Text(), append(slices.Clip(t.views), t.coded)
 	return t
 }
@@ -56,7 +56,7 @@ func (t *content) encoded(at int) ([]byte, int) {
 }
 
 // urlCoding returns the encoding in which browsers write the queries of the document's URLs (URL
-// Standard section 4.4), or nil for UTF-8.
+// Standard section 4.4), or nil for UTF-8, which includes text that declares no encoding but is UTF-8.
 func (t *content) urlCoding() encoding.Encoding {
 	if t.enc.Name() == charenc.UTF8 || t.coded == nil && t.enc.Source() == charenc.Default {
 		return nil

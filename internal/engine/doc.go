@@ -11,7 +11,7 @@
 //	string      a string of JSON text, as a span of the source       json*.go, internal/jsonfield
 //	view        the decoded text of a span, which carries edits
 //	            of the text back to the span                         transfer, internal/view
-//	            from an encoding that is not UTF-8, all is UTF-8     content.go, internal/charenc
+//	            of text in another encoding, in UTF-8                content.go, internal/charenc
 //	site        a value that may hold URLs: an attribute, or the
 //	            content of an element                                sites
 //	place       which values these are                               places
@@ -145,6 +145,7 @@
 // the strings around them (json.go). A JSON Feed has known fields (jsonfeed.go). A document in a
 // string is walked like a part of a message, and a message in a string like a file
 // (jsonmessage.go). All other bytes of the text stay, and so does a text that is not valid JSON.
+// In another encoding than UTF-8 and UTF-16, new characters beyond ASCII are written as escapes.
 //
 // # Bundles
 //
@@ -231,10 +232,10 @@
 // [Left], as far as they can be read. Options.Signed, Options.SkipDKIM and
 // Options.SkipAttachments change what stays.
 //
-// Text in encodings that cannot be scanned (UTF-7, UTF-32, ISO-2022-KR and others), and in those that
-// are not known to be supersets of ASCII, with a note.
-// So does text that cannot be in UTF-16 although it is declared so, or that is in UTF-16 or UTF-32
-// and not declared so.
+// Text in encodings that cannot be decoded (UTF-7, UTF-32, ISO-2022-KR and others), and in those that
+// are not known to be supersets of ASCII, with a note. So does text that cannot be in UTF-16 although
+// it is declared so, or that is in UTF-16 or UTF-32 and not declared so.
+//
 // An HTML document whose encoding readers would no longer find (prescan.go).
 //
 // References whose targets cannot be written, such as one with a space in a list of URLs, or one

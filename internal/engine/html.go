@@ -20,9 +20,9 @@ func (w *walk) html(doc *Document, t content, ctx *base.Context) []edit.Edit {
 	return w.decoded(doc, t, ctx, w.page)
 }
 
-// decoded calls do with the text of a document, which it decodes from UTF-16 if necessary, so
-// that do can scan it. It returns the edits of t.bytes. If the text cannot be scanned, it adds
-// a note and returns no edits.
+// decoded calls do with the text of a document, and returns the edits of t.bytes. It decodes
+// UTF-16. From other encodings do decodes the text: see content.inUTF8. If the text cannot be
+// decoded, it adds a note and returns no edits.
 func (w *walk) decoded(doc *Document, t content, ctx *base.Context, do func(*Document, content, *base.Context) []edit.Edit) []edit.Edit {
 	bigEndian, utf16 := t.enc.UTF16()
 	is := t.enc.Contradiction(t.bytes)
@@ -74,7 +74,8 @@ func (w *walk) page(doc *Document, was content, ctx *base.Context) []edit.Edit {
 	w.gather(t)
 	tentative := t.enc.Tentative()
 	if e := w.collector.MetaEncoding; tentative && w.collector.HasMeta {
-		if was.enc = e; e.Name() != t.enc.Name() && (t.raw != nil || !e.IsUTF8(was.bytes)) {
+		was.enc = e
+		if e.Name() != t.enc.Name() && (t.raw != nil || !e.IsUTF8(was.bytes)) { // it decodes to another text
 			return w.decoded(doc, was, ctx, w.markup)
 		}
 		t.enc = e
@@ -232,7 +233,7 @@ func (w *walk) srcdoc(edits []edit.Edit, sc *scope, s *sites.Site, outer view.Vi
 // documentIn returns a walk for the document in a site, and that document, which is the text of outer.
 func (w *walk) documentIn(sc *scope, s *sites.Site, outer view.View) (*walk, content) {
 	return w.within(), content{
-		bytes: outer.Text(), views: append(slices.Clip(sc.views), outer), enc: sc.enc, coded: sc.coded, isText: true,
+		bytes: outer.Text(), views: append(slices.Clip(sc.views), outer), enc: sc.enc, coded: sc.coded, isDecoded: true,
 		keep: cmp.Or(sc.keep, s.Details().Keep),
 	}
 }

@@ -213,7 +213,7 @@ func (j *jsonWalk) document(s jsonfield.String, role jsonfield.Role) {
 	part, at := j.part(), mimebase.Span{Start: s.Start, End: s.End}
 	j.views = append(append(j.views[:0], j.text.views...), v)
 	c := content{
-		bytes: v.Text(), views: j.views, charset: charenc.UTF8, coded: j.text.coded, isText: true,
+		bytes: v.Text(), views: j.views, charset: charenc.UTF8, coded: j.text.coded, isDecoded: true,
 		keep: j.text.keep, at: mimebase.Span{End: len(v.Text())},
 	}
 	w := j.documents

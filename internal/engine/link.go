@@ -121,8 +121,8 @@ func (sc *scope) canHold(ref *Reference, l *link) bool {
 	return !ref.hasEscapes(sc.bytes) && (sc.coded != nil || guessed)
 }
 
-// hasEscapes reports whether a reference has a character beyond ASCII that its document, text,
-// writes as an escape: "&eacute;", "\e9".
+// hasEscapes reports whether a reference has a character beyond ASCII that is an escape in text, the
+// text of its document: "&eacute;", "\e9".
 func (r *Reference) hasEscapes(text []byte) bool {
 	return ascii.CountHigh(r.Text) > ascii.CountHigh(text[r.within(0):r.within(len(r.Text))])
 }

@@ -46,6 +46,5 @@
 // Time is linear in the length of the script, and memory in the depth of its brackets,
 // which is at most 10,000. No script makes the package panic.
 //
-// The encoding of the text has to be a superset of ASCII in which no byte of a multibyte
-// character is an ASCII byte; see [Scan] for encodings other than UTF-8.
+// The text is in UTF-8.
 package jsscan

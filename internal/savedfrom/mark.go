@@ -34,8 +34,8 @@ func readMark(from string, rest []byte) (base.Source, bool) {
 func isNumber(b []byte) bool { return len(b) > 0 && len(bytes.Trim(b, "0123456789")) == 0 }
 
 // markedLen returns how many bytes of url the number n of a mark means; n is at most
-// len(url). In UTF-8 it is a number of characters; if url has fewer characters, n counted
-// bytes and means all of url. In other encodings n counts bytes.
+// len(url). It is a number of characters. If url has fewer, n counted bytes and means all of url.
+// It counts bytes if url is not valid UTF-8.
 func markedLen(url []byte, n int) int {
 	if !utf8.Valid(url) {
 		return n

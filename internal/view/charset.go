@@ -61,9 +61,9 @@ func (v *Charset) Text() []byte { return v.text }
 func (v *Charset) Source(off int) int { return v.tab.source(off) }
 
 // Allows reports whether the edit e of text, which is text of the view, can be carried: the encoding
-// has the new characters. Nothing can change directly after malformed bytes, because what follows may
-// become a part of them; in gb18030, that goes for a digit after them, too. No edit can separate the
-// two characters that some pairs of bytes in Big5 are.
+// has the new characters. Nothing can change directly after malformed bytes, because the next byte
+// may become a part of them. Nor can it after a digit that follows them, because of gb18030. No edit
+// can separate the two characters that some pairs of bytes in Big5 are.
 func (v *Charset) Allows(text []byte, e edit.Edit) bool {
 	before := text[:e.Start]
 	if v.reader.EndsInPair(before) || v.reader.EndsInPair(text[:e.End]) {
@@ -83,8 +83,7 @@ func (v *Charset) Carry(dst, edits []edit.Edit) []edit.Edit {
 	return dst
 }
 
-// carry carries a change. The escape sequences before it stay in front of what replaces it, and
-// those after it stay behind.
+// carry carries a change. Escape sequences directly before and after it stay; those within go.
 func (v *Charset) carry(c *change) edit.Edit {
 	start := c.spot.end
 	end := start
@@ -93,7 +92,7 @@ func (v *Charset) carry(c *change) edit.Edit {
 	}
 	enc, ok := v.reader.AppendEncoded(nil, c.text, start, end)
 	if !ok {
-		return edit.Edit{Start: start, End: start} // Allows says so
+		return edit.Edit{Start: start, End: start} // Allows does not allow it
 	}
 	return edit.Edit{Start: start, End: end, New: enc}
 }

@@ -44,9 +44,9 @@ func AttrURL(outer []byte, start, end int, quote markup.Quote) string {
 	return strings.ReplaceAll(string(NewURL(value, 0, len(value)).Text()), "\x00", "%EF%BF%BD")
 }
 
-// AttrURI is AttrURL for a text that is not in UTF-8 to all of its readers, who may take the bytes
-// of UTF-8 for other characters. If the text has a character beyond ASCII only as a character
-// reference, the URL is mapped to a URI up to its query (RFC 3987 section 3.1).
+// AttrURI is AttrURL for a document that is not in UTF-8. If the URL has a character beyond ASCII
+// that is a character reference in outer, the encoding of the document may lack it. The URL is then
+// mapped to a URI up to its query (RFC 3987 section 3.1).
 func AttrURI(outer []byte, start, end int, quote markup.Quote) string {
 	url := AttrURL(outer, start, end, quote)
 	if ascii.CountHigh([]byte(url)) <= ascii.CountHigh(outer[start:end]) {

@@ -54,8 +54,8 @@ func appendInEncoding(dst, s []byte, enc encoding.Encoding) []byte {
 	return dst
 }
 
-// hasRune reports whether the encoder of enc writes r. It may write a character reference instead,
-// or bytes that its decoder reads but that the encoder of the Encoding Standard never writes:
+// hasRune reports whether the encoder of the Encoding Standard for enc writes r. That of
+// golang.org/x/text may write a character reference instead, or bytes that only decoders know:
 // characters of JIS X 0212 in EUC-JP (section 12.1.2), and of HKSCS in Big5 (section 11.1.2).
 func hasRune(enc encoding.Encoding, r rune) bool {
 	if r < utf8.RuneSelf {
