@@ -61,6 +61,7 @@ func plainTargets(t T, src []byte, opts engine.Options) []Reference {
 type oracle struct {
 	moves  [][2]string // serialised
 	nested bool        // a To lies below a From
+	bare   bool        // a To does not end in "/": links without a path get none there
 }
 
 func newOracle(list []engine.Move) *oracle {
@@ -69,6 +70,7 @@ func newOracle(list []engine.Move) *oracle {
 		from, _ := serialized(m.From)
 		to, _ := serialized(m.To)
 		o.moves = append(o.moves, [2]string{unescaped(from), to})
+		o.bare = o.bare || !strings.HasSuffix(m.To, "/")
 	}
 	slices.SortStableFunc(o.moves, func(a, b [2]string) int { return len(b[0]) - len(a[0]) })
 	for _, m := range o.moves {
@@ -173,10 +175,19 @@ func (o *oracle) compare(t T, src []byte, r *Report, before, after []Reference, 
 		}
 		got, ok := serialized(is)
 		require.True(t, ok, "%q became %q", was, is)
+		if moved && o.bare && pathless.MatchString(was) && unescaped(got) == lastSlash.ReplaceAllString(unescaped(clean(want)), "$1") {
+			continue
+		}
 		require.Equal(t, unescaped(clean(want)), unescaped(got), "%q with the target %q became %q with the target %q: %q to %q", ref.Text, was, ref.Target, is, brief(src), brief(r.Output))
 	}
 	return n
 }
+
+// pathless matches URLs without a path, and lastSlash the slash that ends the path of a URL.
+var (
+	pathless  = regexp.MustCompile(`^[^/]*//[^/?#]*([?#]|$)`)
+	lastSlash = regexp.MustCompile(`/([?#].*)?$`)
+)
 
 // clean serialises a URL again: dot segments of the rest may be after another path now.
 func clean(url string) string {
