@@ -67,7 +67,7 @@ func postBody(i int) (string, Post) {
 		fmt.Fprintf(&b, "<pre>if (a[b[0]]> 1) { }</pre><a href=\"%s\">after</a>\n", link(fmt.Sprintf("after-%d", i), fmt.Sprintf("https://blog.example/site/after-%d", i)))
 	}
 	if i%5 == 0 { // the end of a section directly before a URL
-		fmt.Fprintf(&b, "<a title=\"]]\" href=\"%s\">x</a>\n", link("]]>x", "https://blog.example/site/]]>x"))
+		fmt.Fprintf(&b, "<a title=\"]]\" href=\"%s\">x</a>\n", link("a]]>x", "https://blog.example/site/a]]>x"))
 	}
 	return b.String(), p
 }

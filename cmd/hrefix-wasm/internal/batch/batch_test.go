@@ -53,7 +53,7 @@ func TestLinks(t *testing.T) {
 	require.Len(t, links, 2)
 	for i, want := range []map[string]any{
 		{"message": 1.0, "part": "1", "line": 4.0, "ref": "x", "url": base + "x"},
-		{"message": 2.0, "part": "1", "line": 14.0, "ref": "y\ufffd", "url": base + "y\u00ff"},
+		{"message": 2.0, "part": "1", "line": 14.0, "ref": "y\u00ff", "url": base + "y\u00ff"},
 	} {
 		for key, value := range want {
 			require.Equal(t, value, links[i][key], key)
