@@ -34,8 +34,10 @@ var generators = []generator{
 	// YUIDoc: assets/js/yui-prettify.js.
 	{regexp.MustCompile(`^LINE(?:NUM)?_[0-9]+$`), "", "yui-prettify.js"},
 
-	// Prism, plugin Line Highlight, which phpDocumentor uses: the id of the text, and lines of it.
-	{regexp.MustCompile(`^(.+)\.[0-9]+(?:[-,][0-9]+)*$`), "$1", ""},
+	// Prism, plugin Line Highlight, which phpDocumentor uses: the id of the text, and lines of it. Without
+	// a mark, "#section-7.2" would lead to section 7 of any page.
+	{regexp.MustCompile(`^.+\.[0-9]+(?:[-,][0-9]+)*$`), "", "linkable-line-numbers"},
+	{regexp.MustCompile(`^.+\.[0-9]+(?:[-,][0-9]+)*$`), "", "prism-line-highlight"},
 }
 
 // lineRange matches a fragment for a range of lines, such as "2-3" and "L1-L9". rustdoc, and services

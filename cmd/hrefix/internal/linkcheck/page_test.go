@@ -186,7 +186,8 @@ func TestFragments(t *testing.T) {
 		"chat.html":     `<script src="js/script.js"></script><div id=message5>`,
 		"a.js.html":     `<pre class="prettyprint source linenums"><code>a</code></pre><script src="scripts/linenumber.js"> </script>`,
 		"esdoc.html":    `<script src="script/pretty-print.js"></script>`, "yui.html": `<script src="../assets/js/yui-prettify.js"></script>`,
-		"readme.html": `<h2 id=user-content-install>`, "prism.html": `<pre id=source-view>`,
+		"readme.html": `<h2 id=user-content-install>`, "prism.html": `<div id=source-view><pre class="line-numbers linkable-line-numbers">`,
+		"prism2.html": `<script src=prism-line-highlight.min.js></script><pre id=a>`, "rfc.html": `<h2 id=section-7>`,
 	}
 	lost, moved := "the page redirects to n.html, and the fragment is lost", noAnchor.text+": the page redirects to "
 	for fragment, want := range map[string]string{
@@ -196,7 +197,8 @@ func TestFragments(t *testing.T) {
 		"chain.html#t": "", "chain.html#s": moved + "d/n.html", "circle.html#s": noAnchor.text, "ring.html#s": "", "reload.html#s": noAnchor.text, "reload.html#r": "", "gone.html#s": "", "away.html#s": "", "menu.html#s": noAnchor.text, "refresh.html": "",
 		"chat.html#go_to_message5": "", "chat.html#go_to_message6": noAnchor.text, "chat.html#allow_back": "", "n.html#allow_back": noAnchor.text,
 		"a.js.html#line2": "", "a.js.html#line": noAnchor.text, "n.html#line2": noAnchor.text, "esdoc.html#lineNumber12": "", "esdoc.html#line12": noAnchor.text, "yui.html#LINE_3": "",
-		"readme.html#install": "", "readme.html#none": noAnchor.text, "prism.html#source-view.12": "", "prism.html#source-view.1-5,7": "", "prism.html#none.12": noAnchor.text,
+		"readme.html#install": "", "readme.html#none": noAnchor.text, "prism.html#source-view.12": "", "prism.html#source-view.1-5,7": "", "prism.html#none": noAnchor.text,
+		"prism2.html#a.2": "", "rfc.html#section-7": "", "rfc.html#section-7.2": noAnchor.text,
 	} {
 		files["page.html"] = "<a href='" + fragment + "'>"
 		rw, err := engine.New(engine.Options{Type: engine.HTML, Base: location + "page.html"})
