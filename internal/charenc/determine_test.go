@@ -256,6 +256,7 @@ func TestUnknown(t *testing.T) {
 	for _, label := range []string{
 		"", "x-unknown", "unknown-8bit", "iso-8559-1", "iso-8859-1-windows-3.1-latin-1", "ibm850", "cp437", "850", "x-mac-ce", "mac_roman", "euc_jp", "euc-tw", "viscii",
 		"8859_2", "latin_1", "text/html", "utf-8,text/html", "=?", "charset=utf-8", "utf 8", "\u00e9", "utf", "\"", "armscii-8", "dos-720",
+		"undefined", "null", "nil", "x-iso-8859-1",
 	} {
 		require.Equal(t, "big5", Determine([]byte("<meta charset=big5>"), label).Name(), label)
 	}

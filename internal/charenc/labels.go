@@ -84,12 +84,13 @@ const ebcdic = " 37 38 273 274 275 277 278 280 281 284 285 290 297 420 423 424 5
 
 // supersets are the beginnings of labels, without punctuation, of other encodings in which the bytes
 // below 0x80 are ASCII and nothing else: EUC, those of one byte for a character, and labels that
-// say that the encoding is not known (RFC 1428 section 3). A mistyped "iso-8559-1" is one of them.
-// National variants of ISO 646 are none: for them "{" is a letter.
+// say that the encoding is not known (RFC 1428 section 3), or that a program did not know it
+// ("undefined"). A mistyped "iso-8559-1" is one of them. National variants of ISO 646 are none: for them
+// "{" is a letter.
 var supersets = []string{
 	"iso8", "8859", "ecma", "isolatin", "latin0", "latin1", "latin2", "latin3", "latin4", "latin5", "latin6", "latin7", "latin8", "latin9",
 	"isoir166", "isoir179", "isoir199", "isoir203", "isoir226", "usascii", "ascii", "csascii", "ansi",
-	"8bit", "7bit", "binary", "unknown", "xunknown", "default", "xdefault", "none", "autodetect",
+	"8bit", "7bit", "binary", "unknown", "xunknown", "default", "xdefault", "none", "autodetect", "undefined", "null", "nil", "xiso8",
 	"windows125", "xwindows125", "win125", "cp125", "xcp125", "ms125", "ibm125", "125", "windows874", "windows28", "windows20127", "windows20866", "windows21866",
 	"cp437", "cp720", "cp737", "cp775", "cp81", "cp85", "cp86", "cp87", "cp1006", "cp111", "cp112", "cp1131", "437", "85", "86", "dos",
 	"ibm437", "ibm720", "ibm737", "ibm775", "ibm81", "ibm85", "ibm86", "ibm87", "ibm91", "ibm92", "ibm1004", "ibm1006", "ibm1051", "ibm111", "ibm112", "ibm1131",
