@@ -141,9 +141,20 @@ func closing(c byte) byte {
 	return c
 }
 
-// isEscape reports whether text begins with "%" and two hexadecimal digits (RFC 1808 section 2.2).
+// isEscape reports whether text begins with "%" and two hexadecimal digits (RFC 1808 section 2.2), or with
+// "%u" and four, as the function escape of JavaScript writes (ECMAScript, section B.2.1.1).
 func isEscape(text []byte) bool {
-	return len(text) > 2 && text[0] == '%' && class[text[1]]&isHex != 0 && class[text[2]]&isHex != 0
+	if len(text) < 3 || text[0] != '%' {
+		return false
+	}
+	if text[1] == 'u' {
+		return len(text) > 5 && isHexes(text[2:6])
+	}
+	return isHexes(text[1:3])
+}
+
+func isHexes(digits []byte) bool {
+	return !slices.ContainsFunc(digits, func(c byte) bool { return class[c]&isHex == 0 })
 }
 
 // isAddress reports whether a name in brackets is an IPv6 address (RFC 2732).

@@ -95,7 +95,7 @@ func TestNoPlaceholders(t *testing.T) {
 	for _, link := range []string{
 		"//fonts.example/css?family=A:400|B:700", "search?q={searchTerms}", "?q=100%", "a%b.html", "x|y", "a{b}", "a<b", "a^b", "/{{x}}", "./{{x}}",
 		"x/{{y}}", "?{{x}}", "#sec-%throwtypeerror%", "#%x%", "#a|b", "#<x>", "#/x", "#!/x", "##", "###", "#x", "#x#y", "#:~:text=a:", "#{",
-		"%E3%81%82.html", "%7B%7Bx%7D%7D", "%5Bx%5D", "%20x%20", "%ab", "%ab%cd", "http://{x}/", "http:", "https", "http%20x", "httpx{y}",
+		"%E3%81%82.html", "%u3042.html", "%7B%7Bx%7D%7D", "%5Bx%5D", "%20x%20", "%ab", "%ab%cd", "http://{x}/", "http:", "https", "http%20x", "httpx{y}",
 		"__tests__/index.html", "__init__", "__pycache__/", "__MACOSX/x", "_x_", "(auth)/login", "[1].gif", "[x].gif", "x[1].gif", "[::1]", "[2001:db8::1]/",
 		"$x", "$colon$colon.html", "@scope/name/index.html", "@a@b", "@", "@@view", "@@images/x/@@y", "++resource++x.css", "++theme++/x", "~user/", "~a/b~",
 		"!x", "!", "::first-letter", "-x", "--x", "*", "*.*", "x", "1", "",
