@@ -1,0 +1,32 @@
+package atomicfile
+
+import (
+	"os"
+	"os/signal"
+	"syscall"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// TestDotlockFails checks that a dotlock that cannot be written does not stay. A limit of the size of
+// files does what a full disk does.
+func TestDotlockFails(t *testing.T) {
+	dir := t.TempDir()
+	folder := in(t, dir)
+	signal.Ignore(syscall.SIGXFSZ)
+	defer signal.Reset(syscall.SIGXFSZ)
+	var before syscall.Rlimit
+	require.NoError(t, syscall.Getrlimit(syscall.RLIMIT_FSIZE, &before))
+	require.NoError(t, syscall.Setrlimit(syscall.RLIMIT_FSIZE, &syscall.Rlimit{Max: before.Max}))
+	var all Temporaries
+	_, err := all.Dotlock(folder, "inbox")
+	require.NoError(t, syscall.Setrlimit(syscall.RLIMIT_FSIZE, &before))
+	require.ErrorIs(t, err, syscall.EFBIG)
+	entries, err := os.ReadDir(dir)
+	require.NoError(t, err)
+	require.Empty(t, entries)
+	lock, err := all.Dotlock(folder, "inbox")
+	require.NoError(t, err)
+	require.NoError(t, lock.Discard())
+}
