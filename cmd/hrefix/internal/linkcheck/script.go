@@ -50,9 +50,10 @@ func (p *Page) scriptedOf(t addressbook.Target) *scripted {
 }
 
 // leavesPage reports whether a redirect leads from a file to another one. A page may load itself again from
-// time to time, and the script of a page with anchors may be for a button.
+// time to time, and the script of a page with anchors may be for a button. No redirect to a URL of more than
+// maxTarget bytes is followed, because each fault would repeat the URL.
 func (p *Page) leavesPage(t addressbook.Target, r *engine.Redirect) bool {
-	if r.Script && !p.c.anchors.none(t.ID) {
+	if len(r.To) > maxTarget || r.Script && !p.c.anchors.none(t.ID) {
 		return false
 	}
 	to := p.redirected(t, r.To)
