@@ -69,6 +69,20 @@ func TestCheckArchiveAsTree(t *testing.T) {
 	}
 }
 
+// TestCheckCountsOnce checks that the links of a record are counted once, although a record with more
+// faults than fit into the buffer of a goroutine is checked again.
+func TestCheckCountsOnce(t *testing.T) {
+	const links = 100
+	page := "<base href=/" + strings.Repeat("d", 2000) + "/>" + strings.Repeat("<a href=x>", links)
+	record := "WARC-Type: response\nWARC-Target-URI: http://h.example/\nContent-Type: application/http\n\nHTTP/1.1 200 OK\nContent-Type: text/html\n\n" + page
+	name := filepath.Join(t.TempDir(), "a.warc")
+	require.NoError(t, os.WriteFile(name, []byte(warcRecord(record)), 0o644))
+	var stdout, stderr bytes.Buffer
+	require.Equal(t, 1, run([]string{"check", "-j", "2", name}, strings.NewReader(""), &stdout, &stderr))
+	require.Equal(t, links, bytes.Count(stdout.Bytes(), []byte("\n")))
+	require.Contains(t, stderr.String(), fmt.Sprintf("hrefix: 1 document, %d links, %d faults in 1 ", links, links))
+}
+
 // sitePage returns the name of a page of a tree.
 func sitePage(i int) string {
 	if i%2 == 0 {

@@ -115,7 +115,6 @@ type checking struct {
 // documentCounts are the counts of the pieces of a document, or of the web archives in a file.
 type documentCounts struct {
 	inTurn bool
-	mu     sync.Mutex
 	linkcheck.Counts
 }
 
@@ -233,9 +232,8 @@ func (k *checking) piece(counts *documentCounts, s *source.Source, one *pieces.P
 	one.Read = page.Links > 0
 	w.writeExtras(len(one.Source))
 	writeUnread(s, one, plan.Notes)
-	counts.mu.Lock()
-	defer counts.mu.Unlock()
-	counts.Add(&page.Counts)
+	done := page.Counts
+	one.AtEnd(func() { counts.Add(&done) })
 	return plan
 }
 

@@ -17,7 +17,8 @@ type batch struct {
 	buffer  console.Buffer
 	left    *leftReferences // of these pieces
 	seen    engine.SeenFields
-	read    int // pieces: see countRead
+	read    int      // pieces: see countRead
+	ends    []func() // see AtEnd
 	pieces  []Piece
 	spliced bool
 	changed bool         // a piece changes, if spliced is set
@@ -50,7 +51,7 @@ func (p *pass) reuse(b *batch) {
 	b.buffer.Reset()
 	b.result.Reset()
 	clear(b.pieces)
-	b.seen, b.read = engine.SeenFields{}, 0
+	b.seen = engine.SeenFields{}
 	b.pieces, b.spliced, b.changed = b.pieces[:0], false, false
 	p.spare = append(p.spare, b)
 }
@@ -92,6 +93,10 @@ func (b *batch) splice(one *Piece, at int) {
 	one.plan.Release()
 }
 
+// AtEnd has end called when the pieces of the batch are done, in the order of the source. What is called
+// while they are worked on may be called twice: see again.
+func (b *batch) AtEnd(end func()) { b.ends = append(b.ends, end) }
+
 // again works on the pieces again in turn, because what they print does not fit into the
 // buffer.
 func (b *batch) again(p *pass) {
@@ -101,7 +106,7 @@ func (b *batch) again(p *pass) {
 		b.left = p.left.like(&b.Console)
 	}
 	b.result.Reset()
-	b.changed, b.read = false, 0
+	b.changed, b.read, b.ends = false, 0, nil
 	for i := range b.pieces {
 		one := &b.pieces[i]
 		one.plan.Release()
@@ -117,6 +122,11 @@ func (b *batch) finish(p *pass) error {
 	}
 	p.seen.Add(b.seen)
 	p.read += b.read
+	for _, end := range b.ends {
+		end()
+	}
+	clear(b.ends)
+	b.read, b.ends = 0, b.ends[:0]
 	err := errors.Join(b.buffer.Stdout(p.j.Stdout), b.buffer.Messages(&p.j.Console))
 	for i := range b.pieces {
 		err = errors.Join(err, b.pieces[i].Err)
