@@ -19,6 +19,7 @@ import (
 	"github.com/hrefix/hrefix/internal/addressbook"
 	"github.com/hrefix/hrefix/internal/dirpath"
 	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/linktext"
 )
 
 // trees are the files that check looks for targets in.
@@ -319,7 +320,7 @@ func isAside(file string) bool {
 // writeExternal writes the URLs of other sites.
 func (k *checking) writeExternal() error {
 	for url := range k.checker.External().All() {
-		if _, err := fmt.Fprintf(k.out.out, "%s\n", url); err != nil {
+		if _, err := fmt.Fprintf(k.out.out, "%s\n", linktext.AppendText(nil, url)); err != nil {
 			return err
 		}
 	}

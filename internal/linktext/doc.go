@@ -4,8 +4,9 @@
 // # Bytes
 //
 // A line of [AppendTSV] has three tabs and one line feed, and is UTF-8, whatever the document contains:
-// control characters, and bytes that are not UTF-8, are percent-encoded. Browsers and the engine
-// remove tabs and line endings from URLs, but not from the URL that an archive gives to a document.
+// hidden characters ([printable.IsHidden]), and bytes that are not UTF-8, are percent-encoded. Browsers
+// and the engine remove tabs and line endings from URLs, but not from the URL that an archive gives to a
+// document.
 //
 // # Lines
 //

@@ -1,10 +1,12 @@
 package linktext
 
 import (
+	"bytes"
 	"unicode/utf8"
 
 	"github.com/hrefix/hrefix/internal/addressbook"
 	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/printable"
 	"github.com/hrefix/hrefix/internal/urltext"
 )
 
@@ -13,8 +15,8 @@ func HasTarget(ref *engine.Reference) bool {
 	return ref.Status == engine.Absolute || ref.Status == engine.Resolved
 }
 
-// AppendURL appends a URL in the form in which URLs are compared: see [addressbook.Normal]. Control
-// characters and bytes that are not UTF-8 become escapes.
+// AppendURL appends a URL in the form in which URLs are compared: see [addressbook.Normal]. Hidden
+// characters ([printable.IsHidden]) and bytes that are not UTF-8 become escapes.
 func AppendURL[T string | []byte](dst []byte, url T) []byte {
 	at := len(dst)
 	return escape(addressbook.AppendNormal(dst, url), at)
@@ -63,13 +65,13 @@ func hasHigh(url []byte) bool {
 	return false
 }
 
-// AppendText appends text with escapes for control characters and bytes that are not UTF-8.
+// AppendText appends text with escapes for hidden characters and bytes that are not UTF-8.
 func AppendText[T string | []byte](dst []byte, text T) []byte {
 	at := len(dst)
 	return escape(append(dst, text...), at)
 }
 
-// escape replaces control characters and bytes that are not UTF-8 in dst[at:] by escapes.
+// escape replaces hidden characters and bytes that are not UTF-8 in dst[at:] by escapes.
 func escape(dst []byte, at int) []byte {
 	high := false
 	for i := at; i < len(dst); i++ {
@@ -80,7 +82,7 @@ func escape(dst []byte, at int) []byte {
 			return appendEscaped(dst[:at], string(dst[at:]))
 		}
 	}
-	if high && !utf8.Valid(dst[at:]) {
+	if high && (!utf8.Valid(dst[at:]) || bytes.ContainsFunc(dst[at:], printable.IsHidden)) {
 		return appendEscaped(dst[:at], string(dst[at:]))
 	}
 	return dst
@@ -90,11 +92,10 @@ func escape(dst []byte, at int) []byte {
 func appendEscaped(dst []byte, text string) []byte {
 	for i := 0; i < len(text); {
 		r, size := utf8.DecodeRuneInString(text[i:])
-		if b := text[i]; r < ' ' || r == 0x7f || r == utf8.RuneError && size == 1 {
-			e := urltext.Escape(b)
-			dst = append(dst, e[:]...)
+		if one := text[i : i+size]; printable.IsHidden(r) || printable.IsInvalid(r, size) {
+			dst = append(dst, urltext.Encode(one, func(byte) bool { return true })...)
 		} else {
-			dst = append(dst, text[i:i+size]...)
+			dst = append(dst, one...)
 		}
 		i += size
 	}

@@ -19,7 +19,8 @@ func TestAppendURL(t *testing.T) {
 		"dir/caf\u00e9":                       "dir/caf\u00e9",
 		"caf\xe9/\u00e9\t":                    "caf%E9/\u00e9%09",
 		"\ufffd\xef\xbf":                      "\ufffd%EF%BF",
-		"\u0085\u2028 \u202e ":                "\u0085\u2028 \u202e ",
+		"\u0085\u2028 \u202e e\u0301":         "%C2%85%E2%80%A8 %E2%80%AE e\u0301",
+		"mailto:\u009b\u202e":                 "mailto:%C2%9B%E2%80%AE",
 	} {
 		require.Equal(t, "x"+want, string(AppendURL([]byte("x"), url)), "%q", url)
 		require.Equal(t, "x"+want, string(AppendURL([]byte("x"), []byte(url))), "%q", url)
