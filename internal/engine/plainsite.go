@@ -23,7 +23,7 @@ import (
 // plainSite does what site does for a plain value. It reports false if the value is not plain.
 func (w *walk) plainSite(edits []edit.Edit, sc *scope, s *sites.Site) (_ []edit.Edit, done bool) {
 	quote := plainQuote(s.Form)
-	if s.Syntax > syntax.LocalURL || s.HasDetails() || quote == markup.NoValue || quote > markup.DoubleQuoted || sc.keep.Code != "" {
+	if s.Syntax > syntax.LocalURL || s.HasDetails() || quote == markup.NoValue || quote > markup.XMLDoubleQuoted || sc.keep.Code != "" {
 		return edits, false
 	}
 	raw := sc.bytes[s.Value.Start:s.Value.End]
@@ -69,7 +69,7 @@ func (w *walk) plainSite(edits []edit.Edit, sc *scope, s *sites.Site) (_ []edit.
 // is escaped as a value in quotation marks.
 func plainQuote(f sites.Form) markup.Quote {
 	if f == sites.CharData {
-		return markup.DoubleQuoted
+		return markup.XMLDoubleQuoted
 	}
 	return markup.Quote(f)
 }

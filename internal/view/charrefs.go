@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"math/bits"
+	"strconv"
 	"unicode"
 
 	"golang.org/x/net/html"
@@ -16,7 +17,9 @@ import (
 // CharRefs is the view of an attribute value. Its character references are decoded by the
 // HTML Standard, sections 13.2.5.72 to 13.2.5.80, as in an attribute: a name without a
 // semicolon that is followed by "=" or an alphanumeric is not a reference. Line endings and
-// NUL are left as they are, while a tokenizer normalises its input first.
+// NUL are left as they are, while a tokenizer normalises its input first. In XML, the numeric
+// references 128 to 159 are control characters (XML 1.0 section 4.1); in HTML most of them are
+// characters of windows-1252.
 //
 // New bytes are escaped for the quotes of the value. An unquoted value gets quotes if the
 // edit writes white space or leaves the value empty, and a missing value is written as
@@ -42,7 +45,11 @@ func NewCharRefs(outer []byte, start, end int, quote markup.Quote) *CharRefs {
 // Reset makes v the view of outer[start:end], as by [NewCharRefs], and overwrites the text
 // that v had before. It allocates nothing if there is no ampersand.
 func (v *CharRefs) Reset(outer []byte, start, end int, quote markup.Quote) {
-	v.tab.reset(refStep, outer, start, end)
+	step := stepFunc(refStep)
+	if quote.IsXML() {
+		step = xmlRefStep
+	}
+	v.tab.reset(step, outer, start, end)
 	v.quote = quote
 	v.text = outer[start:end:end]
 	if v.tab.plain = bytes.IndexByte(v.text, '&') < 0; !v.tab.plain {
@@ -57,13 +64,14 @@ func (v *CharRefs) decode() {
 	t := &v.tab
 	buf, outer := sized(v.buf, t.end-t.start+8), t.outer[:t.end]
 	buf = buf[:cap(buf)]
+	xml := v.quote.IsXML()
 	n, marked := 0, t.start // n bytes of buf are the text
 	for pos := t.start; pos < t.end; {
 		if pos-marked >= spacing {
 			t.marks, marked = append(t.marks, mark{n, pos}), pos
 		}
 		if len(outer)-pos < 8 || len(buf)-n < 8 {
-			rest, size := appendNext(buf[:n], outer[pos:])
+			rest, size := appendNext(buf[:n], outer[pos:], xml)
 			n, pos, buf = len(rest), pos+size, rest[:cap(rest)]
 			continue
 		}
@@ -79,7 +87,7 @@ func (v *CharRefs) decode() {
 			n, pos = n+1, pos+size
 			continue
 		}
-		rest, size := appendNext(buf[:n], outer[pos:])
+		rest, size := appendNext(buf[:n], outer[pos:], xml)
 		n, pos, buf = len(rest), pos+size, rest[:cap(rest)]
 	}
 	v.buf, v.text = buf[:n], buf[:n]
@@ -124,7 +132,7 @@ var usualText = [...]string{'<': "<", '>': ">", '&': "&", '"': `"`}
 
 // appendNext appends the reference or the literal bytes that s begins with, and returns the number
 // of bytes that it read.
-func appendNext(buf, s []byte) ([]byte, int) {
+func appendNext(buf, s []byte, xml bool) ([]byte, int) {
 	if s[0] != '&' {
 		n := 1
 		for n < len(s) && n < 8 && s[n] != '&' {
@@ -132,7 +140,7 @@ func appendNext(buf, s []byte) ([]byte, int) {
 		}
 		return append(buf, s[:n]...), n
 	}
-	n, text := reference(s)
+	n, text := reference(s, xml)
 	if n == 0 {
 		n, text = 1, "&"
 	}
@@ -233,28 +241,30 @@ func needsQuotes(text []byte) bool {
 const longestName = 31
 
 func refStep(src []byte, pos, end int) unit {
-	u, _ := readRef(src, pos, end)
-	return u
+	return readRef(src, pos, end, false)
 }
 
-// readRef reads the reference at src[pos:end] and returns the text that it stands for.
-// Without a reference it reads a run of literal bytes.
-func readRef(src []byte, pos, end int) (unit, string) {
+func xmlRefStep(src []byte, pos, end int) unit {
+	return readRef(src, pos, end, true)
+}
+
+// readRef reads the reference at src[pos:end]. Without a reference it reads a run of literal bytes.
+func readRef(src []byte, pos, end int, xml bool) unit {
 	if src[pos] == '&' {
-		if n, text := reference(src[pos:end]); n > 0 {
-			return unit{start: pos, end: pos + n, n: len(text), whole: true}, text
+		if n, text := reference(src[pos:end], xml); n > 0 {
+			return unit{start: pos, end: pos + n, n: len(text), whole: true}
 		}
 	}
 	end = min(end, pos+maxRun)
 	if i := bytes.IndexByte(src[pos+1:end], '&'); i >= 0 {
 		end = pos + 1 + i
 	}
-	return unit{start: pos, end: end, n: end - pos}, ""
+	return unit{start: pos, end: end, n: end - pos}
 }
 
 // reference returns the length of the character reference that s begins with, and the text
-// that it stands for. The length is 0 if the ampersand is literal.
-func reference(s []byte) (int, string) {
+// that it stands for in HTML or XML. The length is 0 if the ampersand is literal.
+func reference(s []byte, xml bool) (int, string) {
 	if len(s) >= 8 {
 		if n, c := usual(binary.LittleEndian.Uint64(s)); n > 0 {
 			return n, usualText[c]
@@ -264,6 +274,11 @@ func reference(s []byte) (int, string) {
 		n := numericLen(s)
 		if n == 0 {
 			return 0, ""
+		}
+		if xml {
+			if c := number(s[:n]); 0x80 <= c && c <= 0x9f {
+				return n, string(c)
+			}
 		}
 		return n, html.UnescapeString(string(s[:n]))
 	}
@@ -286,7 +301,7 @@ func reference(s []byte) (int, string) {
 // IsCharRef reports whether s is one character reference of HTML, from its ampersand to
 // its semicolon.
 func IsCharRef(s []byte) bool {
-	n, _ := reference(s)
+	n, _ := reference(s, false)
 	return n > 0 && n == len(s) && s[n-1] == ';'
 }
 
@@ -321,6 +336,16 @@ func numericLen(s []byte) int {
 		return i + 1
 	}
 	return i
+}
+
+// number returns the number in a numeric reference, or the largest one if it is larger.
+func number(ref []byte) rune {
+	digits, radix := bytes.TrimRight(ref[2:], ";"), 10
+	if digits[0]|0x20 == 'x' {
+		digits, radix = digits[1:], 16
+	}
+	c, _ := strconv.ParseInt(string(digits), radix, 32)
+	return rune(c)
 }
 
 // named returns the text that the named reference ref stands for, or "" if ref is not one.

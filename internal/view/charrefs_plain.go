@@ -30,12 +30,12 @@ func (v *CharRefs) plainEdits(dst, edits []edit.Edit) (out []edit.Edit, ok bool)
 				pos, at = marks[0].pos, marks[0].text
 			}
 		}
-		pos, at = t.refAt(pos, at, e.Start)
+		pos, at = v.refAt(pos, at, e.Start)
 		if at != e.Start || pos > t.start && (t.outer[pos-1] == '&' || isName(t.outer[pos-1])) {
 			return nil, false
 		}
 		start := pos
-		if pos, at = t.refAt(pos, at, e.End); at != e.End {
+		if pos, at = v.refAt(pos, at, e.End); at != e.End {
 			return nil, false
 		}
 		dst = append(dst, edit.Edit{Start: start, End: pos, New: escapeRef(e.New, v.quote)})
@@ -45,11 +45,12 @@ func (v *CharRefs) plainEdits(dst, edits []edit.Edit) (out []edit.Edit, ok bool)
 
 // refAt returns the source offset of the text offset off, and off, or the last offsets before it
 // that are between units. pos and at are such offsets at or before off.
-func (t *table) refAt(pos, at, off int) (int, int) {
-	read, n := skipRefs(t.outer[pos:t.end], off-at)
+func (v *CharRefs) refAt(pos, at, off int) (int, int) {
+	t := &v.tab
+	read, n := skipRefs(t.outer[pos:t.end], off-at, v.quote.IsXML())
 	pos, at = pos+read, at+n
 	for at < off && pos < t.end {
-		u := refStep(t.outer, pos, t.end)
+		u := t.step(t.outer, pos, t.end)
 		if u.whole && at+u.n > off {
 			break
 		}
@@ -64,7 +65,7 @@ func (t *table) refAt(pos, at, off int) (int, int) {
 
 // skipRefs reads whole units at the start of src that decode to at most most bytes, or fewer, and
 // returns their length in src and in the text.
-func skipRefs(src []byte, most int) (read, n int) {
+func skipRefs(src []byte, most int, xml bool) (read, n int) {
 	for len(src)-read >= 8 && most-n >= 8 {
 		word := binary.LittleEndian.Uint64(src[read:])
 		if byte(word) != '&' {
@@ -76,7 +77,7 @@ func skipRefs(src []byte, most int) (read, n int) {
 			read, n = read+size, n+1
 			continue
 		}
-		size, text := reference(src[read:])
+		size, text := reference(src[read:], xml)
 		if size == 0 {
 			size, text = 1, "&"
 		}

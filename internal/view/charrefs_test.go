@@ -2,6 +2,8 @@ package view
 
 import (
 	"bytes"
+	"encoding/xml"
+	"fmt"
 	"go/ast"
 	"go/build"
 	"go/parser"
@@ -11,6 +13,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/stretchr/testify/require"
 	"golang.org/x/net/html"
@@ -178,14 +181,42 @@ func checkRandomRefs(t testing.TB, r *rand.Rand, value []byte, quote markup.Quot
 	checkCharRefs(t, value, quote, func(size int) []edit.Edit { return randomEdits(r, size, chars) })
 }
 
+// TestXMLCharRefs checks the law of views with a parser of XML as the decoder.
+func TestXMLCharRefs(t *testing.T) {
+	r := rand.New(rand.NewSource(7))
+	for c := ' '; c < 0x180; c++ {
+		for _, form := range []string{"a&#%d;b", "a&#x%x;b", "a&#x%X;&#x0%x;", "&amp;&#0%d;&#133;"} {
+			quote := markup.XMLSingleQuoted + markup.Quote(r.Intn(2))
+			value := []byte(fmt.Sprintf(strings.ReplaceAll(form, "%", "%[1]"), c))
+			v := NewCharRefs(value, 0, len(value), quote)
+			require.Equal(t, parsed(t, value, quote), string(v.Text()), "%s", value)
+			checkSource(t, v, 0, len(value))
+			edits := randomEdits(r, len(v.Text()), "ab\"'<>&\r\n\t;")
+			out := apply(t, value, v.Carry(nil, edits))
+			if want := apply(t, v.Text(), edits); utf8.Valid(want) { // no edit within a character
+				require.Equal(t, string(want), parsed(t, out, quote), "%s %v", value, edits)
+			}
+		}
+	}
+}
+
+// parsed returns the value of an attribute as a parser of XML reads it.
+func parsed(t *testing.T, value []byte, quote markup.Quote) string {
+	t.Helper()
+	mark := map[markup.Quote]string{markup.XMLSingleQuoted: "'", markup.XMLDoubleQuoted: `"`}[quote]
+	token, err := xml.NewDecoder(strings.NewReader("<a b=" + mark + string(value) + mark + "/>")).Token()
+	require.NoError(t, err, "%s", value)
+	return token.(xml.StartElement).Attr[0].Value
+}
+
 // TestPlainEdits compares the two ways to carry edits.
 func TestPlainEdits(t *testing.T) {
 	r := rand.New(rand.NewSource(23))
-	parts := []string{"&lt;a href=", "&quot;", "x", "&gt;", " ", "/", "&amp;", "&", "é", "&amp;lt;", "abcdefghij", "&nbsp;", "&copy", "&#38;", ";", "=", "'"}
+	parts := []string{"&lt;a href=", "&quot;", "x", "&gt;", " ", "/", "&amp;", "&", "é", "&amp;lt;", "abcdefghij", "&nbsp;", "&copy", "&#38;", "&#133;", ";", "=", "'"}
 	plain := 0
 	for range corpus.Rounds(4000) {
 		value := randomParts(r, 30, parts)
-		quote := []markup.Quote{markup.SingleQuoted, markup.DoubleQuoted}[r.Intn(2)]
+		quote := markup.SingleQuoted + markup.Quote(r.Intn(4))
 		v := NewCharRefs(value, 0, len(value), quote)
 		edits := randomEdits(r, len(v.Text()), "abc/ \"'<>&;")
 		out, ok := v.plainEdits(nil, edits)

@@ -118,7 +118,7 @@ func (w *refWriter) pending(p piece) int {
 	if amp < w.pos || outer[amp] != '&' {
 		return -1
 	}
-	if n, _ := reference(outer[amp:end]); n > 0 && amp+n <= p.start {
+	if n, _ := reference(outer[amp:end], w.old.IsXML()); n > 0 && amp+n <= p.start {
 		return -1 // already a complete reference
 	}
 	const enough = longestName + 2
@@ -128,7 +128,7 @@ func (w *refWriter) pending(p piece) int {
 	if len(p.enc) < enough {
 		s = append(s, outer[p.end:min(p.next, p.end+enough)]...)
 	}
-	if n, _ := reference(s); n > 0 {
+	if n, _ := reference(s, w.old.IsXML()); n > 0 {
 		return amp
 	}
 	run := 1
@@ -189,9 +189,9 @@ func refFor(c byte, quote markup.Quote) string {
 		return "&gt;"
 	case c == '\r':
 		return "&#13;"
-	case c == '"' && quote != markup.SingleQuoted:
+	case c == '"' && quote != markup.SingleQuoted && quote != markup.XMLSingleQuoted:
 		return "&quot;"
-	case c == '\'' && quote != markup.DoubleQuoted:
+	case c == '\'' && quote != markup.DoubleQuoted && quote != markup.XMLDoubleQuoted:
 		return "&#39;"
 	}
 	return ""

@@ -33,7 +33,7 @@
 //   - [QuotedPrintable]: RFC 2045 section 6.7.
 //   - [Base64]: RFC 2045 section 6.8.
 //   - [CharRefs]: character references in attribute values, HTML Standard
-//     section 13.2.5.72.
+//     section 13.2.5.72, and XML 1.0 section 4.1.
 //   - [UTF16]: the Encoding Standard, section 14.2.
 //   - [Charset]: its other encodings but UTF-8, sections 9 to 14.
 //   - [CSS]: escapes of strings and URLs, CSS Syntax Level 3 section 4.3.7.

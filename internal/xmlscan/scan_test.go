@@ -104,9 +104,9 @@ func checkAttr(t testing.TB, text []byte, tok markup.Span, a xmlscan.Attr) {
 	ok := tok.Start < a.Name.Start && a.Name.Start <= a.Local.Start && a.Local.Start < a.Local.End &&
 		a.Local.End == a.Name.End && a.Name.End <= a.Value.Start && a.Value.Start <= a.Value.End && a.Value.End < tok.End &&
 		(a.Space == xmlscan.None) == (a.Local == a.Name)
-	if ok && a.Quote >= markup.SingleQuoted {
+	if ok && a.Quote >= markup.XMLSingleQuoted {
 		quote := byte('"')
-		if a.Quote == markup.SingleQuoted {
+		if a.Quote == markup.XMLSingleQuoted {
 			quote = '\''
 		}
 		ok = text[a.Value.Start-1] == quote && text[a.Value.End] == quote

@@ -109,9 +109,9 @@ func (a *Attr) scanValue(text []byte, i int) int {
 		if n < 0 {
 			return len(text)
 		}
-		a.Quote, a.Value = markup.DoubleQuoted, markup.Span{Start: i, End: i + n}
+		a.Quote, a.Value = markup.XMLDoubleQuoted, markup.Span{Start: i, End: i + n}
 		if quote == '\'' {
-			a.Quote = markup.SingleQuoted
+			a.Quote = markup.XMLSingleQuoted
 		}
 		return i + n + 1
 	}

@@ -138,7 +138,7 @@ func source(text []byte, s markup.Span) string { return string(text[s.Start:s.En
 
 // value writes a value in its quotes, or with its offset if it has none.
 func value(text []byte, a xmlscan.Attr) string {
-	if a.Quote < markup.SingleQuoted {
+	if a.Quote < markup.XMLSingleQuoted {
 		return fmt.Sprintf("%s@%d", source(text, a.Value), a.Value.Start)
 	}
 	return string(text[a.Value.Start-1 : a.Value.End+1])

@@ -3,7 +3,6 @@ package pin
 import (
 	"github.com/hrefix/hrefix/base"
 	"github.com/hrefix/hrefix/internal/engine/reason"
-	"github.com/hrefix/hrefix/internal/markup"
 	"github.com/hrefix/hrefix/internal/view"
 	"github.com/hrefix/hrefix/internal/xmlscan"
 )
@@ -57,7 +56,7 @@ func (d *Document) name(t *xmlscan.Token) string { return string(d.Text[t.Local.
 func (d *Document) xmlBase(t *xmlscan.Token) (url string, ok bool) {
 	for i := range t.Attrs {
 		if a := &t.Attrs[i]; a.Space == xmlscan.XML && string(d.Text[a.Local.Start:a.Local.End]) == "base" {
-			return view.AttrURL(d.Text, a.Value.Start, a.Value.End, markup.DoubleQuoted), true
+			return view.AttrURL(d.Text, a.Value.Start, a.Value.End, a.Quote), true
 		}
 	}
 	return "", false

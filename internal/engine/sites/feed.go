@@ -276,7 +276,7 @@ func (x *xmlPage) finishFeedSite(s *Site) {
 // excludedIn returns what URLs in a value of a form must not form: the end of a CDATA section, in
 // content that is text.
 func excludedIn(f Form) syntax.Excluded {
-	if f == Base64 || f <= Form(markup.DoubleQuoted) {
+	if f == Base64 || f <= Form(markup.XMLDoubleQuoted) {
 		return 0
 	}
 	return syntax.NoSectionEnd

@@ -77,11 +77,11 @@ type Form uint8
 
 // The forms of values that are not attributes.
 const (
-	RawText  = Form(markup.DoubleQuoted) + 1 + iota // raw text: CSS, JSON or JavaScript in HTML
-	CDATA                                           // a CDATA section, which "]]>" ends
-	CharData                                        // character data with character references
-	Whole                                           // the whole text of a document: a style sheet
-	Base64                                          // base64, in a feed
+	RawText  = Form(markup.XMLDoubleQuoted) + 1 + iota // raw text: CSS, JSON or JavaScript in HTML
+	CDATA                                              // a CDATA section, which "]]>" ends
+	CharData                                           // character data with character references
+	Whole                                              // the whole text of a document: a style sheet
+	Base64                                             // base64, in a feed
 )
 
 // excludes returns the bytes that URLs must not contain because of the form. It returns
@@ -111,7 +111,7 @@ func (s *Site) View(text []byte, ident *view.Identity, chars *view.CharRefs) vie
 	case Base64:
 		return s.base64(text)
 	case CharData:
-		chars.Reset(text, s.Value.Start, s.Value.End, markup.DoubleQuoted)
+		chars.Reset(text, s.Value.Start, s.Value.End, markup.XMLDoubleQuoted)
 	default:
 		chars.Reset(text, s.Value.Start, s.Value.End, markup.Quote(s.Form))
 	}
@@ -135,7 +135,7 @@ func joined(text []byte, pieces []Piece) view.View {
 		if p.Form == CDATA {
 			views = append(views, view.NewIdentity(text, p.Start, p.End))
 		} else {
-			views = append(views, view.NewCharRefs(text, p.Start, p.End, markup.DoubleQuoted))
+			views = append(views, view.NewCharRefs(text, p.Start, p.End, markup.XMLDoubleQuoted))
 		}
 	}
 	return view.NewJoined(views)
