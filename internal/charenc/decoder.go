@@ -94,7 +94,7 @@ func (d *Decoder) decodePair(lead, trail byte) rune {
 	out, err := d.coding.NewDecoder().Bytes([]byte{lead, trail})
 	if err != nil || bytes.Contains(out, []byte("\ufffd")) {
 		if d.kind == gb18030 {
-			return privateGB18030(lead, trail)
+			return missingGB18030(lead, trail)
 		}
 		return 0
 	}
@@ -108,9 +108,20 @@ func (d *Decoder) decodePair(lead, trail byte) rune {
 	return 0
 }
 
-// privateGB18030 returns the character of private use that a pair of bytes is in the index of
-// gb18030, which golang.org/x/text lacks, or 0.
-func privateGB18030(lead, trail byte) rune {
+// missingGB18030 returns the character that a pair of bytes is in the index of gb18030, if
+// golang.org/x/text lacks it: most are of private use. Otherwise it returns 0.
+func missingGB18030(lead, trail byte) rune {
+	pair := uint16(lead)<<8 | uint16(trail)
+	for _, c := range revisedGB18030 {
+		if c.pair == pair {
+			return c.now
+		}
+	}
+	for _, h := range holesGB18030 {
+		if h.first <= pair && pair <= h.last {
+			return h.char + rune(pair-h.first)
+		}
+	}
 	switch l, t := rune(lead), rune(trail); {
 	case 0xa1 <= l && l <= 0xa7 && 0x40 <= t && t <= 0xa0 && t != 0x7f:
 		if t > 0x7f {
@@ -124,6 +135,37 @@ func privateGB18030(lead, trail byte) rune {
 	}
 	return 0
 }
+
+// revisedGB18030 are the pairs of bytes that GB 18030-2005 has as characters of private use, and
+// GB 18030-2022 as others. The Encoding Standard decodes them as the latter, and encodes both
+// (section 10.2.2, step 5).
+var revisedGB18030 = [...]struct {
+	pair     uint16
+	now, was rune
+}{
+	{0xa6d9, 0xfe10, 0xe78d}, {0xa6da, 0xfe12, 0xe78e}, {0xa6db, 0xfe11, 0xe78f}, {0xa6dc, 0xfe13, 0xe790}, {0xa6dd, 0xfe14, 0xe791},
+	{0xa6de, 0xfe15, 0xe792}, {0xa6df, 0xfe16, 0xe793}, {0xa6ec, 0xfe17, 0xe794}, {0xa6ed, 0xfe18, 0xe795}, {0xa6f3, 0xfe19, 0xe796},
+	{0xfe59, 0x9fb4, 0xe81e}, {0xfe61, 0x9fb5, 0xe826}, {0xfe66, 0x9fb6, 0xe82b}, {0xfe67, 0x9fb7, 0xe82c}, {0xfe6d, 0x9fb8, 0xe832},
+	{0xfe7e, 0x9fb9, 0xe843}, {0xfe90, 0x9fba, 0xe854}, {0xfea0, 0x9fbb, 0xe864},
+}
+
+// holesGB18030 are the other pairs of bytes that golang.org/x/text lacks between characters of the
+// index, with the character of the first one.
+var holesGB18030 = [...]struct {
+	first, last uint16
+	char        rune
+}{
+	{0xa2ab, 0xa2b0, 0xe766}, {0xa2e4, 0xa2e4, 0xe76d}, {0xa2ef, 0xa2f0, 0xe76e}, {0xa2fd, 0xa2fe, 0xe770},
+	{0xa4f4, 0xa4fe, 0xe772}, {0xa5f7, 0xa5fe, 0xe77d}, {0xa6b9, 0xa6c0, 0xe785}, {0xa6f6, 0xa6fe, 0xe797},
+	{0xa7c2, 0xa7d0, 0xe7a0}, {0xa7f2, 0xa7fe, 0xe7af}, {0xa896, 0xa8a0, 0xe7bc}, {0xa8bc, 0xa8bc, 0x1e3f},
+	{0xa8c1, 0xa8c4, 0xe7c9}, {0xa8ea, 0xa8fe, 0xe7cd}, {0xa958, 0xa958, 0xe7e2}, {0xa95b, 0xa95b, 0xe7e3},
+	{0xa95d, 0xa95f, 0xe7e4}, {0xa997, 0xa9a3, 0xe7f4}, {0xa9f0, 0xa9fe, 0xe801}, {0xd7fa, 0xd7fe, 0xe810},
+	{0xfe51, 0xfe53, 0xe816}, {0xfe6c, 0xfe6c, 0xe831}, {0xfe76, 0xfe76, 0xe83b}, {0xfe91, 0xfe91, 0xe855},
+}
+
+// pointer7457 is U+E7C7 in gb18030 (Encoding Standard section 5, index gb18030 ranges code point,
+// step 2). In golang.org/x/text it is U+1E3F, which is a pair of bytes.
+const pointer7457 = "\x815\xf47"
 
 // appendPair appends the character of decodePair to dst, or U+FFFD if r is 0.
 func appendPair(dst []byte, r rune) []byte {
@@ -151,6 +193,9 @@ func (d *Decoder) Append(dst, b []byte) ([]byte, int) {
 			return utf8.AppendRune(dst, utf8.RuneError), 2
 		}
 		return appendPair(dst, d.pairs[pairIndex(b[0], b[1])]), 2
+	}
+	if string(b[:n]) == pointer7457 {
+		return utf8.AppendRune(dst, '\ue7c7'), n
 	}
 	var buf [8]byte
 	out, read, err := d.coding.NewDecoder().Transform(buf[:], b[:n], true)

@@ -78,6 +78,7 @@ func TestDecodePairs(t *testing.T) {
 		{"big5", "\x88\x62\x88\xa5", "\u00ca\u0304\u00ea\u030c"},    // section 11.1.1, step 3
 		{"gbk", "\x80\x810\x810\x84\x31\xa4\x37", "\u20ac\u0080\ufffd"},
 		{"gbk", "\xa5\\\xa1\x40\xa7\xa0\xa3\xa0\xaa\xa1\xf8\xa1", "\ue662\ue4c6\ue765\u3000\ue000\ue234"}, // index gb18030
+		{"gbk", "\xfe\x59\xfe\xa0\xa6\xda\xa6\xdb\xa6\xf3\xa2\xb0\xa8\xbc\xa9\x5f\x815\xf47", "龴龻︒︑︙\ue76bḿ\ue7e6\ue7c7"},
 		{"euc-jp", "\x8e\xb1\x8f\xb0\xa1\x8f\xa1<", "\uff71\u4e02\ufffd<"},
 		{"iso-2022-jp", "\x1b(J\\~\x1b(I1\x1b$B$\"\x1b(B\\", "¥‾\uff71あ\\"},
 		{"iso-2022-jp", "\x1b(J\x1b(Ba", "\ufffda"}, // section 12.2.1: two escape sequences and no character between

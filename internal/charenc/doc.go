@@ -56,10 +56,6 @@
 // Time is linear in the text, and no text makes a function panic. The decoder of an encoding with
 // characters of several bytes has a table of 96 KB, which is made when it is first needed.
 //
-// In GBK and gb18030, 174 pairs of bytes are read as malformed, although the standard's index has
-// characters for them that golang.org/x/text lacks: private use and vertical forms in the rows of
-// symbols, and a few ideographs with the lead byte FE.
-//
 // Some pairs of bytes that are malformed in Big5 are read by Chromium in another way than by the
 // standard: it reads the second byte again.
 //
