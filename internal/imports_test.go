@@ -22,7 +22,7 @@ const module = "github.com/hrefix/hrefix"
 // package and all packages that it imports. Imports point in one direction. htmlbase and mimebase
 // do not import each other.
 var imports = map[string][]string{
-	"internal/whatwg":                {"golang.org/x/net/idna", "golang.org/x/text/encoding", "internal/ascii"},
+	"internal/whatwg":                {"golang.org/x/net/idna", "golang.org/x/text/encoding", "golang.org/x/text/transform", "internal/ascii"},
 	"resolve":                        {"golang.org/x/text/encoding", "internal/whatwg"},
 	"base":                           {"internal/basereason", "golang.org/x/text/encoding", "internal/iri", "resolve"},
 	"internal/markup":                {},
@@ -34,7 +34,7 @@ var imports = map[string][]string{
 	"internal/urltext":               {"internal/ascii"},
 	"internal/view":                  {"golang.org/x/net/html", "golang.org/x/net/html/charset", "internal/charenc", "internal/edit", "internal/iri", "internal/urltext", "internal/simd", "internal/markup", "internal/ascii"},
 	"internal/htmlscan":              {"golang.org/x/net/html/atom", "internal/simd", "internal/markup", "internal/ascii"},
-	"internal/charenc":               {"internal/filekind", "golang.org/x/net/html/charset", "golang.org/x/text/encoding", "internal/ascii"},
+	"internal/charenc":               {"internal/filekind", "golang.org/x/net/html/charset", "golang.org/x/text/encoding", "golang.org/x/text/transform", "internal/ascii"},
 	"internal/cssscan":               {},
 	"internal/fieldref":              {"internal/edit", "internal/microsyntax", "internal/view"},
 	"internal/jsscan":                {"internal/simd"},

@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"golang.org/x/net/html/charset"
-	"golang.org/x/text/encoding"
 
 	"github.com/hrefix/hrefix/internal/ascii"
 )
@@ -112,12 +111,6 @@ func (e Encoding) Name() string {
 		return defaultName
 	}
 	return e.name
-}
-
-// Coding returns the encoding of that name from golang.org/x/text, or nil if that has none.
-func (e Encoding) Coding() encoding.Encoding {
-	coding, _ := charset.Lookup(e.Name())
-	return coding
 }
 
 // Source returns where the encoding was declared.

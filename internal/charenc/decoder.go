@@ -15,8 +15,9 @@ type Decoder struct {
 	kind   kind
 	coding encoding.Encoding
 	size   func([]byte) int
-	single [128]rune // of the bytes from 0x80 on that are characters on their own
-	pairs  []rune    // of two bytes, by pairIndex; 0 for no character
+	single [128]rune              // of the bytes from 0x80 on that are characters on their own
+	pairs  []rune                 // of two bytes, by pairIndex; 0 for no character
+	codes  func() map[rune]uint16 // see newCodes; it is called once
 }
 
 // decoders has the decoder of each encoding that was needed so far, by name. A decoder is built
@@ -41,12 +42,12 @@ var sizes = [...]func([]byte) int{
 }
 
 func newDecoder(e Encoding) *Decoder {
-	d := &Decoder{kind: e.kind, coding: e.Coding(), size: sizes[e.kind]}
+	d := &Decoder{kind: e.kind, coding: e.library(), size: sizes[e.kind]}
 	switch e.kind {
 	case gb18030: // GBK is decoded like gb18030, but written without its characters of four bytes
-		d.coding = Encoding{name: "gb18030"}.Coding()
+		d.coding = Encoding{name: "gb18030"}.library()
 	case iso2022JP: // its characters of two bytes are those of EUC-JP, without the high bits
-		d.coding = Encoding{name: "euc-jp"}.Coding()
+		d.coding = Encoding{name: "euc-jp"}.library()
 	}
 	for i := range d.single {
 		d.single[i] = d.decodeOne(byte(0x80 + i))
@@ -54,7 +55,7 @@ func newDecoder(e Encoding) *Decoder {
 	if d.size == nil {
 		return d
 	}
-	d.pairs = make([]rune, 126*191)
+	d.codes, d.pairs = sync.OnceValue(d.newCodes), make([]rune, 126*191)
 	for lead := 0x81; lead <= 0xfe; lead++ {
 		for trail := 0x40; trail <= 0xfe; trail++ {
 			d.pairs[pairIndex(byte(lead), byte(trail))] = d.decodePair(byte(lead), byte(trail))

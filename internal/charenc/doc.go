@@ -54,7 +54,8 @@
 // # Limits
 //
 // Time is linear in the text, and no text makes a function panic. The decoder of an encoding with
-// characters of several bytes has a table of 96 KB, which is made when it is first needed.
+// characters of several bytes has a table of 96 KB, and its encoder for queries (see
+// [Encoding.Coding]) has one of about 1 MB. They are made when they are first needed.
 //
 // Some pairs of bytes that are malformed in Big5 are read by Chromium in another way than by the
 // standard: it reads the second byte again.

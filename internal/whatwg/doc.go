@@ -34,8 +34,8 @@
 // The tables for domains are those of golang.org/x/net/idna: of Unicode 15 or 17, depending
 // on the version of Go. Characters that were added to Unicode later are invalid.
 //
-// Encodings are those of golang.org/x/text. Unlike the Encoding Standard, its ISO-2022-JP
-// has halfwidth katakana and lacks "¥" and "‾".
+// A query has the characters that the encoder of its encoding has. Those of golang.org/x/text are
+// not quite those of the Encoding Standard, which package charenc has.
 //
 // Validation errors are not reported.
 //

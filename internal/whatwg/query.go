@@ -5,6 +5,7 @@ import (
 	"unicode/utf8"
 
 	"golang.org/x/text/encoding"
+	"golang.org/x/text/transform"
 )
 
 // writeQuery implements the query state, from the "?" on.
@@ -33,47 +34,20 @@ func (p *parser) writeFragment() {
 // the special-query percent-encode set. s is valid UTF-8. A character that the encoding lacks
 // becomes the percent-encoded form of a character reference.
 func appendInEncoding(dst, s []byte, enc encoding.Encoding) []byte {
-	for len(s) > 0 {
-		n := 0
-		for n < len(s) {
-			r, size := utf8.DecodeRune(s[n:])
-			if !hasRune(enc, r) {
-				break
-			}
-			n += size
-		}
-		if b, err := enc.NewEncoder().Bytes(s[:n]); err == nil {
-			dst = appendEncoded(dst, b, specialQuerySet)
-		}
-		if s = s[n:]; len(s) > 0 {
+	e := enc.NewEncoder()
+	var buf [64]byte
+	for {
+		n, read, err := e.Transform(buf[:], s, true)
+		dst, s = appendEncoded(dst, buf[:n], specialQuerySet), s[read:]
+		switch {
+		case err == transform.ErrShortDst:
+		case len(s) == 0:
+			return dst
+		default:
 			r, size := utf8.DecodeRune(s)
-			dst = fmt.Appendf(dst, "%%26%%23%d%%3B", r)
-			s = s[size:]
+			dst, s = fmt.Appendf(dst, "%%26%%23%d%%3B", r), s[size:]
 		}
 	}
-	return dst
-}
-
-// hasRune reports whether the encoder of the Encoding Standard for enc writes r. That of
-// golang.org/x/text may write a character reference instead, or bytes that only decoders know:
-// characters of JIS X 0212 in EUC-JP (section 12.1.2), and of HKSCS in Big5 (section 11.1.2).
-func hasRune(enc encoding.Encoding, r rune) bool {
-	if r < utf8.RuneSelf {
-		return true
-	}
-	char := string(r)
-	b, err := enc.NewEncoder().Bytes([]byte(char))
-	if err != nil || len(b) == 3 && b[0] == 0x8f || len(b) == 2 && b[0] < 0xa1 && isBig5(enc) {
-		return false
-	}
-	back, err := enc.NewDecoder().Bytes(b)
-	return err == nil && string(back) == char
-}
-
-// isBig5 reports whether enc is Big5, which alone reads these bytes as two characters.
-func isBig5(enc encoding.Encoding) bool {
-	out, err := enc.NewDecoder().Bytes([]byte{0x88, 0x62})
-	return err == nil && string(out) == "\u00ca\u0304"
 }
 
 // indexByte returns the offset of the first c in s[from:], or len(s).
