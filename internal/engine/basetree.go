@@ -95,7 +95,8 @@ func (v *treeReader) relativeBase(value string) *resolve.Base {
 }
 
 // dirOf returns the location of the URL of b, whose directory must be in the tree, or nil. The
-// name of the file is that of the URL, since only its directory counts.
+// name of the file is that of the URL, since only its directory counts. Browsers must not read "\" in
+// it as "/".
 func (v *treeReader) dirOf(b *resolve.Base) *resolve.Base {
 	if !b.Resolves() {
 		return nil
@@ -105,7 +106,8 @@ func (v *treeReader) dirOf(b *resolve.Base) *resolve.Base {
 	if !ok {
 		return nil
 	}
-	return resolve.RFC3986.Base(treepath.ToURL(dir) + treepath.LastSegment(url))
+	name := urltext.Encode(treepath.LastSegment(url), func(c byte) bool { return c == '\\' })
+	return resolve.RFC3986.Base(treepath.ToURL(dir) + name)
 }
 
 // from returns what r is relative to in the output.

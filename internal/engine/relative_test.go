@@ -178,7 +178,7 @@ func meanings(t promise.T, src []byte, opts engine.Options) (all []string) {
 // relativeCases are documents at http://h/d/p.html, in a tree that has those of
 // relativeFiles.
 var relativeFiles = []string{
-	"index.html", "d/q.html", "d/index.html", "d/e/index.html", "d/p.html?x=1&y", "a/b c.html", "d/i.png", "s.css", "d/x:y", "d/none/z", "d/index.html?n",
+	"index.html", "d/q.html", "d/index.html", "d/e/index.html", "d/p.html?x=1&y", "a/b c.html", "d/i.png", "s.css", "d/x:y", "d/none/z", "d/index.html?n", "d/c|", "d/e\\f.png",
 }
 
 var relativeCases = []struct{ name, src, want string }{
@@ -210,6 +210,7 @@ var relativeCases = []struct{ name, src, want string }{
 	{"BASE in the tree, spelled otherwise", `<base href=HTTP://H:80/a/><a href=http://h/d/q.html><a href="b%20c.html"><a href=/d/p.html>`, `<base href=../a/><a href=../d/q.html><a href="b%20c.html"><a href=../d/p.html>`},
 	{"BASE that looks like a file of a query", `<base href="/d/p.html%3Fx=1&amp;y"><a href=http://h/d/q.html><a href="">`, `<base href="p.html%3Fx=1&amp;y"><a href=q.html><a href="">`},
 	{"BASE that is the document", `<base href=http://h/d/p.html><a href=http://h/d/p.html#s>`, `<base href=p.html><a href=#s>`},
+	{"BASE with a backslash in its name", `<base href="http://h/d/a\b"><a href=http://h/d/q.html><a href=q.html>`, `<base href="a%5Cb"><a href=q.html><a href=q.html>`},
 	{"BASE that is the directory", `<base href=http://h/d/><a href=http://h/d/><a href=http://h/d/p.html>`, `<base href=./><a href=index.html><a href=p.html>`},
 	{"BASE from the root", `<base href=/a/><a href=http://h/d/q.html>`, `<base href=../a/><a href=../d/q.html>`},
 	{"BASE, relative", `<base href=../a/><a href=http://h/d/q.html>`, `<base href=../a/><a href=../d/q.html>`},
@@ -226,6 +227,7 @@ var relativeCases = []struct{ name, src, want string }{
 	{"dot segments that RFC 1808 keeps", `<a href=/x/../a/b%20c.html#s><a href=http://h/a/%2e%2E/d/./q.html><a href=/../s.css><a href=/x/../none>`,
 		`<a href=../a/b%20c.html#s><a href=q.html><a href=../s.css><a href=http://h/x/../none>`},
 	{"what browsers read in another way", `<a href="..\a\b%20c.html#s"><a href="../../../s.css"><a href="/d/.?x"><a href="\s.css"><a href="http:s.css"><a href="/\h\d\q.html"><a href="..\a\none">`, `<a href="../a/b%20c.html#s"><a href="../s.css"><a href="http://h/d/.?x"><a href="../s.css"><a href="http:s.css"><a href="q.html"><a href="http://h/d/..\a\none">`},
+	{"names that browsers read in another way", `<a href="c|"><a href="C|#s"><a href="./c|"><img src="e\f.png"><img src="./e%5Cf.png"><a href="e%5Cf.png?x\y">`, `<a href="c%7C"><a href="c%7C#s"><a href="./c|"><img src="e%5Cf.png"><img src="./e%5Cf.png"><a href="e%5Cf.png?x\y">`},
 	{"BASE where nothing is", `<base href=http://h/nothing/><a href=http://h/d/q.html><a href=x>`, `<base href=./><a href=q.html><a href=http://h/nothing/x>`},
 	{"BASE with dots", `<base href=http://h/a/../d/><a href=http://h/d/q.html><a href=q.html>`, `<base href=./><a href=q.html><a href=q.html>`},
 	{"BASE that is opaque", `<base href=mailto:x><a href=http://h/d/q.html><a href=q.html>`, ``},

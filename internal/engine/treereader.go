@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/hrefix/hrefix/base"
+	"github.com/hrefix/hrefix/internal/ascii"
 	"github.com/hrefix/hrefix/internal/engine/reason"
 	"github.com/hrefix/hrefix/internal/engine/treepath"
 	"github.com/hrefix/hrefix/internal/urltext"
@@ -213,15 +214,22 @@ func (v *treeReader) locationBase(r *Reference) *resolve.Base {
 }
 
 // isAt reports whether a relative reference leads to the file when the tree is opened from a
-// disk. There, a reference that begins with "/" does not lead to the top of the tree.
+// disk. There, a reference that begins with "/" does not lead to the top of the tree, one such as
+// "c|/x" leads to a drive, and "\" is read as "/" (URL Standard section 4.4, file state and path state).
 func (f *file) isAt(from *resolve.Base, text []byte) bool {
-	if urltext.IsRooted(text) {
+	if urltext.IsRooted(text) || startsWithDrive(text) || bytes.IndexByte(urltext.Path(text), '\\') >= 0 {
 		return false
 	}
 	out, outcome := from.AppendReplacement(nil, cutReference(text))
 	path, query, _ := strings.Cut(string(out), "?")
 	wantPath, wantQuery, _ := strings.Cut(f.location, "?")
 	return outcome == resolve.Resolved && treepath.IsSame(path, treepath.ToURL(wantPath)) && query == wantQuery
+}
+
+// startsWithDrive reports whether a reference starts with a Windows drive letter (URL Standard
+// section 4.2). One with a colon has a scheme instead.
+func startsWithDrive(ref []byte) bool {
+	return len(ref) >= 2 && ascii.IsAlpha(ref[0]) && ref[1] == '|' && (len(ref) == 2 || bytes.IndexByte([]byte(`/\?#`), ref[2]) >= 0)
 }
 
 // cutReference returns a reference without its fragment.
