@@ -147,7 +147,7 @@ func (v *relativizer) decideBase(dst []byte, r *Reference, absolute bool) []byte
 	case l.out && v.isDocumentBase(r, out):
 		r.Status, r.Reason = Left, reason.BaseOut
 		return dst
-	case l.out && absolute:
+	case absolute && (l.out || v.isPassedOver(r)):
 		r.Status = Absolute
 		return dst
 	case l.out:
@@ -179,6 +179,13 @@ func (v *relativizer) isDocumentBase(r *Reference, target []byte) bool {
 	is, _ = iri.ToURI(is)
 	url, ok := iri.ToURI(url)
 	return ok && is == url
+}
+
+// isPassedOver reports whether the dialect passes over the BASE elements of the document, as for a
+// control character in them. If one became usable, links would be relative to it.
+func (v *relativizer) isPassedOver(r *Reference) bool {
+	b := r.traits.tree.docBase
+	return b != nil && b.Layer != base.Embedded
 }
 
 // appendBase appends the reference from the document to the location of a BASE. It always has a

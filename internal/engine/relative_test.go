@@ -211,6 +211,7 @@ var relativeCases = []struct{ name, src, want string }{
 	{"BASE that looks like a file of a query", `<base href="/d/p.html%3Fx=1&amp;y"><a href=http://h/d/q.html><a href="">`, `<base href="p.html%3Fx=1&amp;y"><a href=q.html><a href="">`},
 	{"BASE that is the document", `<base href=http://h/d/p.html><a href=http://h/d/p.html#s>`, `<base href=p.html><a href=#s>`},
 	{"BASE with a backslash in its name", `<base href="http://h/d/a\b"><a href=http://h/d/q.html><a href=q.html>`, `<base href="a%5Cb"><a href=q.html><a href=q.html>`},
+	{"BASE that is not usable", "<base href=http://h/a/?\x1bz><a href=http://h/d/q.html><a href=q.html>", "<base href=http://h/a/?\x1bz><a href=q.html><a href=q.html>"},
 	{"BASE that is the directory", `<base href=http://h/d/><a href=http://h/d/><a href=http://h/d/p.html>`, `<base href=./><a href=index.html><a href=p.html>`},
 	{"BASE from the root", `<base href=/a/><a href=http://h/d/q.html>`, `<base href=../a/><a href=../d/q.html>`},
 	{"BASE, relative", `<base href=../a/><a href=http://h/d/q.html>`, `<base href=../a/><a href=../d/q.html>`},
