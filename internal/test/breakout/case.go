@@ -429,8 +429,12 @@ func (c *Case) Signature() string {
 	return base + ", reference " + signature(c.ref)
 }
 
-// A tree is a site that has every file, each at the path of its URL.
+// A tree is a site that has every file, each at the path of its URL, with its Names.
 type tree struct{}
+
+// Names escapes the bytes of names that mean something else to browsers, as the trees of the command
+// do in locations.
+var Names = strings.NewReplacer(`\`, "%5C", "|", "%7C")
 
 func (tree) URL() string      { return DocumentURL }
 func (tree) Location() string { return Top + "dir/page.html" }
@@ -440,13 +444,13 @@ func (tree) Find(url string) (own, location string, ok bool) {
 		return "", "", false
 	}
 	path, _, _ = strings.Cut(path, "?")
-	return Site + path, Top + path, isPlain(path)
+	return Site + path, Top + Names.Replace(path), isPlain(path)
 }
 
 func (tree) FindDir(url string) (location string, ok bool) {
 	path, ok := strings.CutPrefix(url, Site)
 	path = path[:strings.LastIndexByte(path, '/')+1]
-	return Top + path, ok && isPlain(path)
+	return Top + Names.Replace(path), ok && isPlain(path)
 }
 
 func (tree) At(location string) (url string, ok bool) {
