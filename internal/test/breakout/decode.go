@@ -2,6 +2,7 @@ package breakout
 
 import (
 	"bytes"
+	"strings"
 	"unicode/utf8"
 
 	"golang.org/x/net/html/charset"
@@ -134,6 +135,9 @@ func private(lead, trail byte) rune {
 	case lead >= 0xf8 && trail >= 0xa1:
 		return 0xe234 + (rune(lead)-0xf8)*94 + rune(trail) - 0xa1
 	default:
+		if i := strings.IndexByte("Yafgm~", trail); lead == 0xfe && i >= 0 {
+			return 0x9fb4 + rune(i) // GB 18030-2022
+		}
 		return 0xf0000 + rune(lead)<<8 + rune(trail) // one of a few more, whichever
 	}
 	return utf8.RuneError
