@@ -64,9 +64,14 @@ func (w *walk) isOwn(ref *Reference, sc *scope) bool {
 	return all || w.isBeside(ref.Text)
 }
 
-// isBeside reports whether the directory that a relative reference begins with is beside the document.
+// isBeside reports whether a relative reference leads to a file in a directory beside the document. Browsers
+// save all files of a page in one directory. A directory with others, such as "P_files/figure-html/1.png", is
+// one that R Markdown, Quarto and others write, and publish with the page.
 func (w *walk) isBeside(ref []byte) bool {
-	directory, _, _ := strings.Cut(savedfrom.FilePath(ref), "/")
+	directory, file, _ := strings.Cut(savedfrom.FilePath(ref), "/")
+	if strings.Contains(file, "/") {
+		return false
+	}
 	if t, ok := w.opts.Tree.(interface{ HasBeside(directory string) bool }); ok {
 		return t.HasBeside(directory)
 	}

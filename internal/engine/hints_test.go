@@ -55,6 +55,10 @@ func TestHints(t *testing.T) {
 			"<img src='./P%20q_files/i.png?x'><img src=.\\P&#32;q_files\\i.png><img src=Q_files/i><a href=x><img srcset='P%20q_files/a 1x, b 2x'>",
 			"<img src='./P%20q_files/i.png?x'><img src=.\\P&#32;q_files\\i.png><img src=http://b/Q_files/i><a href=http://b/x><img srcset='P%20q_files/a 1x, http://b/b 2x'>",
 		},
+		"a folder beside the page, with folders in it": {
+			engine.Options{Base: "http://b/", Beside: func(string) bool { return true }},
+			"<img src=P_files/i.png><img src=P_files/figure-html/1.png>", "<img src=P_files/i.png><img src=http://b/P_files/figure-html/1.png>",
+		},
 		"a folder beside a page in another encoding": {
 			engine.Options{Base: "http://b/", Beside: func(dir string) bool { return dir == "\u00dc-Dateien" }},
 			"<meta charset=windows-1252><img src=\xdc-Dateien/i.png>", "<meta charset=windows-1252><img src=\xdc-Dateien/i.png>",
