@@ -39,6 +39,11 @@ function isEarly(el, attr) {
   return (attr === "" || loads) && isBeforeBase(el);
 }
 
+// isLinking reports whether href is a link on an SVG element.
+function isLinking(el) {
+  return "href" in el || linking.has(nameOf(el));
+}
+
 // isBeforeBase reports whether the first BASE element of a document comes after an element.
 function isBeforeBase(el) {
   const doc = el.ownerDocument;
@@ -151,6 +156,7 @@ class Reader {
     const foreign = namespace === SVG ? "svg" : namespace === MATHML ? "mathml" : null;
     if (!foreign) return null;
     if (key === "href" && (!attr.namespaceURI || attr.namespaceURI.endsWith("xlink"))) {
+      if (foreign === "svg" && !isLinking(el)) return ["same", "never"];
       const whole = foreign === "mathml" || ["a", "image", "script"].includes(name);
       return [whole ? "url" : "svg", foreign];
     }

@@ -79,6 +79,13 @@ const properties = new Map(
   }),
 );
 
+// linking are the SVG elements with a URL in href that Chromium does not reflect as a property: animations, and what
+// it has not of SVG 1.1, SVG Tiny 1.2 and drafts of SVG 2. See isLinking.
+const linking = new Set(
+  ("animate animateColor animateMotion animateTransform discard set altGlyph color-profile cursor definition-src " +
+    "font-face-uri glyphRef tref animation audio foreignObject handler prefetch video hatch mesh meshgradient").split(" "),
+);
+
 // presentation are the SVG attributes whose values are CSS.
 const presentation = new Set(
   "fill stroke filter mask clip-path marker-start marker-mid marker-end cursor".split(" "),
