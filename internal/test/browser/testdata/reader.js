@@ -34,9 +34,17 @@ const LOADING_LINK = /(^|[ \t\n\f\r])(stylesheet|preload|modulepreload|prefetch|
 // comes too late for it. The content of templates and of style elements has no attribute.
 function isEarly(el, attr) {
   const place = nameOf(el) + " " + attr;
+  if (/^(audio|video) poster$/.test(place)) return isBeforeBase(el, "script");
   const foreign = namespaceOf(el) !== HTML;
   const loads = foreign ? LOADING_SVG.test(place) : place === "link href" ? LOADING_LINK.test(el.getAttribute("rel")) : LOADING.test(place);
-  return (attr === "" || loads) && isBeforeBase(el);
+  return (attr === "" || loads && !isLazy(el, attr)) && isBeforeBase(el);
+}
+
+// isLazy reports whether an attribute of an image, or of a source of its picture, loads when the image comes
+// into view.
+function isLazy(el, attr) {
+  const image = el.matches("picture > source") ? el.parentNode.querySelector(":scope > img") : el;
+  return (attr === "src" || attr === "srcset") && image !== null && nameOf(image) === "img" && image.loading === "lazy";
 }
 
 // isLinking reports whether href is a link on an SVG element.
@@ -44,12 +52,15 @@ function isLinking(el) {
   return "href" in el || linking.has(nameOf(el));
 }
 
-// isBeforeBase reports whether the first BASE element of a document comes after an element.
-function isBeforeBase(el) {
+// isBeforeBase reports whether the first BASE element of a document comes after an element, and, if a name is
+// given, after an element of that name that follows the first.
+function isBeforeBase(el, name) {
   const doc = el.ownerDocument;
   if (el.getRootNode() !== doc) return false;
+  const follows = (a, b) => !!(a.compareDocumentPosition(b) & Node.DOCUMENT_POSITION_FOLLOWING);
   const base = all(doc).values().find((e) => nameOf(e) === "base" && namespaceOf(e) === HTML && e.hasAttribute("href"));
-  return !!base && !!(el.compareDocumentPosition(base) & Node.DOCUMENT_POSITION_FOLLOWING);
+  if (!base || !name) return !!base && follows(el, base);
+  return all(doc).values().some((e) => nameOf(e) === name && follows(el, e) && follows(e, base));
 }
 
 // readAll reads documents, several at a time.
@@ -266,8 +277,10 @@ class Reader {
     for (const s of kinds[type](value)) this.add("script " + type, "table", type, s, absolute(s, base));
   }
 
-  // computed adds the URLs of an element's computed style.
+  // computed adds the URLs of an element's computed style. The base for the attribute background depends on
+  // when the browser computes the style.
   computed(el, doc) {
+    if (el.hasAttribute("background") && isBeforeBase(el)) return;
     const style = doc.defaultView.getComputedStyle(el);
     for (const name of computed) {
       const text = style.getPropertyValue(name);
