@@ -5,6 +5,8 @@
 // internal/fieldref, for that of JavaScript see internal/jsscan.
 package ascii
 
+import "encoding/binary"
+
 // Whitespace has the bytes that the Infra Standard calls ASCII whitespace.
 const Whitespace = "\t\n\f\r "
 
@@ -90,6 +92,16 @@ func SkipWhitespace(s []byte, pos int) int {
 		pos++
 	}
 	return pos
+}
+
+// Is reports whether all bytes of text are ASCII.
+func Is(text []byte) bool {
+	for ; len(text) >= 8; text = text[8:] {
+		if binary.LittleEndian.Uint64(text)&0x8080808080808080 != 0 {
+			return false
+		}
+	}
+	return CountHigh(text) == 0
 }
 
 // CountHigh returns the number of bytes of text that are not ASCII.

@@ -3,7 +3,6 @@ package engine
 import (
 	"bytes"
 	"cmp"
-	"slices"
 
 	"github.com/hrefix/hrefix/internal/ascii"
 	"github.com/hrefix/hrefix/internal/charenc"
@@ -87,7 +86,7 @@ func (l *link) report(ref *Reference) bool {
 // new characters for others, these are percent-encoded (RFC 3987 section 3.1): RFC 1808 section 2.2
 // allows only ASCII in a URL. If that does not help, encode returns the reason.
 func (l *link) encode(ref *Reference, doc *scope) Reason {
-	if doc == nil || doc.coded == nil && !slices.ContainsFunc(l.target, isHigh) || doc.canHold(ref, l) {
+	if doc == nil || doc.coded == nil && ascii.Is(l.target) || doc.canHold(ref, l) {
 		return none
 	}
 	target := string(l.target)
@@ -114,7 +113,7 @@ func (sc *scope) canHold(ref *Reference, l *link) bool {
 	if sc.coded != nil && !sc.coded.Allows(ref.Text, e) {
 		return false
 	}
-	if !slices.ContainsFunc(e.New, isHigh) || sc.isUTF8(sc.collector) {
+	if ascii.Is(e.New) || sc.isUTF8(sc.collector) {
 		return true
 	}
 	guessed := sc.enc.Source() == charenc.Default && l.purpose.opts.Mode != MoveLinks
