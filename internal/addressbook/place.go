@@ -6,6 +6,8 @@ import (
 	"path"
 	"path/filepath"
 	"strings"
+
+	"github.com/hrefix/hrefix/internal/savedfrom"
 )
 
 // A Place is the place of a document in a tree. It implements the engine's Tree.
@@ -229,9 +231,9 @@ func (p *Place) At(location string) (url string, ok bool) {
 	return url, ok && own == url && again == location
 }
 
-// HasBeside reports whether a directory with a name is beside the document.
+// HasBeside reports whether a directory with a name is beside the document, and has the name of its folder.
 func (p *Place) HasBeside(name string) bool {
-	return p.tree.at(path.Join(path.Dir(p.path), name)).kind == directory
+	return savedfrom.IsFolderOf(name, path.Base(p.path)) && p.tree.at(path.Join(path.Dir(p.path), name)).kind == directory
 }
 
 // top is the location of the top directory of a tree.

@@ -1,6 +1,7 @@
 package savedfrom
 
 import (
+	"path"
 	"strings"
 
 	"github.com/hrefix/hrefix/internal/ascii"
@@ -51,25 +52,32 @@ func OwnFile(ref []byte) bool {
 // FilePath returns the path of the file that a relative reference leads to from the file of its document:
 // percent-decoded, with slashes, and without "./" before it.
 func FilePath(ref []byte) string {
-	path := strings.ReplaceAll(urltext.Decode(string(urltext.Path(ref))), `\`, "/")
-	for strings.HasPrefix(path, "./") {
-		path = path[2:]
+	file := strings.ReplaceAll(urltext.Decode(string(urltext.Path(ref))), `\`, "/")
+	for strings.HasPrefix(file, "./") {
+		file = file[2:]
 	}
-	return path
+	return file
+}
+
+// IsFolderOf reports whether a directory has the name that browsers give to the folder of a page which they
+// save in a file with that name: that of the file, without its extension, and a suffix.
+func IsFolderOf(directory, file string) bool {
+	stem := strings.TrimSuffix(file, path.Ext(file))
+	return len(directory) > len(stem) && strings.EqualFold(directory[:len(stem)], stem)
 }
 
 // InOwnFolder reports whether a path with slashes leads through a directory that has the name of
 // the folder of a saved page.
-func InOwnFolder(path string) bool {
+func InOwnFolder(file string) bool {
 	for {
-		name, rest, ok := strings.Cut(path, "/")
+		name, rest, ok := strings.Cut(file, "/")
 		if !ok {
 			return false
 		}
 		if isOwnFolder([]byte(name)) {
 			return true
 		}
-		path = rest
+		file = rest
 	}
 }
 

@@ -282,3 +282,15 @@ func seeSkimmed(f *savedfrom.Finder, s *htmlscan.Scanner, text []byte) {
 		f.SeeSkimmed(text, t)
 	}
 }
+
+func TestIsFolderOf(t *testing.T) {
+	for _, c := range []struct {
+		directory, file string
+		want            bool
+	}{
+		{"P_files", "P.html", true}, {"p_FILES", "P.html", true}, {"P.v2-Dateien", "P.v2.htm", true},
+		{"my_files", "P.html", false}, {"P", "P.html", false}, {"P_files", "P", true},
+	} {
+		require.Equal(t, c.want, savedfrom.IsFolderOf(c.directory, c.file), "%v", c)
+	}
+}

@@ -120,7 +120,7 @@ func (t *Temporaries) Create(in *Folder, info fs.FileInfo) (*File, error) {
 
 // Dotlock creates the file that locks a mailbox for programs that deliver mail: its name has ".lock" at
 // the end, and its content is the number of this process. [File.Discard] removes it. The error is
-// [fs.ErrExist] if there is such a file. After any other error there is none, which would keep mail
+// [fs.ErrExist] if there is such a file. After any other error no file is left, which would keep mail
 // from being delivered.
 func (t *Temporaries) Dotlock(in *Folder, mailbox string) (*File, error) {
 	f := &File{all: t, folder: in, name: mailbox + DotlockSuffix}

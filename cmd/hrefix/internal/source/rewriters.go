@@ -13,6 +13,7 @@ import (
 	"github.com/hrefix/hrefix/internal/addressbook"
 	"github.com/hrefix/hrefix/internal/engine"
 	"github.com/hrefix/hrefix/internal/moves"
+	"github.com/hrefix/hrefix/internal/savedfrom"
 )
 
 // Rewriters makes the rewriters for the sources of a run.
@@ -131,7 +132,9 @@ func (r *Rewriters) rewriterAt(s *Source, t engine.Type, place *addressbook.Plac
 		return engine.New(opts)
 	}
 	if r.Base != "" && !r.NoHints && s.isPage() && t != engine.Message {
-		opts.Beside = s.HasBeside
+		opts.Beside = func(directory string) bool {
+			return savedfrom.IsFolderOf(directory, path.Base(filepath.ToSlash(s.Rel))) && s.HasBeside(directory)
+		}
 		return engine.New(opts)
 	}
 	return r.share(opts)
