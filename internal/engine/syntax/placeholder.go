@@ -78,6 +78,9 @@ func beginsOutside(ref []byte) bool {
 // such as "##x##", "[x]", "$(x)" and "*x*". If the marks are doubled, are not allowed in a URL, or
 // enclose a name in upper case, then the name need only be the first segment of ref.
 func beginsToken(ref []byte) bool {
+	if ref[0] == '#' && bytes.IndexByte(ref[1:], '#') < 0 { // a fragment, as most such links are
+		return false
+	}
 	for _, token := range importers {
 		if bytes.HasPrefix(ref, []byte(token)) {
 			return true
