@@ -1,6 +1,7 @@
 package charenc
 
 import (
+	"bytes"
 	"slices"
 	"unicode/utf8"
 )
@@ -16,12 +17,26 @@ type Reader struct {
 	blocks    []int // the number of sequences before each block of blockLen bytes
 }
 
-// A sequence is an escape sequence of ISO-2022-JP that the decoder knows.
-type sequence struct {
-	at        int      // its offset in the text
-	state     jisState // after it
-	malformed bool     // it directly follows another sequence, so the decoder reads U+FFFD
+// A sequence is an escape sequence of ISO-2022-JP that the decoder knows. It is one number, because
+// a text may consist of sequences.
+type sequence int
+
+func newSequence(at int, state jisState, malformed bool) sequence {
+	s := sequence(at)<<3 | sequence(state)<<1
+	if malformed {
+		s |= 1
+	}
+	return s
 }
+
+// at returns the offset of the sequence in the text.
+func (s sequence) at() int { return int(s >> 3) }
+
+// state returns the state after the sequence.
+func (s sequence) state() jisState { return jisState(s >> 1 & 3) }
+
+// malformed reports whether the sequence directly follows another one, so that the decoder reads U+FFFD.
+func (s sequence) malformed() bool { return s&1 != 0 }
 
 const (
 	sequenceLen = 3  // in bytes
@@ -40,13 +55,14 @@ func (e Encoding) Reader(text []byte) *Reader {
 // findSequences finds the escape sequences of the text.
 func (r *Reader) findSequences() {
 	r.blocks = make([]int, 0, len(r.text)/blockLen+1)
+	r.sequences = make([]sequence, 0, bytes.Count(r.text, []byte{escape}))
 	state, follows := jisASCII, false
 	for i := 0; i < len(r.text); {
 		for len(r.blocks)*blockLen <= i {
 			r.blocks = append(r.blocks, len(r.sequences))
 		}
 		if next, ok := designation(r.text[i:]); ok {
-			r.sequences = append(r.sequences, sequence{i, next, follows})
+			r.sequences = append(r.sequences, newSequence(i, next, follows))
 			state, follows = next, true
 			i += sequenceLen
 			continue
@@ -67,18 +83,18 @@ func (r *Reader) stateAt(at int) (state jisState, n int) {
 	} else {
 		n = len(r.sequences)
 	}
-	for n < len(r.sequences) && r.sequences[n].at < at {
+	for n < len(r.sequences) && r.sequences[n].at() < at {
 		n++
 	}
 	if n > 0 {
-		state = r.sequences[n-1].state
+		state = r.sequences[n-1].state()
 	}
 	return state, n
 }
 
 // sequenceAt returns sequence n if it begins at an offset.
 func (r *Reader) sequenceAt(at, n int) (s sequence, ok bool) {
-	if n < len(r.sequences) && r.sequences[n].at == at {
+	if n < len(r.sequences) && r.sequences[n].at() == at {
 		return r.sequences[n], true
 	}
 	return s, false
@@ -108,7 +124,7 @@ func (r *Reader) Append(dst []byte, at int) ([]byte, int) {
 	}
 	state, before := r.stateAt(at)
 	if s, ok := r.sequenceAt(at, before); ok {
-		if s.malformed {
+		if s.malformed() {
 			dst = utf8.AppendRune(dst, utf8.RuneError)
 		}
 		return dst, sequenceLen

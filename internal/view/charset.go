@@ -3,6 +3,8 @@ package view
 import (
 	"bytes"
 	"iter"
+	"slices"
+	"unicode/utf8"
 
 	"github.com/hrefix/hrefix/internal/ascii"
 	"github.com/hrefix/hrefix/internal/charenc"
@@ -24,14 +26,20 @@ type Charset struct {
 
 var _ View = (*Charset)(nil)
 
+// estimated is the number of bytes after which the length of the whole text is estimated.
+const estimated = 64 << 10
+
 // NewCharset returns the view of all of outer, which is in an encoding that has a
 // [charenc.Encoding.Decoder].
 func NewCharset(outer []byte, enc charenc.Encoding) *Charset {
 	v := &Charset{reader: enc.Reader(outer)}
 	t := &v.tab
 	t.reset(v.step, outer, 0, len(outer))
-	v.text = sized(v.text, len(outer)+len(outer)/4)
+	v.text = sized(v.text, min(len(outer), estimated)*3/2)
 	for pos := 0; pos < len(outer); {
+		if full := len(v.text) + utf8.UTFMax; pos >= estimated && full > cap(v.text)-maxRun {
+			v.text = slices.Grow(v.text, int(float64(len(outer)-pos)*float64(full)/float64(pos)*1.05)+maxRun)
+		}
 		t.note(len(v.text), pos)
 		n := v.reader.ASCIILen(pos, min(len(outer), pos+maxRun))
 		if n > 0 {
