@@ -277,10 +277,11 @@ class Reader {
     for (const s of kinds[type](value)) this.add("script " + type, "table", type, s, absolute(s, base));
   }
 
-  // computed adds the URLs of an element's computed style. The base for the attribute background depends on
-  // when the browser computes the style.
+  // computed adds the URLs of an element's computed style. The base for the attribute background and for
+  // presentation attributes depends on when the browser computes the style.
   computed(el, doc) {
-    if (el.hasAttribute("background") && isBeforeBase(el)) return;
+    const byChance = ["background", ...presentation].some((name) => el.hasAttribute(name));
+    if (byChance && isBeforeBase(el)) return;
     const style = doc.defaultView.getComputedStyle(el);
     for (const name of computed) {
       const text = style.getPropertyValue(name);
