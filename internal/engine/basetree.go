@@ -95,8 +95,7 @@ func (v *treeReader) relativeBase(value string) *resolve.Base {
 }
 
 // dirOf returns the location of the URL of b, whose directory must be in the tree, or nil. The
-// name of the file is that of the URL, since only its directory counts. Browsers must not read "\" in
-// it as "/".
+// name of the file is that of the URL, since only its directory counts.
 func (v *treeReader) dirOf(b *resolve.Base) *resolve.Base {
 	if !b.Resolves() {
 		return nil
@@ -106,8 +105,7 @@ func (v *treeReader) dirOf(b *resolve.Base) *resolve.Base {
 	if !ok {
 		return nil
 	}
-	name := urltext.Encode(treepath.LastSegment(url), func(c byte) bool { return c == '\\' })
-	return resolve.RFC3986.Base(treepath.ToURL(dir) + name)
+	return resolve.RFC3986.Base(treepath.ToURL(dir) + treepath.LastSegment(url))
 }
 
 // from returns what r is relative to in the output.
@@ -157,7 +155,8 @@ func (v *relativizer) decideBase(dst []byte, r *Reference, absolute bool) []byte
 		r.Status, r.Reason = Relative, reason.Already
 		return dst
 	}
-	if dst = v.appendBase(dst, l.from); len(dst)-at > maxReference {
+	written := urltext.Encode(string(v.appendBase(nil, l.from)), func(c byte) bool { return c == '\\' }) // browsers read it as "/"
+	if dst = append(dst, written...); len(dst)-at > maxReference {
 		r.Status, r.Reason = Left, reason.NoWay
 		return dst[:at]
 	}

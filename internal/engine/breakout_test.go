@@ -10,8 +10,10 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+	"golang.org/x/net/html"
 
 	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/engine/syntax"
 	"github.com/hrefix/hrefix/internal/test/breakout"
 	"github.com/hrefix/hrefix/internal/test/corpus"
 	"github.com/hrefix/hrefix/resolve"
@@ -70,7 +72,10 @@ func breakOut(t *testing.T, c *breakout.Case) (n int, fault string) {
 	decoded, err := engine.New(o)
 	require.NoError(t, err)
 	before, after := breakout.Decode(c.Coding.Name, src), breakout.Decode(c.Coding.Name, out)
-	if x, y := withoutURLs(t, o, before), withoutURLs(t, o, after); c.Mode != engine.Pin && x != y {
+	if stays(decoded, after) {
+		return 0, ""
+	}
+	if x, y := withoutURLs(t, o, before), withoutURLs(t, o, after); c.Mode != engine.Pin && x != y && tokens(x) != tokens(y) {
 		return 0, fmt.Sprintf("%q became %q: without URLs %q is not %q", src, out, y, x)
 	}
 	want, err := decoded.Bytes(before)
@@ -89,6 +94,25 @@ func breakOut(t *testing.T, c *breakout.Case) (n int, fault string) {
 		}
 	}
 	return n, ""
+}
+
+// stays reports whether a document has a reference that another run leaves: an empty one, which rel writes for
+// the document itself, or one in a list that looks like a placeholder now, such as "http://h/d${x}/y". Then
+// the document without its URLs has it, too.
+func stays(rw *engine.Rewriter, doc []byte) (some bool) {
+	rw.References(doc, func(r *engine.Reference) {
+		some = some || len(r.Text) == 0 || syntax.HasPlaceholder(r.Text)
+	})
+	return some
+}
+
+// tokens returns the tokens of a document, which do not depend on the quotes of values.
+func tokens(doc string) string {
+	var b strings.Builder
+	for z := html.NewTokenizer(strings.NewReader(doc)); z.Next() != html.ErrorToken; {
+		fmt.Fprintf(&b, "%q\n", z.Token())
+	}
+	return b.String()
 }
 
 // textsOf returns the references of a document.
