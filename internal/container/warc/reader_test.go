@@ -220,10 +220,10 @@ func TestExceeds(t *testing.T) {
 	for _, size := range []bool{true, false} {
 		require.Equal(t, 2, records(inside, "", size)) // an archive in a record
 		require.Equal(t, 3, records(inside+len(last)+1, "", size))
-		require.Equal(t, 3, records(1<<40, "", size))
+		require.Equal(t, 3, records(1<<30, "", size))
 	}
-	require.Equal(t, 4, records(1<<40, large, true))
-	require.Equal(t, 1, records(1<<40, large, false))
+	require.Equal(t, 4, records(1<<30, large, true))
+	require.Equal(t, 1, records(1<<30, large, false))
 
 	// The document ends before the next record nevertheless.
 	text := "WARC/1.0\r\nWARC-Type: resource\r\nContent-Type: text/html\r\nContent-Length: 1000000\r\n\r\n<b>\r\n\r\n" + last + large
