@@ -94,15 +94,21 @@ func SkipWhitespace(s []byte, pos int) int {
 	return pos
 }
 
-// Is reports whether all bytes of text are ASCII.
-func Is(text []byte) bool {
-	for ; len(text) >= 8; text = text[8:] {
-		if binary.LittleEndian.Uint64(text)&0x8080808080808080 != 0 {
-			return false
+// Len returns the length of the ASCII text that b begins with.
+func Len(b []byte) (n int) {
+	for ; len(b)-n >= 8; n += 8 {
+		if binary.LittleEndian.Uint64(b[n:])&0x8080808080808080 != 0 {
+			break
 		}
 	}
-	return CountHigh(text) == 0
+	for n < len(b) && b[n] < 0x80 {
+		n++
+	}
+	return n
 }
+
+// Is reports whether all bytes of text are ASCII.
+func Is(text []byte) bool { return Len(text) == len(text) }
 
 // CountHigh returns the number of bytes of text that are not ASCII.
 func CountHigh(text []byte) (n int) {

@@ -1,24 +1,10 @@
 package charenc
 
-import (
-	"encoding/binary"
-
-	"github.com/hrefix/hrefix/internal/ascii"
-)
+import "github.com/hrefix/hrefix/internal/ascii"
 
 // nextHigh returns the offset of the first byte at or above 0x80 in b[i:], or
 // len(b).
-func nextHigh(b []byte, i int) int {
-	for ; len(b)-i >= 8; i += 8 {
-		if binary.LittleEndian.Uint64(b[i:])&0x8080808080808080 != 0 {
-			break
-		}
-	}
-	for i < len(b) && b[i] < 0x80 {
-		i++
-	}
-	return i
-}
+func nextHigh(b []byte, i int) int { return i + ascii.Len(b[i:]) }
 
 // The size functions return the length of the character or error at the start of b, whose
 // first byte is above 0x7F. An error ends before an ASCII byte, because the decoder reads

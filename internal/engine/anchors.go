@@ -1,8 +1,6 @@
 package engine
 
 import (
-	"slices"
-
 	"github.com/hrefix/hrefix/base"
 	"github.com/hrefix/hrefix/internal/ascii"
 	"github.com/hrefix/hrefix/internal/charenc"
@@ -65,7 +63,7 @@ func (w *walk) visitAnchors(doc *Document, t content, ctx *base.Context) []edit.
 
 // pageAnchors visits the anchors of HTML text whose encoding a meta element may declare.
 func (w *walk) pageAnchors(doc *Document, t content, ctx *base.Context) []edit.Edit {
-	if t.enc.Tentative() && slices.ContainsFunc(t.bytes, isHigh) {
+	if t.enc.Tentative() && !ascii.Is(t.bytes) {
 		w.gather(t.inUTF8())
 		if e := w.collector.MetaEncoding; w.collector.HasMeta && e.Name() != t.enc.Name() {
 			t.enc = e

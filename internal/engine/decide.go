@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/hrefix/hrefix/internal/ascii"
 	"github.com/hrefix/hrefix/internal/engine/reason"
 	"github.com/hrefix/hrefix/internal/engine/syntax"
 	"github.com/hrefix/hrefix/internal/iri"
@@ -98,7 +99,7 @@ func (l *link) checkChosen(ref *Reference, doc *scope) Reason {
 	if ref.rules.place != nil && mayMisread(ref.rules.place.Syntax, l.target) {
 		return reason.Misread
 	}
-	if slices.ContainsFunc(l.target, isHigh) && (ref.rules.place == nil || foreignStart(doc.isUTF8(doc.collector), string(l.target)) != "") {
+	if !ascii.Is(l.target) && (ref.rules.place == nil || foreignStart(doc.isUTF8(doc.collector), string(l.target)) != "") {
 		uri, ok := iri.ToURI(string(l.target))
 		if !ok {
 			return reason.BadURL

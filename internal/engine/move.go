@@ -9,6 +9,7 @@ import (
 	"golang.org/x/text/encoding"
 
 	"github.com/hrefix/hrefix/base"
+	"github.com/hrefix/hrefix/internal/ascii"
 	"github.com/hrefix/hrefix/internal/engine/reason"
 	"github.com/hrefix/hrefix/internal/moves"
 	"github.com/hrefix/hrefix/internal/urltext"
@@ -163,7 +164,7 @@ func (m *mover) asWritten(dst []byte, at int, r *Reference) []byte {
 	}
 	end := len(dst)
 	dst, kept, ok := m.appendMoved(dst, r.Text, r)
-	same := ok && !slices.ContainsFunc(r.Text[:len(r.Text)-kept], isHigh)
+	same := ok && ascii.Is(r.Text[:len(r.Text)-kept])
 	if same {
 		from := len(dst)
 		dst, _ = r.Base.Append(dst, dst[end:from])

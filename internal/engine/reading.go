@@ -3,10 +3,10 @@ package engine
 import (
 	"bytes"
 	"iter"
-	"slices"
 	"strings"
 
 	"github.com/hrefix/hrefix/base"
+	"github.com/hrefix/hrefix/internal/ascii"
 	"github.com/hrefix/hrefix/internal/basereason"
 	"github.com/hrefix/hrefix/resolve"
 )
@@ -59,7 +59,7 @@ func (r *Reference) OtherReadings(url string) iter.Seq[Reading] {
 
 // inBrowser returns the base of r in a browser, which encodes queries as the document is encoded.
 func (r *Reference) inBrowser() *resolve.Base {
-	if r.scope == nil || !slices.ContainsFunc(r.Text, isHigh) {
+	if r.scope == nil || ascii.Is(r.Text) {
 		return r.browserBase()
 	}
 	return r.browserBase().WithEncoding(r.scope.urlCoding())

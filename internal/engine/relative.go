@@ -1,10 +1,10 @@
 package engine
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/hrefix/hrefix/base"
+	"github.com/hrefix/hrefix/internal/ascii"
 	"github.com/hrefix/hrefix/internal/charenc"
 	"github.com/hrefix/hrefix/internal/engine/places"
 	"github.com/hrefix/hrefix/internal/engine/reason"
@@ -143,7 +143,7 @@ func (v *relativizer) leadsToName(r *Reference) bool {
 // isGuessed reports whether readers must guess the encoding of the path of r. wget -k writes the
 // bytes of names into pages that declare no charset; browsers do not take these for UTF-8.
 func isGuessed(r *Reference) bool {
-	return r.scope.enc.Source() == charenc.Default && r.scope.doc.MediaType == "text/html" && slices.ContainsFunc(urltext.Path(r.Text), isHigh)
+	return r.scope.enc.Source() == charenc.Default && r.scope.doc.MediaType == "text/html" && !ascii.Is(urltext.Path(r.Text))
 }
 
 // serialized returns a fragment as it is when its link is absolute again. The URL Standard escapes
