@@ -101,7 +101,7 @@ func TestCopyReaders(t *testing.T) {
 // once. Of a mailbox, what was read is written as if it ended there; of any other source,
 // nothing is. The error says where.
 func TestCopyReadErrors(t *testing.T) {
-	for _, broken := range []error{errors.New("broken"), fmt.Errorf("net: %w", io.EOF), bufio.ErrBufferFull} {
+	for _, broken := range []error{errors.New("broken"), fmt.Errorf("net: %w", io.EOF), io.ErrUnexpectedEOF, bufio.ErrBufferFull} {
 		t.Run(broken.Error(), func(t *testing.T) { testCopyReadErrors(t, broken) })
 	}
 }

@@ -16,10 +16,7 @@ func chunks(r io.Reader) iter.Seq2[Piece, error] {
 		buf := make([]byte, sniffed)
 		src := &patient{r: r}
 		for at := int64(0); ; {
-			n, err := io.ReadFull(src, buf)
-			if err == io.ErrUnexpectedEOF {
-				err = io.EOF
-			}
+			n, err := fill(src, buf)
 			fault := unlessEnd(err)
 			if (n > 0 || at == 0 || fault != nil) && !yield(Piece{Offset: at, Source: buf[:n]}, fault) || err != nil {
 				return

@@ -31,29 +31,36 @@ func whole(r io.Reader, most int) (text []byte, more bool, err error) {
 }
 
 // readAll reads r to its end. size is the expected number of bytes, or 0.
+//
+// It makes each slice at its full size and never grows one. make takes fresh memory from the operating
+// system as it is, while a slice that grows is cleared in one go, which can hold up a garbage collection.
 func readAll(r io.Reader, size int) ([]byte, error) {
-	if size > 0 {
-		var src bytes.Buffer
-		src.Grow(size + bytes.MinRead)
-		_, err := src.ReadFrom(r)
-		return src.Bytes(), err
-	}
-	// A buffer that grows by copying would be in memory together with the new one.
 	const least, most = 64 << 10, 16 << 20
 	var all [][]byte
 	n, next := 0, least
+	if size > 0 {
+		next = size + 1 // one byte more, so that the end is seen
+	}
 	for {
 		b := make([]byte, next)
-		k, err := io.ReadFull(r, b)
+		k, err := fill(r, b)
 		all, n = append(all, b[:k]), n+k
 		if err != nil {
-			if err == io.ErrUnexpectedEOF {
-				err = io.EOF
-			}
 			return joinParts(all, n), unlessEnd(err)
 		}
-		next = min(2*next, most)
+		next = min(max(2*next, least), most)
 	}
+}
+
+// fill reads from r until b is full, or until r has an error, which it returns as it is. With [io.ReadFull], the
+// error of a download that was cut off could not be told from the end of a short source.
+func fill(r io.Reader, b []byte) (n int, err error) {
+	for n < len(b) && err == nil {
+		var k int
+		k, err = r.Read(b[n:])
+		n += k
+	}
+	return n, err
 }
 
 // joinParts returns the n bytes of parts, and drops each part once it is copied.
