@@ -130,8 +130,10 @@ class TestLinks(unittest.TestCase):
                 self.assertEqual(source[pos:pos + len(encoded)], encoded)
 
     def test_odd_bytes(self):
-        found = hrefix.links(b"<a href='\xff\xe9'>", "http://h/", type="html")
+        found = hrefix.links(b"<meta charset=utf-8><a href='\xff\xe9'>", "http://h/", type="html")
         self.assertEqual(found[0].ref.encode("utf-8", "surrogateescape"), b"\xff\xe9")
+        found = hrefix.links(b"<meta charset=windows-1252><a href='\xff\xe9'>", "http://h/", type="html")
+        self.assertEqual(found[0].ref, "\xff\xe9")
 
     def test_many(self):
         page = "".join("<a href=%d>é" % i for i in range(20000))
