@@ -17,6 +17,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/atomicfile"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/source"
 	"github.com/hrefix/hrefix/internal/test/powerloss"
 )
@@ -195,6 +196,9 @@ func (r *recordedRun) lost(disk *powerloss.Disk, end bool) (lost []string, err e
 	for _, name := range slices.Sorted(maps.Keys(names)) {
 		if strings.HasPrefix(path.Base(name), ".hrefix-") {
 			continue // the next run removes it
+		}
+		if path.Ext(name) == atomicfile.DotlockSuffix {
+			continue // the next run removes it, or names it if its content was lost
 		}
 		states, err := disk.States(path.Dir(name), path.Base(name), path.Base(name)+source.DefaultBackupSuffix, r.renamed(name))
 		if err != nil {

@@ -26,7 +26,7 @@ func Lock(f *os.File) error {
 }
 
 // Locked reports whether another program has a lock on a file: one of fcntl (POSIX), of an open file
-// description (Linux), or of flock. It locks the file as Lock does.
+// description (Linux), or of flock.
 func Locked(f *os.File) bool {
 	conn, err := f.SyscallConn()
 	if err != nil {
@@ -37,6 +37,9 @@ func Locked(f *os.File) bool {
 	err = conn.Control(func(fd uintptr) {
 		failed = syscall.FcntlFlock(fd, syscall.F_GETLK, &lock)
 	})
-	has := errors.Join(err, failed) == nil && lock.Type != syscall.F_UNLCK
-	return has || errors.Is(Lock(f), ErrInUse)
+	if errors.Join(err, failed) == nil && lock.Type != syscall.F_UNLCK || errors.Is(Lock(f), ErrInUse) {
+		return true
+	}
+	_ = conn.Control(func(fd uintptr) { _ = syscall.Flock(int(fd), syscall.LOCK_UN) }) // or closing f does
+	return false
 }

@@ -3,9 +3,11 @@ package atomicfile
 import (
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"math/rand/v2"
 	"os"
+	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -119,18 +121,38 @@ func (t *Temporaries) Create(in *Folder, info fs.FileInfo) (*File, error) {
 }
 
 // Dotlock creates the file that locks a mailbox for programs that deliver mail: its name has ".lock" at
-// the end, and its content is the number of this process. [File.Discard] removes it. The error is
-// [fs.ErrExist] if there is such a file. After any other error no file is left, which would keep mail
-// from being delivered.
+// the end, and its content begins with the number of this process. [File.Discard] removes it. The error
+// is [fs.ErrExist] if there is such a file, unless it is of a run of hrefix that was killed: that file is
+// removed. After any other error no file is left, which would keep mail from being delivered.
 func (t *Temporaries) Dotlock(in *Folder, mailbox string) (*File, error) {
 	f := &File{all: t, folder: in, name: mailbox + DotlockSuffix}
-	if err := f.create(); err != nil {
+	err := f.create()
+	if errors.Is(err, fs.ErrExist) && in.removeDotlock(f.name) {
+		err = f.create()
+	}
+	if err != nil {
 		return nil, err
 	}
-	if _, err := fmt.Fprintln(f, os.Getpid()); err != nil {
+	if _, err := fmt.Fprintf(f, "%d%s", os.Getpid(), dotlockMark); err != nil {
 		return nil, errors.Join(err, f.Discard())
 	}
 	return f, nil
+}
+
+// dotlockMark ends the content of a dotlock of hrefix. Other programs read only the number before it.
+const dotlockMark = " hrefix\n"
+
+// removeDotlock removes a dotlock that hrefix made and that no process uses, and reports whether it did.
+func (f *Folder) removeDotlock(name string) bool {
+	file, err := f.OpenFile(name, os.O_RDWR|nonblock, 0)
+	if err != nil {
+		return false
+	}
+	defer file.Close() // it was only read
+	text, _ := io.ReadAll(io.LimitReader(file, 64))
+	number, ours := strings.CutSuffix(string(text), dotlockMark)
+	process, err := strconv.Atoi(number)
+	return ours && err == nil && lock(file, process) == nil && f.has(name, file) && f.Remove(name) == nil
 }
 
 // DotlockSuffix ends the name of the file that locks a mailbox.

@@ -23,7 +23,7 @@ import (
 // of the system on the open mailbox.
 //
 // A mailbox is replaced only under its dotlock, so that a program that waits for the lock opens the
-// new file. No lock is broken, however old it is: the program that made it may be alive on another
+// new file. No lock of another program is broken, however old it is: that program may be alive on another
 // machine. The dotlock of the process that has started this one counts as its own, so that
 // dotlockfile(1) can lock the mailbox for the whole run. A file of any kind that has a lock of the
 // system is not replaced. Messages of a Maildir have no locks.
@@ -54,14 +54,20 @@ func (w *Writer) dotlock(s *source.Source) (unlock func() error, err error) {
 	if err := heldByName(s); err != nil {
 		return nil, err
 	}
+	name := s.Base + atomicfile.DotlockSuffix
 	lock, err := w.Temps.Dotlock(s.Folder, s.Base)
 	switch {
 	case err == nil:
-		return lock.Discard, nil
+		return func() error {
+			if err := lock.Discard(); err != nil {
+				return fmt.Errorf("its lock %s stays: %w", name, cause.Of(err))
+			}
+			return nil
+		}, nil
 	case errors.Is(err, fs.ErrExist):
 		return unlock, held(s.Folder, s.Base)
 	}
-	return nil, fmt.Errorf("not written: its lock %s: %w", s.Base+atomicfile.DotlockSuffix, cause.Of(err))
+	return nil, fmt.Errorf("not written: its lock %s: %w", name, cause.Of(err))
 }
 
 // heldByName returns an error if a source that is given by a symbolic link is locked under the name of
