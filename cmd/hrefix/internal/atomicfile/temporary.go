@@ -127,7 +127,7 @@ func (t *Temporaries) Create(in *Folder, info fs.FileInfo) (*File, error) {
 func (t *Temporaries) Dotlock(in *Folder, mailbox string) (*File, error) {
 	f := &File{all: t, folder: in, name: mailbox + DotlockSuffix}
 	err := f.create()
-	if errors.Is(err, fs.ErrExist) && in.removeDotlock(f.name) {
+	if errors.Is(err, fs.ErrExist) && in.RemoveDotlock(mailbox) {
 		err = f.create()
 	}
 	if err != nil {
@@ -142,8 +142,10 @@ func (t *Temporaries) Dotlock(in *Folder, mailbox string) (*File, error) {
 // dotlockMark ends the content of a dotlock of hrefix. Other programs read only the number before it.
 const dotlockMark = " hrefix\n"
 
-// removeDotlock removes a dotlock that hrefix made and that no process uses, and reports whether it did.
-func (f *Folder) removeDotlock(name string) bool {
+// RemoveDotlock removes the dotlock of a mailbox if hrefix made it and no process uses it, and reports
+// whether it did.
+func (f *Folder) RemoveDotlock(mailbox string) bool {
+	name := mailbox + DotlockSuffix
 	file, err := f.OpenFile(name, os.O_RDWR|nonblock, 0)
 	if err != nil {
 		return false

@@ -22,6 +22,7 @@ import (
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/pieces"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/resume"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/source"
+	"github.com/hrefix/hrefix/internal/engine"
 )
 
 // A Writer writes results in place.
@@ -56,6 +57,9 @@ func (w *Writer) Replace(j *job.Job, s *source.Source, rewrite func(io.Writer) (
 func (w *Writer) write(j *job.Job, s *source.Source, l *lazyFile, rewrite func(io.Writer) (*pieces.Output, error)) error {
 	o, err := rewrite(l)
 	if err == nil && !o.Changed {
+		if s.Type == engine.Mbox {
+			s.Folder.RemoveDotlock(s.Base) // of a run that was killed after it replaced the mailbox
+		}
 		return w.Tracker.Stay(j, s)
 	}
 	if err != nil {

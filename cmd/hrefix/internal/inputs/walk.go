@@ -138,6 +138,7 @@ func (t *tree) visit(in *level, d fs.DirEntry) {
 	case t.Temporaries.Made(d.Name()):
 	case atomicfile.IsTemporary(d.Name()):
 		t.orphan(t.nameOf(rel), real)
+	case t.NewTree == "" && t.isDotlock(real): // comes and goes while mail is delivered
 	case !t.wants(rel):
 	case d.Type() == fs.ModeSymlink:
 		t.link(in, d.Name(), rel)
@@ -148,6 +149,21 @@ func (t *tree) visit(in *level, d fs.DirEntry) {
 		info, _ := d.Info() // opening the file reports an error
 		t.putFile(in, rel, d.Name(), info)
 	}
+}
+
+// isDotlock reports whether a small file is beside another one whose name it has, with ".lock" at the end.
+func (t *tree) isDotlock(real string) bool {
+	const most = 64 // bytes, for the number of a process and the name of a machine
+	mailbox, ok := strings.CutSuffix(real, atomicfile.DotlockSuffix)
+	if !ok {
+		return false
+	}
+	beside, err := t.root.Lstat(mailbox)
+	if err != nil || !beside.Mode().IsRegular() {
+		return false
+	}
+	lock, err := t.root.Lstat(real)
+	return err != nil || lock.Mode().IsRegular() && lock.Size() <= most
 }
 
 // unread returns the input for a file that is not read.
