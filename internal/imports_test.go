@@ -117,7 +117,7 @@ var imports = map[string][]string{
 	"cmd/hrefix/internal/source":     {"cmd/hrefix/internal/bundle", "cmd/hrefix/internal/wacz", "base", "mimebase", "cmd/hrefix/internal/atomicfile", "cmd/hrefix/internal/cause", "cmd/hrefix/internal/console", "cmd/hrefix/internal/inputs", "cmd/hrefix/internal/memsize", "cmd/hrefix/internal/ordered", "github.com/pkg/xattr", "internal/container", "internal/container/format", "internal/dirpath", "internal/engine", "internal/filekind", "internal/moves", "internal/addressbook", "internal/savedfrom", "resolve"},
 	"cmd/hrefix/internal/summary":    {"cmd/hrefix/internal/console", "internal/engine", "internal/filekind", "internal/engine/reason"},
 	"cmd/hrefix/internal/wacz":       {"internal/container/format", "internal/tempfile"},
-	"cmd/hrefix/internal/unified":    {"internal/edit"},
+	"cmd/hrefix/internal/unified":    {"internal/edit", "internal/printable", "cmd/hrefix/internal/console"},
 
 	// Modules of their own, which need more than the library may.
 	"cmd/hrefix-beam":                     {"cmd/hrefix-beam/internal/pipeline", "cmd/hrefix-beam/internal/store", "cmd/hrefix-beam/internal/work", "github.com/apache/beam/sdks/v2/go/pkg/beam", "github.com/apache/beam/sdks/v2/go/pkg/beam/options/jobopts", "github.com/apache/beam/sdks/v2/go/pkg/beam/x/beamx", "golang.org/x/sys/unix", "internal/buildinfo", "internal/filelock", "internal/manifest", "internal/printable"},

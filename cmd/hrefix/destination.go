@@ -31,6 +31,7 @@ type destination struct {
 	c       *command
 	mode    engine.Mode
 	names   *bufio.Writer   // stdout for a diff or for names
+	screen  pieces.Screen   // whether people read the diff
 	target  *outtree.Target // of -o, nil without it
 	page    string          // where the page for missing files goes, or ""
 	inplace inplace.Writer  // of -w
@@ -64,6 +65,8 @@ func (c *command) destination(mode engine.Mode, in *inputs.Inputs) (*destination
 		return d, cmp.Or(checkStdout(in), checkWhole(in))
 	case d.diff != pieces.NoDiff || d.list:
 		d.names = bufio.NewWriter(c.Stdout)
+		d.screen.Colors = console.NewPainter(c.Stdout, c.flags.color)
+		d.screen.Is = bool(d.screen.Colors) || console.IsTerminal(c.Stdout)
 	}
 	return d, nil
 }
@@ -243,7 +246,7 @@ func (d *destination) put(j *job.Job, s *source.Source, opts pieces.Options, thr
 	case d.target != nil:
 		return d.target.Write(j, s, write)
 	case d.diff != pieces.NoDiff:
-		return source.AdviseBroken(pieces.Diff(j, s, d.diff, opts), "")
+		return source.AdviseBroken(pieces.Diff(j, s, d.diff, d.screen, opts), "")
 	case d.list || d.dryRun:
 		o, err := write(io.Discard)
 		if err == nil && o.Changed {

@@ -34,10 +34,10 @@ var flagGroups = []flagGroup{
 // unusedFlags are the flags that all verbs accept and that a verb does not use. The help of the
 // verb does not show them.
 var unusedFlags = map[string][]string{
-	"abs":    {"color"},
-	"rel":    {"color", "base", "same-base", "drop-base"},
-	"move":   {"color", "drop-base"},
-	"pin":    {"color", "converted", "keep-fragments", "drop-base", "also", "max-growth"},
+	"abs":    {},
+	"rel":    {"base", "same-base", "drop-base"},
+	"move":   {"drop-base"},
+	"pin":    {"converted", "keep-fragments", "drop-base", "also", "max-growth"},
 	"links":  {"color", "drop-base"},
 	"check":  {"color", "drop-base"},
 	"report": {"color", "drop-base", "json", "jobs"},

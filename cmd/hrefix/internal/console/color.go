@@ -33,6 +33,7 @@ func IsTerminal(w io.Writer) bool {
 const (
 	Bold  = "1"
 	Dim   = "2"
+	Red   = "31"
 	Green = "32"
 )
 

@@ -73,7 +73,7 @@ func (one *Piece) leave(s *source.Source) {
 
 // diff writes the changes of a document in a bundle, with its path there. kind is what the names in the
 // diff say of the text.
-func (one *Piece) diff(w io.Writer, kind []string, edits []engine.Edit) error {
+func (one *Piece) diff(w io.Writer, kind []string, edits []engine.Edit, style unified.Style) error {
 	if len(edits) == 0 && one.texts.decoded.Len() == 0 {
 		return nil
 	}
@@ -81,7 +81,7 @@ func (one *Piece) diff(w io.Writer, kind []string, edits []engine.Edit) error {
 		kind = append([]string{fmt.Sprintf("%s %d", noun, one.Message)}, kind...)
 	}
 	old, new := diffNames(one.of, kind...)
-	err := unified.Write(w, old, new, one.Source, edits)
+	err := unified.Write(w, old, new, one.Source, edits, style)
 	if err == nil {
 		_, err = w.Write(one.texts.decoded.Bytes())
 	}

@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/cause"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/job"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/source"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/unified"
@@ -26,6 +27,7 @@ const (
 	PatchDiff   DiffKind = "patch"   // shows the bytes of the file, so that patch can apply it
 	DecodedDiff DiffKind = "decoded" // shows the decoded text of parts, for people
 	EditsDiff   DiffKind = "edits"   // shows each edit as a JSON object, for programs
+	AutoDiff    DiffKind = "auto"    // is decoded on a screen, and a patch elsewhere
 )
 
 // DiffKinds returns the values of --diff.
@@ -42,7 +44,7 @@ func (k *DiffKind) Type() string { return "KIND" }
 // Set implements pflag.Value.
 func (k *DiffKind) Set(s string) error {
 	switch kind := DiffKind(s); kind {
-	case PatchDiff, DecodedDiff, EditsDiff:
+	case PatchDiff, DecodedDiff, EditsDiff, AutoDiff:
 		*k = kind
 		return nil
 	}
@@ -55,24 +57,34 @@ type texts struct {
 	decoded bytes.Buffer  // the diffs of encoded texts
 }
 
+// A Screen is where people read a diff. The zero value is where programs do.
+type Screen struct {
+	Is     bool // a terminal, or what stands for one
+	Colors console.Painter
+}
+
 // Diff writes the changes of a source to stdout, by default as a unified diff. Compressed sources
 // are decompressed. If patch cannot apply the diff, the names in it are not those of files:
-// see diffNames.
-func Diff(j *job.Job, s *source.Source, kind DiffKind, opts Options) error {
-	if kind == EditsDiff {
+// see diffNames. So they are not on a screen, where nobody does.
+func Diff(j *job.Job, s *source.Source, kind DiffKind, screen Screen, opts Options) error {
+	switch {
+	case kind == EditsDiff:
 		return Edits(j, s, opts)
+	case kind == AutoDiff && screen.Is:
+		kind = DecodedDiff
 	}
 	var of []string
-	if kind == DecodedDiff {
+	if kind == DecodedDiff && !screen.Is {
 		of = []string{"undecoded"}
 	}
+	style := unified.Style{Colors: screen.Colors, Escape: kind == DecodedDiff && screen.Is}
 	old, new := diffNames(s, of...)
-	out := unified.NewWriter(j.Stdout, old, new)
+	out := unified.NewWriter(j.Stdout, old, new, style)
 	p := newRewriting(j, s, opts)
 	p.apart = s.Type.IsBundle() || s.Type.Members() == format.Resources // which are not lines of the file
 	if kind == DecodedDiff {
 		p.work = func(one *Piece) {
-			p.rewrite(one, func(text *engine.Text) { one.Err = errors.Join(one.Err, one.keep(one.of, text)) })
+			p.rewrite(one, func(text *engine.Text) { one.Err = errors.Join(one.Err, one.keep(one.of, text, style)) })
 		}
 	}
 	p.put = func(b *batch) error {
@@ -83,7 +95,7 @@ func Diff(j *job.Job, s *source.Source, kind DiffKind, opts Options) error {
 				edits = one.texts.plain
 			}
 			if p.apart {
-				if err := one.diff(j.Stdout, of, edits); err != nil {
+				if err := one.diff(j.Stdout, of, edits, style); err != nil {
 					return err
 				}
 				continue
@@ -108,7 +120,7 @@ func Diff(j *job.Job, s *source.Source, kind DiffKind, opts Options) error {
 }
 
 // keep keeps the changes of a text of a piece.
-func (one *Piece) keep(s *source.Source, text *engine.Text) error {
+func (one *Piece) keep(s *source.Source, text *engine.Text, style unified.Style) error {
 	if text.Encoding == "" {
 		one.texts.plain = text.Edits
 		return nil
@@ -121,7 +133,7 @@ func (one *Piece) keep(s *source.Source, text *engine.Text) error {
 		of = append(of, "part "+text.Part)
 	}
 	old, new := diffNames(s, append(of, text.Encoding)...)
-	return unified.Write(&one.texts.decoded, old, new, text.Content, text.Edits)
+	return unified.Write(&one.texts.decoded, old, new, text.Content, text.Edits, style)
 }
 
 // diffNames returns the names of a text of a source, before and after: the path of the

@@ -8,31 +8,69 @@ import (
 
 // A change replaces whole lines by others.
 type change struct {
-	offset   int    // of the first line, in the piece
-	old, new []byte // lines
+	offset         int    // of the first line, in the piece
+	old, new       []byte // lines
+	removed, added []span // the URLs that differ, in old and in new
 }
 
-// changes turns edits of a piece into changes. All edits that touch a line make one change.
-func changes(src []byte, edits []edit.Edit) []change {
+// A span is a part of a text.
+type span struct{ start, end int }
+
+// changes turns edits of a piece into changes. All edits that touch a line make one change. The URLs
+// that differ are only looked for if marked is true.
+func changes(src []byte, edits []edit.Edit, marked bool) []change {
 	var all []change
 	for len(edits) > 0 {
 		start := bytes.LastIndexByte(src[:edits[0].Start], '\n') + 1
-		text, pos, end, n := []byte(nil), start, start, 0
+		c := change{offset: start}
+		pos, end, n := start, start, 0
 		for n < len(edits) && (n == 0 || touches(src, edits[n].Start, end)) {
-			text = append(append(text, src[pos:edits[n].Start]...), edits[n].New...)
-			pos = edits[n].End
+			e := &edits[n]
+			c.new = append(c.new, src[pos:e.Start]...)
+			if marked {
+				before, after := around(src[pos:], e.Start-pos, e.End-pos, e.New)
+				c.removed = append(c.removed, span{e.Start - before - start, e.End + after - start})
+				c.added = append(c.added, span{len(c.new) - before, len(c.new) + len(e.New) + after})
+			}
+			c.new = append(c.new, e.New...)
+			pos = e.End
 			if pos >= end {
 				end = lineEnd(src, pos)
 			}
 			n++
 		}
-		c := change{offset: start, old: src[start:end], new: append(text, src[pos:end]...)}
+		c.old, c.new = src[start:end], append(c.new, src[pos:end]...)
 		if c.trim() {
 			all = append(all, c)
 		}
 		edits = edits[n:]
 	}
 	return all
+}
+
+// delimiters are characters that end a URL in markup, and in the places of markup that hold URLs.
+const delimiters = " \t\r\n\"'<>()"
+
+// around returns how many bytes before and after an edit of text belong to the URL that it changes. An
+// edit that brings or removes delimiters changes more than a URL, and gets none. Of a long text, only
+// the nearest bytes are searched.
+func around(text []byte, start, end int, added []byte) (before, after int) {
+	if bytes.ContainsAny(text[start:end], delimiters) || bytes.ContainsAny(added, delimiters) {
+		return 0, 0
+	}
+	const most = 1 << 10
+	left, right := text[max(0, start-most):start], text[end:min(len(text), end+most)]
+	before = len(left) - 1 - bytes.LastIndexAny(left, delimiters+"=")
+	ends := delimiters
+	if quote := len(left) - before - 1; quote >= 0 && (left[quote] == '"' || left[quote] == '\'') {
+		if value, _, closed := bytes.Cut(right, left[quote:quote+1]); closed && !bytes.ContainsRune(value, ',') {
+			ends = string(left[quote]) // a URL may have blanks there, but several URLs have commas between them
+		}
+	}
+	if after = bytes.IndexAny(right, ends); after < 0 {
+		after = len(right)
+	}
+	return before, after
 }
 
 // touches reports whether an edit at pos belongs to lines that end at end.
@@ -50,6 +88,8 @@ func (c *change) trim() bool {
 		}
 		c.old, c.new = c.old[i:], c.new[i:]
 		c.offset += i
+		shift(c.removed, i)
+		shift(c.added, i)
 	}
 	for {
 		i := lastLine(c.old)
@@ -60,6 +100,14 @@ func (c *change) trim() bool {
 		c.old = c.old[:i]
 	}
 	return len(c.old)+len(c.new) > 0
+}
+
+// shift moves spans by n bytes towards the start of their text.
+func shift(spans []span, n int) {
+	for i := range spans {
+		spans[i].start -= n
+		spans[i].end -= n
+	}
 }
 
 var newline = []byte("\n")

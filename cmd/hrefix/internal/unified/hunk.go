@@ -13,14 +13,15 @@ type hunk struct {
 	before   int // lines of context before the first change
 	most     int // lines of context that may follow the last change
 	body     []byte
+	style    Style
 }
 
 func (h *hunk) begin(line int) {
-	*h = hunk{open: true, line: line, most: h.most, body: h.body[:0]}
+	*h = hunk{open: true, line: line, most: h.most, body: h.body[:0], style: h.style}
 }
 
-// put adds lines with a mark before each.
-func (h *hunk) put(mark byte, text []byte) {
+// put adds lines with a mark before each. urls are parts of them that get the colour of the mark.
+func (h *hunk) put(mark byte, text []byte, urls []span) {
 	n := lines(text)
 	if mark != '+' {
 		h.old += n
@@ -28,13 +29,16 @@ func (h *hunk) put(mark byte, text []byte) {
 	if mark != '-' {
 		h.new += n
 	}
-	for len(text) > 0 {
-		end := lineEnd(text, 0)
-		h.body = append(append(h.body, mark), text[:end]...)
+	for at := 0; at < len(text); {
+		end := lineEnd(text, at)
+		h.body = h.style.appendLine(h.body, mark, text, span{at, end}, urls)
+		for len(urls) > 0 && urls[0].end <= end {
+			urls = urls[1:]
+		}
 		if text[end-1] != '\n' {
 			h.body = append(h.body, "\n\\ No newline at end of file\n"...)
 		}
-		text = text[end:]
+		at = end
 	}
 }
 
@@ -46,9 +50,9 @@ func (h *hunk) trim(n int) {
 	}
 }
 
-// span returns the range of n lines from line from, counted from 0. If n is 0, it names the
+// lineRange returns the range of n lines from line from, counted from 0. If n is 0, it names the
 // line before.
-func span(from, n int) string {
+func lineRange(from, n int) string {
 	switch n {
 	case 0:
 		return fmt.Sprintf("%d,0", from)

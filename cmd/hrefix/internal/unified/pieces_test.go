@@ -23,7 +23,7 @@ const note = "not of this diff\n"
 // after it.
 func inPieces(t testing.TB, r *rand.Rand, src string, edits []edit.Edit, large int, notes bool) string {
 	var b strings.Builder
-	w := unified.NewWriter(&b, "a", "b")
+	w := unified.NewWriter(&b, "a", "b", unified.Style{})
 	w.SetLarge(large)
 	for pos := 0; pos < len(src); {
 		end, n := pos, 0
@@ -104,7 +104,7 @@ func TestSplit(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			var b strings.Builder
-			w := unified.NewWriter(&b, "a", "b")
+			w := unified.NewWriter(&b, "a", "b", unified.Style{})
 			w.SetLarge(0)
 			const numbers = "1\n2\n3\n4\n5\n6\n"
 			changed := []edit.Edit{{Start: 0, End: 1, New: []byte("y")}}
@@ -163,7 +163,7 @@ func TestPiecesMemory(t *testing.T) {
 		edits = append(edits, ins(at, "y"))
 	}
 	var written int
-	w := unified.NewWriter(counter{&written}, "a", "b")
+	w := unified.NewWriter(counter{&written}, "a", "b", unified.Style{})
 	const many = 2000
 	for i := range many {
 		require.NoError(t, w.Put(piece, edits))
@@ -185,7 +185,7 @@ func (c counter) Write(b []byte) (int, error) {
 // TestBetween checks that text between pieces comes after the hunk.
 func TestBetween(t *testing.T) {
 	var b bytes.Buffer
-	w := unified.NewWriter(&b, "a", "b")
+	w := unified.NewWriter(&b, "a", "b", unified.Style{})
 	w.Between([]byte("first\n"))
 	require.NoError(t, w.Put([]byte("1\n"), []edit.Edit{ins(0, "0\n")}))
 	w.Between(nil)

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
 	"github.com/hrefix/hrefix/internal/edit"
 )
 
@@ -18,8 +19,8 @@ const large = 1 << 20
 // Write writes the diff that the edits of src make. It writes nothing without changes. The
 // edits are sorted and disjoint. before and after are the names of the two texts. The error is
 // that of w.
-func Write(w io.Writer, before, after string, src []byte, edits []edit.Edit) error {
-	d := NewWriter(w, before, after)
+func Write(w io.Writer, before, after string, src []byte, edits []edit.Edit, style Style) error {
+	d := NewWriter(w, before, after, style)
 	_ = d.Put(src, edits) // Close returns the same error
 	return d.Close()
 }
@@ -40,15 +41,15 @@ type Writer struct {
 
 // NewWriter returns a Writer that writes to w. before and after are the names of the two
 // texts.
-func NewWriter(w io.Writer, before, after string) *Writer {
-	return &Writer{out: bufio.NewWriter(w), before: before, after: after, large: large, hunk: hunk{most: context}}
+func NewWriter(w io.Writer, before, after string, style Style) *Writer {
+	return &Writer{out: bufio.NewWriter(w), before: before, after: after, large: large, hunk: hunk{most: context, style: style}}
 }
 
 // Put writes the changes that edits make in a piece. The edits are sorted and disjoint. A
 // piece ends with a line, unless it is the last. The error is that of the underlying writer.
 func (w *Writer) Put(src []byte, edits []edit.Edit) error {
 	pos := 0
-	for i, c := range changes(src, edits) {
+	for i, c := range changes(src, edits, bool(w.hunk.style.Colors)) {
 		w.keep(src[pos:c.offset])
 		if i == 0 && len(w.hunk.body)+len(w.between) > w.large {
 			w.split()
@@ -102,14 +103,14 @@ func (w *Writer) change(c *change) {
 	h := &w.hunk
 	if !h.open {
 		h.begin(w.line - lines(w.recent))
-		h.put(' ', w.recent)
+		h.put(' ', w.recent, nil)
 		h.before = h.old
 	} else {
-		h.put(' ', w.recent)
+		h.put(' ', w.recent, nil)
 	}
 	w.recent = w.recent[:0]
-	h.put('-', c.old)
-	h.put('+', c.new)
+	h.put('-', c.old, c.removed)
+	h.put('+', c.new, c.added)
 	w.line += lines(c.old)
 }
 
@@ -131,12 +132,13 @@ func (w *Writer) split() {
 // end writes the hunk, with at most after lines of context after the last change.
 func (w *Writer) end(after int) {
 	h := &w.hunk
-	h.put(' ', w.recent[:first(w.recent, min(after, h.most))])
+	h.put(' ', w.recent[:first(w.recent, min(after, h.most))], nil)
 	if !w.named {
-		fmt.Fprintf(w.out, "--- %s\n+++ %s\n", w.before, w.after)
+		fmt.Fprintf(w.out, "%s\n%s\n", h.style.Colors.Paint(console.Bold, "--- "+w.before), h.style.Colors.Paint(console.Bold, "+++ "+w.after))
 		w.named, w.shift = true, w.grown
 	}
-	fmt.Fprintf(w.out, "@@ -%s +%s @@\n", span(h.line+w.shift, h.old), span(h.line+w.grown, h.new))
+	place := fmt.Sprintf("@@ -%s +%s @@", lineRange(h.line+w.shift, h.old), lineRange(h.line+w.grown, h.new))
+	fmt.Fprintln(w.out, h.style.Colors.Paint(console.Dim, place))
 	_, _ = w.out.Write(h.body) // a later call returns the error
 	w.grown += h.new - h.old
 	h.open, h.most = false, context

@@ -24,7 +24,7 @@ import (
 
 func write(t testing.TB, src string, edits []edit.Edit) string {
 	var b strings.Builder
-	require.NoError(t, unified.Write(&b, "a", "b", []byte(src), edits))
+	require.NoError(t, unified.Write(&b, "a", "b", []byte(src), edits, unified.Style{}))
 	return b.String()
 }
 
@@ -195,10 +195,43 @@ func TestPatch(t *testing.T) {
 	}
 }
 
+// TestStyle checks that the URLs that differ have colours, whole and alone, and that nothing in a text
+// reaches the terminal as a command.
+func TestStyle(t *testing.T) {
+	mark := strings.NewReplacer("\x1b[31m", "<", "\x1b[32m", "{", "\x1b[m", ">").Replace
+	for _, c := range []struct {
+		name, src, old string // old is the text that new replaces
+		new            string
+		want           string // the lines of the hunk
+	}{
+		{"inserted", `a href="x y" b`, "", "http://a/", `<->a href="<x y>" b|{+>a href="{http://a/x y>" b`},
+		{"unquoted", `a href=x?y=z> b`, "", "http://a/", `<->a href=<x?y=z>> b|{+>a href={http://a/x?y=z>> b`},
+		{"replaced within", `<"http://old/x">`, "old", "new", `<-><"<http://old/x>">|{+><"{http://new/x>">`},
+		{"in a list", `"x 1x, y 2x"`, "", "http://a/", `<->"<x> 1x, y 2x"|{+>"{http://a/x> 1x, y 2x"`},
+		{"in CSS", `url(x) y`, "", "/a/", `<->url(<x>) y|{+>url({/a/x>) y`},
+		{"markup", `x y`, "", "<base href='b'>", `<->x y|{+>{<base href='b'>>x y`},
+		{"a command", "'x'\x1b[2J\t\xe9", "", "/a/", `<->'<x>'\x1b[2J` + "\t" + `\xe9|{+>'{/a/x>'\x1b[2J` + "\t" + `\xe9`},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			at := strings.IndexByte(c.src, 'x')
+			if c.old != "" {
+				at = strings.Index(c.src, c.old)
+			} else if c.name == "markup" {
+				at = 0
+			}
+			var b strings.Builder
+			edits := []edit.Edit{{Start: at, End: at + len(c.old), New: []byte(c.new)}}
+			require.NoError(t, unified.Write(&b, "a", "b", []byte(c.src+"\r\n"), edits, unified.Style{Colors: true, Escape: true}))
+			_, hunk, _ := strings.Cut(b.String(), "@@\x1b[m\n")
+			require.Equal(t, strings.ReplaceAll(c.want, "|", "\r\n")+"\r\n", mark(hunk))
+		})
+	}
+}
+
 func TestWriteError(t *testing.T) {
 	full := errors.New("full")
 	src := []byte(strings.Repeat("a\n", 10_000))
-	err := unified.Write(failing{full}, "a", "b", src, []edit.Edit{{Start: 0, End: len(src), New: []byte("b")}})
+	err := unified.Write(failing{full}, "a", "b", src, []edit.Edit{{Start: 0, End: len(src), New: []byte("b")}}, unified.Style{})
 	require.ErrorIs(t, err, full)
 }
 
@@ -223,7 +256,7 @@ func BenchmarkGrowth(b *testing.B) {
 					edits = append(edits, ins(at, "x"))
 				}
 			}
-			require.NoError(b, unified.Write(&bytes.Buffer{}, "a", "b", src, edits))
+			require.NoError(b, unified.Write(&bytes.Buffer{}, "a", "b", src, edits, unified.Style{}))
 		}
 	})
 }
