@@ -31,7 +31,7 @@ func newWget(shop *workshop) peer { return &wget{shop: shop} }
 const leastCopies = 3
 
 func (p *wget) about() about {
-	return about{"wget -k", p.version, "processor time with -k less that without; no CSS in attributes; reads and writes files"}
+	return about{"wget -k", p.version, "processor time with -k less that without; no srcdoc, no formaction; makes #x lead to the saved file; reads and writes files"}
 }
 
 func (p *wget) start(docs []document) error {

@@ -31,11 +31,12 @@ var guides = map[string]int{
 	"docs/mail.md":     5,
 	"docs/move.md":     4,
 	"docs/offline.md":  8,
-	"docs/pages.md":    9,
+	"docs/pages.md":    10,
 }
 
-// TestGuides runs the commands of each document in a directory of its own, in order, and
-// compares what they print. With -update it writes what they print into the document.
+// TestGuides runs the commands of each document in order, in a directory of its own that has the
+// project's testdata, and compares what they print. With -update it writes what they print into the
+// document.
 func TestGuides(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("the examples are for a POSIX shell")
@@ -48,6 +49,7 @@ func TestGuides(t *testing.T) {
 			require.NoError(t, err)
 			require.Equal(t, blocks, len(consoles.FindAll(text, -1)), "the number of examples")
 			dir := t.TempDir()
+			require.NoError(t, os.CopyFS(filepath.Join(dir, "testdata"), os.DirFS(filepath.Join("..", "..", "testdata"))))
 			got := consoles.ReplaceAllStringFunc(string(text), func(block string) string {
 				return runBlock(t, dir, block)
 			})

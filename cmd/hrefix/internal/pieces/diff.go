@@ -59,7 +59,7 @@ type texts struct {
 
 // A Screen is where people read a diff. The zero value is where programs do.
 type Screen struct {
-	Is     bool // a terminal, or what stands for one
+	Is     bool // a terminal, or a pipe that a terminal shows
 	Colors console.Painter
 }
 
