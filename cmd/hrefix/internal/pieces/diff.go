@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -55,7 +56,12 @@ func (k *DiffKind) Set(s string) error {
 type texts struct {
 	plain   []engine.Edit // in text that is not encoded
 	decoded bytes.Buffer  // the diffs of encoded texts
+	places  []textPlace   // of these texts
 }
+
+// A textPlace is where an encoded text begins in a piece, and where its diff ends among those of the
+// piece.
+type textPlace struct{ start, end int }
 
 // A Screen is where people read a diff. The zero value is where programs do.
 type Screen struct {
@@ -105,10 +111,9 @@ func Diff(j *job.Job, s *source.Source, kind DiffKind, screen Screen, opts Optio
 				// not end where lines do.
 				continue
 			}
-			if err := out.Put(one.Source, edits); err != nil {
+			if err := one.putTexts(out, edits); err != nil {
 				return err
 			}
-			out.Between(one.texts.decoded.Bytes())
 		}
 		return nil
 	}
@@ -133,7 +138,41 @@ func (one *Piece) keep(s *source.Source, text *engine.Text, style unified.Style)
 		of = append(of, "part "+text.Part)
 	}
 	old, new := diffNames(s, append(of, text.Encoding)...)
-	return unified.Write(&one.texts.decoded, old, new, text.Content, text.Edits, style)
+	err := unified.Write(&one.texts.decoded, old, new, text.Content, text.Edits, style)
+	one.texts.places = append(one.texts.places, textPlace{text.Offset, one.texts.decoded.Len()})
+	return err
+}
+
+// putTexts writes the changes of a piece, and those of each encoded text where it begins.
+func (one *Piece) putTexts(out *unified.Writer, edits []engine.Edit) error {
+	pos, written := 0, 0
+	put := func(end, n int) error {
+		part := edits[:n]
+		if pos > 0 {
+			part = slices.Clone(part)
+			for i := range part {
+				part[i].Start -= pos
+				part[i].End -= pos
+			}
+		}
+		err := out.Put(one.Source[pos:end], part)
+		pos, edits = end, edits[n:]
+		return err
+	}
+	for _, text := range one.texts.places {
+		line, n := bytes.LastIndexByte(one.Source[:text.start], '\n')+1, 0
+		for n < len(edits) && edits[n].Start < line && edits[n].End <= line {
+			n++
+		}
+		if line > pos && (n == len(edits) || edits[n].Start >= line) {
+			if err := put(line, n); err != nil {
+				return err
+			}
+		}
+		out.Between(one.texts.decoded.Bytes()[written:text.end])
+		written = text.end
+	}
+	return put(len(one.Source), len(edits))
 }
 
 // diffNames returns the names of a text of a source, before and after: the path of the
