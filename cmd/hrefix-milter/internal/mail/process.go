@@ -41,6 +41,7 @@ func Process(rw *rewrite.Rewriter, m *Message, opts Options) (*Change, Report, e
 		report.Notes[note.Code]++
 	}
 	if !plan.Changes() {
+		report.Kept = keptFor(report.Left)
 		return nil, report, nil
 	}
 	if report.Kept = signature(m.text, opts); report.Kept != "" {
@@ -56,6 +57,19 @@ func Process(rw *rewrite.Rewriter, m *Message, opts Options) (*Change, Report, e
 		return nil, report, err
 	}
 	return c, report, nil
+}
+
+// keptFor returns the code of the signature or encryption for which links are left, or "".
+func keptFor(left map[string]int) string {
+	for _, code := range []string{"signed", "encrypted", "sealed", "limit"} {
+		if left["part-"+code] > 0 {
+			return code
+		}
+	}
+	if left["inline-pgp"] > 0 {
+		return "inline-pgp"
+	}
+	return ""
 }
 
 // code returns the error among those of this package that err wraps, as a word.

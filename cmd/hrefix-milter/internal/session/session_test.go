@@ -156,6 +156,10 @@ func TestKept(t *testing.T) {
 		{"inline PGP in base64", "inline-pgp", multipart(strings.NewReplacer("--m\r\n\r\n-----", "--m\r\nContent-Transfer-Encoding: base64\r\n\r\n-----", "-----BEGIN PGP SIGNED MESSAGE-----", "LS0tLS1CRUdJTiBQR1AgU0lHTkVEIE1FU1NBR0UtLS0tLQ==").Replace(pgp)), false},
 		{"inline PGP in quoted-printable", "inline-pgp", multipart(strings.NewReplacer("--m\r\n\r\n-----", "--m\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n=2D----").Replace(pgp)), false},
 		{"a comment in the type", "signed", multipart(strings.Replace(signed, "multipart/signed", "multipart/(x(y\\))) Signed", 1)), false},
+		{"multipart/signed around all", "signed", client.Parse([]byte("Base: http://example.org/\r\nContent-Type: multipart/signed; boundary=s\r\n\r\n--s\r\nContent-Type: text/html\r\n\r\n" + page + "--s\r\n\r\nsig\r\n--s--\r\n")), false},
+		{"multipart/encrypted around all", "encrypted", client.Parse([]byte("Base: http://example.org/\r\nContent-Type: multipart/encrypted; boundary=s\r\n\r\n--s\r\nContent-Type: text/html\r\n\r\n" + page + "--s--\r\n")), false},
+		{"inline PGP around all", "inline-pgp", message("", "-----BEGIN PGP SIGNED MESSAGE-----\r\n\r\n"+page), false},
+		{"a signature, and no link that could change", "nothing-to-change", multipart(strings.ReplaceAll(signed, page, "<p>\r\n")), false},
 		{"a name of S/MIME", "encrypted", multipart(strings.Replace(signed, "multipart/signed; boundary=s", "application/octet-stream; name=smime.p7m", 1)), false},
 	} {
 		for _, allow := range []bool{false, true} {
