@@ -3,10 +3,12 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"io/fs"
 	"log/slog"
+	"os"
 	"strconv"
 	"strings"
 	"time"
@@ -22,10 +24,14 @@ import (
 // flags are the flags of the command.
 type flags struct {
 	set           *pflag.FlagSet
+	links         *pflag.FlagSet // those that a file may have
+	file          string
+	skip          [3][]string // senders, recipients and users
 	help, version bool
 	check         string
 	json          bool
 	listen        []string
+	metrics       []string
 	socket        listen.Options
 	user          string
 	grace         time.Duration
@@ -36,18 +42,32 @@ type flags struct {
 	dialect       string
 }
 
-// parseFlags returns the flags in args.
+// parseFlags returns the flags in args and in the file that these name.
 func parseFlags(args []string) (*flags, error) {
-	f := &flags{config: session.Defaults(), memory: 256 << 20, maxSize: 10000 << 10, grace: 20 * time.Second}
-	f.socket.Mode = 0o660
-	f.define()
-	if err := f.set.Parse(args); err != nil {
+	f, err := parse("", args)
+	if err == nil && f.file != "" {
+		f, err = parse(f.file, args)
+	}
+	if err != nil {
 		return nil, err
 	}
 	if f.set.NArg() > 0 {
 		return nil, fmt.Errorf("unexpected argument %q", f.set.Arg(0))
 	}
 	return f, f.complete()
+}
+
+// parse returns the flags in a file, unless its name is empty, and then those in args, which take precedence.
+func parse(file string, args []string) (*flags, error) {
+	f := &flags{config: session.Defaults(), memory: 256 << 20, maxSize: 10000 << 10, grace: 20 * time.Second}
+	f.socket.Mode = 0o660
+	f.define()
+	if file != "" {
+		if err := f.readFile(file); err != nil {
+			return nil, err
+		}
+	}
+	return f, f.set.Parse(args)
 }
 
 func (f *flags) define() {
@@ -59,17 +79,13 @@ func (f *flags) define() {
 	s.Var((*mode)(&f.socket.Mode), "socket-mode", "`MODE` of Unix sockets")
 	s.StringVar(&f.socket.Group, "socket-group", "", "`GROUP` of Unix sockets, such as that of the mail server")
 	s.BoolVar(&f.socket.Anywhere, "allow-remote", false, "listen on addresses that other machines can reach, too")
+	s.StringArrayVar(&f.metrics, "metrics", nil, "serve the metrics of Prometheus at /metrics of `ADDRESS`, such as inet:127.0.0.1:8896, which other machines cannot reach")
 	s.StringVar(&f.user, "user", "", "become `USER[:GROUP]` after opening the sockets; needed if started as root")
 
-	s.StringVarP(&f.rewrite.Base, "base", "b", "", "`URL` that all mail was retrieved from, for messages that name no base")
-	s.StringVar(&f.dialect, "dialect", "rfc1808", "`NAME` of the rules for resolution: rfc1808, rfc3986 or whatwg")
-	s.StringSliceVar(&f.rewrite.BaseSchemes, "base-schemes", nil, "schemes, a `LIST`, that a base in a header field may have (default as hrefix)")
-	s.BoolVar(&f.rewrite.KeepFragments, "keep-fragments", false, "leave references within the document as they are: #x, and empty ones")
-	s.BoolVar(&f.rewrite.KeepAttachments, "skip-attachments", false, "leave attachments as they are")
-	s.BoolVar(&f.config.Mail.AllowDKIM, "allow-dkim", false, "change messages with a DKIM or ARC signature, too, which then fails: only after the filter that checks them")
+	f.defineLinks()
+	s.AddFlagSet(f.links)
+	s.StringVar(&f.file, "config", "", "read more flags from `FILE`, one a line, and again at SIGHUP: those from --base to --max-size")
 
-	s.Var(f.config.Fail, "fail", "`LIST` of what to do if a message cannot be rewritten: accept (it passes unchanged) or tempfail, for all failures or as FAILURE=ACTION")
-	s.Var(&f.maxSize, "max-size", "`SIZE` of the largest message that is rewritten, and of the largest result; at most the limit of the mail server")
 	s.Var(&f.memory, "memory", "`SIZE` of the memory for all messages together")
 	s.IntVar(&f.config.Connections, "connections", f.config.Connections, "serve at most `N` connections at once")
 	s.IntVar(&f.config.Fields, "max-fields", f.config.Fields, "`N` header fields that a message may have")
@@ -83,6 +99,66 @@ func (f *flags) define() {
 	s.StringVar(&f.check, "check", "", "print the line of the log for the message in `FILE` (- is stdin), and end")
 	s.BoolVar(&f.version, "version", false, "print the version, and end")
 	s.BoolVarP(&f.help, "help", "h", false, "print this, and end")
+}
+
+// defineLinks defines the flags that say what becomes of messages.
+func (f *flags) defineLinks() {
+	s := pflag.NewFlagSet("", pflag.ContinueOnError)
+	s.SortFlags = false
+	f.links = s
+	s.StringVarP(&f.rewrite.Base, "base", "b", "", "`URL` that all mail was retrieved from, for messages that name no base")
+	s.StringVar(&f.dialect, "dialect", "rfc1808", "`NAME` of the rules for resolution: rfc1808, rfc3986 or whatwg")
+	s.StringSliceVar(&f.rewrite.BaseSchemes, "base-schemes", nil, "schemes, a `LIST`, that a base in a header field may have (default as hrefix)")
+	s.BoolVar(&f.rewrite.KeepFragments, "keep-fragments", false, "leave references within the document as they are: #x, and empty ones")
+	s.BoolVar(&f.rewrite.KeepAttachments, "skip-attachments", false, "leave attachments as they are")
+	s.BoolVar(&f.config.Mail.AllowDKIM, "allow-dkim", false, "change messages with a DKIM or ARC signature, too, which then fails: only after the filter that checks them")
+
+	s.Var(f.config.Fail, "fail", "`LIST` of what to do if a message cannot be rewritten: accept (it passes unchanged) or tempfail, for all failures or as FAILURE=ACTION")
+	s.StringArrayVar(&f.skip[0], "skip-from", nil, "leave mail of a sender: `PATTERN` is user@example.org or @example.org; may be given several times, as the next two")
+	s.StringArrayVar(&f.skip[1], "skip-to", nil, "leave mail that has a recipient of this `PATTERN`")
+	s.StringArrayVar(&f.skip[2], "skip-user", nil, "leave mail of an authenticated user: `PATTERN` is a name of the mail server, or @example.org")
+	s.Var(&f.maxSize, "max-size", "`SIZE` of the largest message that is rewritten, and of the largest result; at most the limit of the mail server")
+}
+
+// readFile sets the flags of a file. Each line is a flag as on the command line, with its value up to the end of the
+// line. Lines that are empty or begin with # do not count.
+func (f *flags) readFile(name string) error {
+	text, err := os.ReadFile(name)
+	if err != nil {
+		return err
+	}
+	number := 0
+	for line := range strings.Lines(string(text)) {
+		number++
+		if line = strings.TrimSpace(line); line == "" || line[0] == '#' {
+			continue
+		}
+		if err := f.setLine(line); err != nil {
+			return fmt.Errorf("%s:%d: %w", name, number, err)
+		}
+	}
+	return nil
+}
+
+// setLine sets the flag of a line of the file.
+func (f *flags) setLine(line string) error {
+	name, value := line, ""
+	if i := strings.IndexAny(line, " \t="); i >= 0 {
+		name, value = line[:i], strings.TrimSpace(line[i+1:])
+	}
+	plain, dashes := strings.CutPrefix(name, "--")
+	flag := f.links.Lookup(plain)
+	switch {
+	case !dashes:
+		return fmt.Errorf("%q: each line is a flag, such as --skip-from @example.org", line)
+	case flag == nil && f.set.Lookup(plain) != nil:
+		return fmt.Errorf("%s: is for the command line only", name)
+	case flag == nil:
+		return fmt.Errorf("unknown flag: %s", name)
+	case value == "" && flag.NoOptDefVal == "":
+		return fmt.Errorf("flag needs a value: %s", name)
+	}
+	return f.links.Set(plain, cmp.Or(value, flag.NoOptDefVal))
 }
 
 // usage returns the help.
@@ -121,6 +197,10 @@ func (f *flags) complete() error {
 		return fmt.Errorf("--memory must be at least %d times --max-size: give --memory %dM", leastMemory, int64(leastMemory*f.maxSize)>>20+1)
 	}
 	f.config.Mail.MaxSize = int(f.maxSize)
+	var err error
+	if f.config.Skip, err = session.NewExceptions(f.skip[0], f.skip[1], f.skip[2]); err != nil {
+		return err
+	}
 	f.config.Held, f.config.Working = f.memory.bytes()/receivingPart, f.memory.bytes()/receivingPart*(receivingPart-1)
 	return f.makeRewriter()
 }

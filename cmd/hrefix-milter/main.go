@@ -8,8 +8,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log"
 	"log/slog"
 	"net"
+	"net/http"
 	"os"
 	"os/signal"
 	"runtime/debug"
@@ -18,6 +20,7 @@ import (
 
 	"github.com/coreos/go-systemd/v22/activation"
 	"github.com/coreos/go-systemd/v22/daemon"
+	"golang.org/x/net/netutil"
 
 	"github.com/hrefix/hrefix/cmd/hrefix-milter/internal/listen"
 	"github.com/hrefix/hrefix/cmd/hrefix-milter/internal/logqueue"
@@ -62,7 +65,7 @@ func run(args []string, stdout, stderr io.Writer) error {
 	queue := logqueue.New(stderr, func(lost int64) { f.logger(stderr).Warn("the log was not read", "lost_lines", lost) })
 	defer queue.Close(lastLines)
 	f.config.Log = f.logger(queue)
-	return serve(f)
+	return serve(f, func() (*flags, error) { return parseFlags(args) })
 }
 
 // lastLines is how long the filter waits at its end until the log is read.
@@ -80,48 +83,61 @@ func (o *output) Write(b []byte) (int, error) {
 	return n, err
 }
 
-// stopSignals returns the signals that end the filter. SIGHUP is one of them unless the program that started the filter
-// ignores it, as nohup does.
-func stopSignals() []os.Signal {
-	all := []os.Signal{syscall.SIGTERM, syscall.SIGINT}
-	if !signal.Ignored(syscall.SIGHUP) {
-		all = append(all, syscall.SIGHUP)
-	}
-	return all
-}
-
-// serve serves until a signal comes.
-func serve(f *flags) error {
+// serve serves until a signal ends it. At SIGHUP it takes the policy of the flags that again returns.
+func serve(f *flags, again func() (*flags, error)) error {
 	// If the reader of the log ends, the filter goes on.
 	signal.Ignore(syscall.SIGPIPE)
-	stop, cancel := signal.NotifyContext(context.Background(), stopSignals()...)
+	stop, cancel := signal.NotifyContext(context.Background(), syscall.SIGTERM, syscall.SIGINT)
 	defer cancel()
+	reload := make(chan os.Signal, 1)
+	signal.Notify(reload, syscall.SIGHUP)
 	if err := f.checkFiles(); err != nil {
 		return err
 	}
-	listeners, err := f.listeners()
+	listeners, metrics, err := f.listeners()
 	if err != nil {
 		return err
 	}
 	if err := f.dropPrivileges(); err != nil {
 		return err
 	}
+	if _, err := again(); err != nil {
+		return fmt.Errorf("as the user that serves: %w", err)
+	}
 	debug.SetMemoryLimit(f.memory.bytes() + 32<<20)
 	server := session.NewServer(f.config)
-	failed := make(chan error, len(listeners))
+	failed := make(chan error, len(listeners)+len(metrics))
 	for _, l := range listeners {
 		f.config.Log.Info("listening", "address", l.Addr().String())
 		go func() { failed <- server.Serve(l) }()
 	}
-	notify(f.config.Log, daemon.SdNotifyReady)
-	select {
-	case <-stop.Done():
-	case err = <-failed:
+	for _, l := range metrics {
+		f.config.Log.Info("metrics", "address", l.Addr().String())
+		go func() { failed <- serveMetrics(l, server) }()
 	}
-	return errors.Join(err, shutDown(f, server, listeners))
+	notify(f.config.Log, daemon.SdNotifyReady)
+	for {
+		select {
+		case <-reload:
+			if f.file == "" {
+				f.config.Log.Warn("no options to read again: give --config FILE")
+				continue
+			}
+			now, err := again()
+			if err != nil {
+				now = f
+			}
+			server.Reload(now.config.Policy, err)
+			continue
+		case <-stop.Done():
+		case err = <-failed:
+		}
+		return errors.Join(err, shutDown(f, server, append(listeners, metrics...)))
+	}
 }
 
-// otherFiles is the number of open files that are no connections: the log, listeners, and those of the Go runtime.
+// otherFiles is the number of open files that are no connections of mail servers: the log, listeners, those of the Go
+// runtime, and readers of metrics.
 const otherFiles = 32
 
 // checkFiles returns an error if the process may not open a file for each connection. The others would get no answer.
@@ -158,44 +174,66 @@ func notify(log *slog.Logger, state string) {
 	}
 }
 
-// listeners returns the sockets of systemd, or else those of --listen.
-func (f *flags) listeners() ([]net.Listener, error) {
-	listeners, err := activation.Listeners()
+// listeners returns the sockets of systemd, or else those of --listen and --metrics. The sockets of systemd that are
+// called metrics are for metrics.
+func (f *flags) listeners() (mail, metrics []net.Listener, err error) {
+	given, err := activation.ListenersWithNames()
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	if len(listeners) > 0 {
-		if len(f.listen) > 0 {
-			return nil, fmt.Errorf("%w: systemd has opened sockets: leave out --listen", errUsage)
+	local := f.socket // for metrics, which other machines cannot read
+	local.Anywhere = false
+	switch {
+	case len(given) == 0:
+		if mail, err = open(f.listen, f.socket); err == nil {
+			metrics, err = open(f.metrics, local)
 		}
-		return listeners, checkSockets(listeners, f.socket.Anywhere)
+	case len(f.listen)+len(f.metrics) > 0:
+		err = fmt.Errorf("%w: systemd has opened sockets: leave out --listen and --metrics", errUsage)
 	}
-	if len(f.listen) == 0 {
-		return nil, fmt.Errorf("%w: give --listen unix:PATH or --listen inet:HOST:PORT", errUsage)
+	for name, listeners := range given {
+		of, o := &mail, f.socket
+		if name == "metrics" {
+			of, o = &metrics, local
+		}
+		for _, l := range listeners {
+			err = cmp.Or(err, listen.Check(l.Addr(), o.Anywhere))
+		}
+		*of = append(*of, listeners...)
 	}
-	for _, name := range f.listen {
+	if err == nil && len(mail) == 0 {
+		err = fmt.Errorf("%w: give --listen unix:PATH or --listen inet:HOST:PORT", errUsage)
+	}
+	return mail, metrics, err
+}
+
+// open listens on the addresses.
+func open(names []string, o listen.Options) (all []net.Listener, err error) {
+	for _, name := range names {
 		a, err := listen.Parse(name)
 		if err != nil {
 			return nil, fmt.Errorf("%w: %w", errUsage, err)
 		}
-		l, err := listen.Open(a, f.socket)
+		l, err := listen.Open(a, o)
 		if err != nil {
 			return nil, err
 		}
-		listeners = append(listeners, l)
+		all = append(all, l)
 	}
-	return listeners, nil
+	return all, nil
 }
 
-// checkSockets refuses sockets of systemd that other machines can reach.
-func checkSockets(listeners []net.Listener, anywhere bool) error {
-	for _, l := range listeners {
-		if l == nil {
-			return errors.New("systemd gave a socket that is not a stream")
-		}
-		if err := listen.Check(l.Addr(), anywhere); err != nil {
-			return err
-		}
+// serveMetrics answers /metrics until the listener is closed. A few readers are served at once, so that mail servers
+// have files left.
+func serveMetrics(l net.Listener, server *session.Server) error {
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /metrics", func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "text/plain; version=0.0.4; charset=utf-8")
+		server.WriteMetrics(w)
+	})
+	h := http.Server{Handler: mux, ReadTimeout: 10 * time.Second, WriteTimeout: 10 * time.Second, IdleTimeout: time.Minute, MaxHeaderBytes: 16 << 10, ErrorLog: log.New(io.Discard, "", 0)}
+	if err := h.Serve(netutil.LimitListener(l, 8)); !errors.Is(err, net.ErrClosed) {
+		return err
 	}
 	return nil
 }

@@ -146,6 +146,28 @@ func (m Message) Apply(a Answer) (Message, error) {
 	return m, nil
 }
 
+// Envelope sends the authenticated user, the sender and the recipients of the message that Send sends next, as far as the
+// filter wants them.
+func (c *Client) Envelope(user, from string, to ...string) error {
+	if c.steps&wire.NoMail != 0 {
+		return nil
+	}
+	if user != "" {
+		if err := c.conn.Put(wire.Macro, []byte{wire.Mail}, []byte("{auth_authen}\x00"+user+"\x00")); err != nil {
+			return err
+		}
+	}
+	if _, err := c.ask(wire.Mail, []byte("<"+from+">\x00SIZE=1000\x00")); err != nil {
+		return err
+	}
+	for _, address := range to {
+		if _, err := c.ask(wire.Recipient, []byte("<"+address+">\x00")); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // Send sends a message and returns the answer.
 func (c *Client) Send(queue string, m Message) (Answer, error) {
 	for _, f := range m.Fields {

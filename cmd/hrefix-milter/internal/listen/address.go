@@ -53,7 +53,7 @@ func (a Address) resolve(anywhere bool) (*net.TCPAddr, error) {
 // Check refuses a TCP address that other machines can reach, unless anywhere allows it.
 func Check(addr net.Addr, anywhere bool) error {
 	if tcp, ok := addr.(*net.TCPAddr); ok && !anywhere && !tcp.IP.IsLoopback() {
-		return fmt.Errorf("listen on %s: other machines can reach this address, and the protocol has no passwords: give a loopback address, or --allow-remote", addr)
+		return fmt.Errorf("listen on %s: other machines can reach this address, and there are no passwords: give a loopback address, or for mail --allow-remote", addr)
 	}
 	return nil
 }

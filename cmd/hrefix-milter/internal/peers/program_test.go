@@ -5,7 +5,9 @@ package peers
 import (
 	"context"
 	"errors"
+	"io"
 	"net"
+	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -87,11 +89,13 @@ func TestUsage(t *testing.T) {
 		require.Contains(t, out, test.want)
 		require.Equal(t, 1, strings.Count(out, "\n"), out)
 	}
-	status, out := try(t, "--listen", "inet:0.0.0.0:0")
-	require.Equal(t, 1, status)
-	require.Contains(t, out, "other machines can reach this address")
+	for _, args := range [][]string{{"--listen", "inet:0.0.0.0:0"}, {"--listen", "inet:127.0.0.1:0", "--allow-remote", "--metrics", "inet:0.0.0.0:0"}} {
+		status, out := try(t, args...)
+		require.Equal(t, 1, status)
+		require.Contains(t, out, "other machines can reach this address")
+	}
 	missing := filepath.Join(t.TempDir(), "missing", "milter.sock")
-	status, out = try(t, append(asUser(), "--listen", "unix:"+missing)...)
+	status, out := try(t, append(asUser(), "--listen", "unix:"+missing)...)
 	require.Equal(t, 1, status)
 	require.Contains(t, out, "listen on unix:"+missing+":")
 }
@@ -205,7 +209,7 @@ func TestStop(t *testing.T) {
 
 // TestStopSignals checks that a message that has begun ends after each signal, and that nohup works.
 func TestStopSignals(t *testing.T) {
-	for _, stop := range []syscall.Signal{syscall.SIGTERM, syscall.SIGINT, syscall.SIGHUP} {
+	for _, stop := range []syscall.Signal{syscall.SIGTERM, syscall.SIGINT} {
 		f := newFilter(t)
 		conn, err := net.Dial("tcp", f.address)
 		require.NoError(t, err)
@@ -221,12 +225,95 @@ func TestStopSignals(t *testing.T) {
 		require.NoError(t, f.stop(0), stop)
 		require.Contains(t, f.log.String(), "msg=stopped")
 	}
-	address := freePort(t)
-	cmd := start(t, new(syncbuffer.Buffer), "nohup", append([]string{program(t), "--listen", "inet:" + address}, asUser()...)...)
-	dial(t, "tcp", address)
-	require.NoError(t, cmd.Process.Signal(syscall.SIGHUP))
-	time.Sleep(100 * time.Millisecond)
-	send(t, "tcp", address)
+}
+
+// TestReloadSignal checks that the filter reads its file again at SIGHUP, under nohup too, and that a bad file changes
+// nothing.
+func TestReloadSignal(t *testing.T) {
+	config := filepath.Join(openDir(t), "config")
+	write := func(text string) { put(t, config, text) }
+	status, out := try(t, "--config", config)
+	require.Equal(t, 2, status)
+	require.Contains(t, out, "no such file")
+	for text, want := range map[string]string{
+		"\n# x\n--listen inet:127.0.0.1:0\n": config + ":3: --listen: is for the command line only",
+		"--nonsense 1":                       "unknown flag: --nonsense",
+		"skip-to @a":                         "each line is a flag, such as --skip-from @example.org",
+		"--fail":                             "flag needs a value: --fail",
+		"--fail=reject":                      `"reject" is not an action`,
+		"--skip-to example.org":              `--skip-to "example.org": give an address`,
+	} {
+		write(text)
+		status, out := try(t, "--config", config)
+		require.Equal(t, 2, status)
+		require.Contains(t, out, want)
+	}
+
+	write("# nothing yet\n")
+	f := &filter{address: freePort(t), log: new(syncbuffer.Buffer)}
+	metrics := freePort(t)
+	args := append([]string{program(t), "--listen", "inet:" + f.address, "--metrics", "inet:" + metrics, "--config", config}, asUser()...)
+	cmd := start(t, f.log, "nohup", args...)
+	dial(t, "tcp", f.address)
+	changes := func() bool {
+		conn, err := net.Dial("tcp", f.address)
+		require.NoError(t, err)
+		c, err := client.New(conn)
+		require.NoError(t, err)
+		defer c.Close()
+		require.NoError(t, c.Envelope("", "a@example.org", "b@example.org"))
+		a, err := c.Send("Q", client.Parse([]byte(made(0))))
+		require.NoError(t, err)
+		return a.Replace
+	}
+	n := 0
+	reload := func(want string) {
+		n++
+		require.NoError(t, cmd.Process.Signal(syscall.SIGHUP))
+		require.Eventually(t, func() bool { return strings.Count(f.log.String(), "options") == n }, 10*time.Second, 10*time.Millisecond)
+		require.Contains(t, f.log.String(), want)
+	}
+	require.True(t, changes())
+	write("  --skip-from\t@Example.org  \n--allow-dkim\n--fail=tempfail,busy=accept\n")
+	reload("options read")
+	require.False(t, changes())
+	write("--skip-from @example.com\n--what\n")
+	reload("the options stay as they were\" error=\"" + config + ":2: unknown flag: --what")
+	require.False(t, changes())
+	require.Contains(t, get(t, metrics, "/metrics"), "options_stale 1\n")
+	write("--fail busy=accept\n--max-size 20M\n")
+	status, out = try(t, "--config", config, "--max-size", "5M", "--check", os.DevNull) // 20M would need more --memory
+	require.Zero(t, status, out)
+	status, out = try(t, "--config", config, "--check", os.DevNull)
+	require.Equal(t, 2, status)
+	require.Contains(t, out, "--memory must be at least")
+	write("")
+	if os.Geteuid() == 0 {
+		require.NoError(t, os.Chmod(config, 0o600)) // the filter is no longer root
+		reload("permission denied")
+		status, out := try(t, append(asUser(), "--listen", "inet:"+freePort(t), "--config", config)...)
+		require.Equal(t, 1, status, out)
+		require.Contains(t, out, "as the user that serves: open "+config+": permission denied")
+		require.NoError(t, os.Chmod(config, 0o644))
+	}
+	reload("options read")
+	require.True(t, changes())
+	text := get(t, metrics, "/metrics")
+	require.Contains(t, text, "200 OK text/plain; version=0.0.4")
+	require.Contains(t, text, "hrefix_milter_options_stale 0\n")
+	require.Contains(t, text, `hrefix_milter_messages_total{outcome="unchanged",reason="skip-from"} 2`)
+	require.Contains(t, get(t, metrics, "/"), "404 Not Found")
+}
+
+// get returns the status, the type and the text of a page.
+func get(t testing.TB, address, path string) string {
+	t.Helper()
+	r, err := http.Get("http://" + address + path)
+	require.NoError(t, err)
+	defer r.Body.Close()
+	text, err := io.ReadAll(r.Body)
+	require.NoError(t, err)
+	return r.Status + " " + r.Header.Get("Content-Type") + "\n" + string(text)
 }
 
 // A beforeWrite does something before the nth write.
@@ -243,7 +330,7 @@ func (c *beforeWrite) Write(b []byte) (int, error) {
 	return c.Conn.Write(b)
 }
 
-// TestActivation checks that the filter takes a socket from systemd, and reports that it is ready.
+// TestActivation checks that the filter takes sockets for mail and for metrics from systemd, and reports that it is ready.
 func TestActivation(t *testing.T) {
 	if _, err := exec.LookPath("systemd-socket-activate"); err != nil {
 		t.Skip("systemd-socket-activate is not installed")
@@ -254,11 +341,12 @@ func TestActivation(t *testing.T) {
 	require.NoError(t, err)
 	defer ready.Close()
 	require.NoError(t, os.Chmod(notify, 0o777))
-	address := freePort(t)
+	address, metrics := freePort(t), freePort(t)
 	log := new(syncbuffer.Buffer)
-	start(t, log, "systemd-socket-activate", append([]string{"-l", address, "-E", "NOTIFY_SOCKET=" + notify, program(t), "--json"}, asUser()...)...)
+	start(t, log, "systemd-socket-activate", append([]string{"-l", address, "-l", metrics, "--fdname=mail:metrics", "-E", "NOTIFY_SOCKET=" + notify, program(t), "--json"}, asUser()...)...)
 	dial(t, "tcp", address)
 	send(t, "tcp", address)
+	require.Contains(t, get(t, metrics, "/metrics"), "messages_total{outcome=\"changed\",reason=\"\"} 1\n")
 	ready.SetReadDeadline(time.Now().Add(5 * time.Second))
 	b := make([]byte, 100)
 	n, err := ready.Read(b)

@@ -89,12 +89,18 @@ func (a Actions) String() string {
 // Type is for package pflag.
 func (a Actions) Type() string { return "list" }
 
-// A Config has what a Server needs.
-type Config struct {
+// A Policy says what becomes of messages. [Server.Reload] replaces it.
+type Policy struct {
 	Rewriter *rewrite.Rewriter
 	Mail     mail.Options
 	Fail     Actions
-	Log      *slog.Logger
+	Skip     Exceptions
+}
+
+// A Config has what a Server needs.
+type Config struct {
+	Policy // until Server.Reload
+	Log    *slog.Logger
 
 	// Connections is the number of connections that are served at once.
 	Connections int
@@ -112,7 +118,7 @@ type Config struct {
 // Defaults returns the limits without flags.
 func Defaults() Config {
 	return Config{
-		Mail: mail.Options{MaxSize: 10000 << 10}, Fail: DefaultActions(),
+		Policy:      Policy{Mail: mail.Options{MaxSize: 10000 << 10}, Fail: DefaultActions()},
 		Connections: 200, Idle: 10 * time.Minute, Command: time.Minute, Message: 10 * time.Minute, Work: time.Minute,
 		Fields: 10_000, HeaderBytes: 1 << 20,
 	}

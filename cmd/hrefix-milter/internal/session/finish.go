@@ -59,19 +59,19 @@ func (s *session) endOfBody(h wire.Head) error {
 func (s *session) end(verdict byte, r result) error {
 	err := s.conn.Send(verdict)
 	if err == nil {
-		s.log(verdict, r)
+		s.record(verdict, r)
 		s.reset()
 	}
 	return err
 }
 
 // giveUp ends a message for which a limit is exceeded.
-func (s *session) giveUp() error { return s.end(s.server.Fail[s.failure].reply(), result{}) }
+func (s *session) giveUp() error { return s.end(s.policy.Fail[s.failure].reply(), result{}) }
 
 // unchanged ends a message that could not be rewritten.
 func (s *session) unchanged(r result) error {
 	s.failure, s.size, s.id = failureOf(r.err), s.message.Size(), s.message.Value(messageID)
-	return s.end(s.server.Fail[s.failure].reply(), r)
+	return s.end(s.policy.Fail[s.failure].reply(), r)
 }
 
 // failureOf returns the failure for an error.
@@ -87,9 +87,9 @@ func failureOf(err error) Failure {
 	return Unfaithful
 }
 
-// sealed ends a message with a DKIM or ARC signature, whose body has not come.
-func (s *session) sealed() error {
-	return s.end(wire.Accept, result{report: mail.Report{Kept: "sealed"}})
+// keep ends a message that stays as it is for a reason that the header or the envelope shows. Its body has not come.
+func (s *session) keep(reason string) error {
+	return s.end(wire.Accept, result{report: mail.Report{Kept: reason}})
 }
 
 // put sends the changes. Postfix wants those of the header first.
@@ -112,7 +112,7 @@ func (s *session) rewrite() (result, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), s.server.Work)
 	defer cancel()
 	results := make(chan result, 1)
-	job := job{server: s.server, message: s.message, room: s.room}
+	job := job{server: s.server, policy: s.policy, message: s.message, room: s.room}
 	s.room = 0 // the result gives it back
 	go job.run(ctx, results)
 	beat := time.NewTicker(heartbeat)
@@ -145,6 +145,7 @@ func abandon(results <-chan result) {
 // A job rewrites a message.
 type job struct {
 	server  *Server
+	policy  *Policy
 	message mail.Message
 	room    int
 }
@@ -205,6 +206,6 @@ func (j *job) process() (r result) {
 			r = result{err: errPanic}
 		}
 	}()
-	r.change, r.report, r.err = j.server.process(j.server.Rewriter, &j.message, j.server.Mail)
+	r.change, r.report, r.err = j.server.process(j.policy.Rewriter, &j.message, j.policy.Mail)
 	return r
 }

@@ -37,8 +37,8 @@ func Clean(s string) string {
 	return s
 }
 
-// log writes the line for a message.
-func (s *session) log(verdict byte, r result) {
+// record counts a message, and writes its line of the log.
+func (s *session) record(verdict byte, r result) {
 	size, id := s.message.Size(), s.message.Value(messageID)
 	if s.failure != "" {
 		size, id = s.size, s.id
@@ -56,31 +56,32 @@ func (s *session) log(verdict byte, r result) {
 		slog.Int("changed", r.report.Changed),
 		slog.String("left", counts(r.report.Left)),
 		slog.String("notes", counts(r.report.Notes)))
-	attrs = append(attrs, s.outcome(verdict, r)...)
-	attrs = append(attrs, slog.Float64("ms", float64(time.Since(s.begun).Microseconds())/1000))
+	outcome, reason, detail := s.outcome(verdict, r)
+	took := time.Since(s.begun)
+	s.server.metrics.add(outcome, reason, size, took, r.report)
+	attrs = append(attrs,
+		slog.String("outcome", outcome),
+		slog.String("reason", reason+detail),
+		slog.Float64("ms", float64(took.Microseconds())/1000))
 	s.server.Log.LogAttrs(context.Background(), slog.LevelInfo, "message", attrs...)
 }
 
-// outcome returns what became of the message, and why.
-func (s *session) outcome(verdict byte, r result) []slog.Attr {
-	attr := func(outcome, reason string) []slog.Attr {
-		return []slog.Attr{slog.String("outcome", outcome), slog.String("reason", reason)}
-	}
-	reason := string(s.failure)
-	if r.err != nil && reason != r.err.Error() {
-		reason += ": " + r.err.Error()
+// outcome returns what became of the message, and why. detail is what is known of an error beyond its reason.
+func (s *session) outcome(verdict byte, r result) (outcome, reason, detail string) {
+	if r.err != nil && r.err.Error() != string(s.failure) {
+		detail = ": " + r.err.Error()
 	}
 	switch {
-	case s.failure != "" && verdict == wire.TemporaryFail:
-		return attr("tempfail", reason)
-	case s.failure != "":
-		return attr("unchanged", reason)
 	case r.report.Kept != "":
-		return attr("unchanged", r.report.Kept)
+		return "unchanged", r.report.Kept, ""
+	case s.failure != "" && verdict == wire.TemporaryFail:
+		return "tempfail", string(s.failure), detail
+	case s.failure != "":
+		return "unchanged", string(s.failure), detail
 	case r.change != nil:
-		return attr("changed", "")
+		return "changed", "", ""
 	}
-	return attr("unchanged", "nothing-to-change")
+	return "unchanged", "nothing-to-change", ""
 }
 
 // counts returns a number for each code, in the order of the codes.

@@ -18,7 +18,7 @@ func (o options) has(step uint32) bool { return o.steps&step != 0 }
 const (
 	oldest, newest = 2, 6
 	needed         = wire.CanChangeBody | wire.CanChangeHeader
-	wanted         = wire.NoConnect | wire.NoHelo | wire.NoRecipient | wire.NoUnknown | wire.NoData | wire.NoHeaderReply | wire.CanSkip | wire.LeadingSpace
+	wanted         = wire.NoConnect | wire.NoHelo | wire.NoMail | wire.NoRecipient | wire.NoUnknown | wire.NoData | wire.NoHeaderReply | wire.CanSkip | wire.LeadingSpace
 )
 
 // macros asks for the queue identifier, at the ends of the header and of the body.
@@ -38,8 +38,8 @@ func agree(offer []byte, steps uint32) (options, error) {
 		return o, errors.New("the mail server allows no changes of header and body")
 	}
 	o.version = min(o.version, newest)
-	if o.actions&wire.CanListMacros != 0 {
-		steps |= wire.NoMail // only needed for the queue identifier, which macros asks for
+	if o.actions&wire.CanListMacros == 0 {
+		steps &^= wire.NoMail // the queue identifier comes with it, if macros cannot ask for it
 	}
 	o.actions &= needed | wire.CanListMacros
 	o.steps &= steps

@@ -7,6 +7,7 @@ import (
 	"net"
 	"runtime/debug"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"golang.org/x/sync/semaphore"
@@ -22,6 +23,8 @@ const Extra = 64
 // A Server serves connections. NewServer makes one.
 type Server struct {
 	Config
+	policy  atomic.Pointer[Policy]
+	metrics metrics
 	held    *budget
 	working *semaphore.Weighted
 	large   *semaphore.Weighted // one large message at a time
@@ -36,7 +39,21 @@ type Server struct {
 
 // NewServer returns a server.
 func NewServer(c Config) *Server {
-	return &Server{Config: c, held: newBudget(c.Held), working: semaphore.NewWeighted(c.Working), large: semaphore.NewWeighted(1), process: mail.Process, serving: make(map[*session]bool)}
+	s := &Server{Config: c, held: newBudget(c.Held), working: semaphore.NewWeighted(c.Working), large: semaphore.NewWeighted(1), process: mail.Process, serving: make(map[*session]bool)}
+	s.policy.Store(&c.Policy)
+	return s
+}
+
+// Reload sets the policy for connections that begin from now on, unless err, the error of reading it, is not nil. Either
+// is logged.
+func (s *Server) Reload(p Policy, err error) {
+	s.metrics.staleOptions.Store(err != nil)
+	if err != nil {
+		s.Log.Error("the options stay as they were", "error", err.Error())
+		return
+	}
+	s.policy.Store(&p)
+	s.Log.Info("options read")
 }
 
 // Serve accepts connections until the listener is closed. The error is nil after Stop.
@@ -67,7 +84,7 @@ func (s *Server) ServeConn(c net.Conn) {
 
 // newSession adds a session. s.mu must be locked.
 func (s *Server) newSession(c net.Conn) *session {
-	one := &session{server: s, conn: wire.NewConn(c)}
+	one := &session{server: s, policy: s.policy.Load(), conn: wire.NewConn(c)}
 	one.conn.Idle, one.conn.Packet = s.Idle, s.Command
 	s.serving[one] = true
 	s.done.Add(1)
@@ -102,6 +119,7 @@ func (s *Server) run(one *session) {
 	defer one.reset()
 	defer s.recover()
 	if err := one.serve(); err != nil && !errors.Is(err, io.EOF) && !s.isStopping() {
+		s.metrics.broken.Add(1)
 		s.Log.Warn("connection ended", "queue", Clean(one.queue), "error", err.Error())
 	}
 }
@@ -138,7 +156,9 @@ func (s *Server) refuse(c net.Conn) {
 	conn := wire.NewConn(c)
 	conn.Idle, conn.Packet = s.Command, s.Command
 	conn.End = time.Now().Add(min(s.Command, 10*time.Second))
-	s.Log.Warn("too many connections", "failure", string(Busy), "action", string(s.Fail[Busy]))
+	action := s.policy.Load().Fail[Busy]
+	s.metrics.refused.Add(1)
+	s.Log.Warn("too many connections", "failure", string(Busy), "action", string(action))
 	if _, err := negotiate(conn, 0); err != nil {
 		return
 	}
@@ -147,7 +167,7 @@ func (s *Server) refuse(c net.Conn) {
 		if err != nil || h.Code == wire.Quit || conn.Drop(h.Size) != nil {
 			return
 		}
-		if answered(h.Code) && conn.Send(s.Fail[Busy].reply()) != nil {
+		if answered(h.Code) && conn.Send(action.reply()) != nil {
 			return
 		}
 	}

@@ -20,6 +20,7 @@ const (
 // A session serves a connection.
 type session struct {
 	server *Server
+	policy *Policy // when the connection began
 	conn   *wire.Conn
 	options
 	state     atomic.Int32
@@ -29,6 +30,8 @@ type session struct {
 	begun   time.Time
 	room    int // bytes of the budget that the message has
 	queue   string
+	user    string  // the authenticated one, or ""
+	skip    string  // the flag of the exception for the message, or ""
 	failure Failure // why the message is not rewritten, or ""
 	size    int     // the bytes that had come before the failure
 	id      string  // the message's identifier, for a message that has failed
@@ -43,7 +46,11 @@ func (s *session) stop() {
 
 // serve reads and answers commands until the connection ends.
 func (s *session) serve() error {
-	o, err := negotiate(s.conn, wanted)
+	steps := uint32(wanted)
+	if !s.policy.Skip.none() {
+		steps &^= wire.NoMail | wire.NoRecipient
+	}
+	o, err := negotiate(s.conn, steps)
 	if err != nil {
 		return err
 	}
@@ -102,22 +109,31 @@ func (s *session) command(h wire.Head) error {
 		return nil
 	case wire.Mail:
 		s.drop()
+		s.skip = s.policy.Skip.sender(s.user, data)
 		return s.conn.Send(wire.Continue)
-	case wire.Connect, wire.Helo, wire.Recipient, wire.Data, wire.Unknown:
+	case wire.Recipient:
+		if s.skip == "" {
+			s.skip = s.policy.Skip.recipient(data)
+		}
+		return s.conn.Send(wire.Continue)
+	case wire.Connect, wire.Helo, wire.Data, wire.Unknown:
 		return s.conn.Send(wire.Continue)
 	}
 	return fmt.Errorf("unknown command %q", h.Code)
 }
 
-// macro keeps the queue identifier.
+// macro keeps the queue identifier and the authenticated user.
 func (s *session) macro(data []byte) {
 	if len(data) == 0 {
 		return
 	}
 	strings := bytes.Split(data[1:], []byte{0})
 	for i := 0; i+1 < len(strings); i += 2 {
-		if name := string(strings[i]); name == "i" || name == "{i}" {
+		switch string(strings[i]) {
+		case "i", "{i}":
 			s.queue = string(strings[i+1])
+		case "{auth_authen}":
+			s.user = string(strings[i+1])
 		}
 	}
 }
@@ -132,18 +148,18 @@ func (s *session) begin() {
 	s.conn.End = s.begun.Add(s.server.Message)
 }
 
-// drop forgets the message, but not its queue identifier, which the mail server may have sent before.
+// drop forgets the message, but not its queue identifier and its user, which the mail server may have sent before.
 func (s *session) drop() {
 	s.server.held.give(s.room)
-	s.message, s.room, s.failure, s.size, s.id = mail.Message{}, 0, "", 0, ""
+	s.message, s.room, s.skip, s.failure, s.size, s.id = mail.Message{}, 0, "", "", 0, ""
 	s.begun, s.conn.End = time.Time{}, time.Time{}
 	s.state.CompareAndSwap(active, idle)
 }
 
-// reset forgets the message and its queue identifier.
+// reset forgets the message, its queue identifier and its user.
 func (s *session) reset() {
 	s.drop()
-	s.queue = ""
+	s.queue, s.user = "", ""
 }
 
 // grow makes room for n more bytes of the message. It reports whether the limits allow them.
@@ -151,7 +167,7 @@ func (s *session) grow(n int) bool {
 	if s.failure != "" {
 		return false
 	}
-	if s.message.Size()+n > s.server.Mail.MaxSize {
+	if s.message.Size()+n > s.policy.Mail.MaxSize {
 		return s.fail(TooLarge)
 	}
 	has, needs := s.message.Room(n)
@@ -221,11 +237,14 @@ func (s *session) endOfHead(h wire.Head) error {
 		return err
 	}
 	s.begin()
+	if s.skip != "" {
+		return s.keep(s.skip)
+	}
 	if !s.grow(2) {
 		return s.giveUp()
 	}
-	if s.message.Sealed() && !s.server.Mail.AllowDKIM {
-		return s.sealed()
+	if s.message.Sealed() && !s.policy.Mail.AllowDKIM {
+		return s.keep("sealed")
 	}
 	s.message.EndHeader()
 	return s.conn.Send(wire.Continue)
