@@ -39,7 +39,7 @@ func (c *command) origins() (*origins.Collection, error) {
 	if len(in.Args) == 0 {
 		in.Args = []string{"."}
 	}
-	o := &source.Opener{Rewriters: source.NewRewriters(opts, nil), Limits: c.flags.limits(), BackupSuffix: c.flags.backup.text}
+	o := &source.Opener{Rewriters: source.NewRewriters(opts, nil), Limits: c.flags.limits(), BackupSuffix: c.flags.backup.suffix()}
 	c.auto.found = origins.Collect(in, o, c.flags.jobs)
 	return c.auto.found, nil
 }

@@ -79,7 +79,7 @@ var briefs = map[string]string{
 	"update":            "with -o: replace files that have another content",
 	"manifest":          "do only what FILE does not record as done",
 	"symlinks":          "with -o: keep (default), skip or follow-inside",
-	"backup":            "with -w: keep each file that changes as *.orig",
+	"backup":            "with -w: keep old files as *.orig, or in DIR/",
 	"rename":            "with -w: rename messages of a Maildir by their size",
 	"diff":              "print what would change: patch, decoded or edits",
 	"list":              "print the names of the files that would change",

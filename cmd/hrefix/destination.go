@@ -56,7 +56,7 @@ func (c *command) destination(mode engine.Mode, in *inputs.Inputs) (*destination
 		return nil, err
 	}
 	d.many = d.dryRun || c.shard != nil || len(in.Args) > 1 || len(in.Args) == 1 && in.IsDir(in.Args[0])
-	d.inplace = inplace.Writer{Temps: &c.temps, BackupSuffix: d.backup.text, Rename: d.rename, Shared: c.shard != nil, Written: d.printName}
+	d.inplace = inplace.Writer{Temps: &c.temps, BackupSuffix: d.backup.suffix(), Rename: d.rename, Shared: c.shard != nil, Written: d.printName}
 	if d.output == inputs.Stdin { // -o - is stdout
 		d.output, c.flags.output, in.NewTree = "", "", ""
 	}
@@ -92,8 +92,11 @@ func checkWhole(in *inputs.Inputs) error {
 	return errors.New("--shard is for many files, and this run writes one: give a directory or a list of files with -o DIR/, or leave --shard out")
 }
 
-// open opens the directory or the file that -o names, if it is given.
+// open opens the directory or the file that -o names, or the directory of backups, if one is given.
 func (d *destination) open(in *inputs.Inputs) (err error) {
+	if dir := d.backup.dir(); dir != "" {
+		return d.inplace.OpenBackups(dir, in)
+	}
 	if d.output == "" {
 		return nil
 	}

@@ -29,7 +29,7 @@ func TestInjected(t *testing.T) {
 		t.Skip("HREFIX_FAULTS is not 1: this test needs strace")
 	}
 	hrefix := buildStatic(t)
-	for _, to := range [][]string{{"-w"}, {"-w", "--backup"}, {"-o", "out"}} {
+	for _, to := range [][]string{{"-w"}, {"-w", "--backup"}, {"-w", "--backup=old/"}, {"-o", "out"}} {
 		t.Run(strings.Join(to, " "), func(t *testing.T) {
 			newFaults(t, hrefix, slices.Concat([]string{"abs", "-b", "http://a.example/", "--same-base", "-j", "1"}, to, []string{"in"})).run(t)
 		})
@@ -161,7 +161,7 @@ func (f *faults) run(t *testing.T) {
 }
 
 // named finds the names of files in what the command reports.
-var named = regexp.MustCompile(`(?m)^hrefix: (in\b|out\b|-o out\b|\.:)`)
+var named = regexp.MustCompile(`(?m)^hrefix: (in\b|out\b|-o out\b|--backup=old/:|\.:)`)
 
 // internals are texts that no message should have.
 var internals = regexp.MustCompile(`\\x0a|\.hrefix-|renameat|goroutine|EOF`)

@@ -154,7 +154,7 @@ func (d *destination) treeDigest(o *source.Opener) (string, error) {
 // for missing files, or a manifest.
 func (d *destination) isMade(name string) bool {
 	return d.output != "" && isIn(name, d.output) || d.page != "" && filepath.Base(name) == filepath.Base(d.page) ||
-		d.backup.given && strings.HasSuffix(name, d.backup.text) || absolute(name) == absolute(d.manifest)
+		d.backup.suffix() != "" && strings.HasSuffix(name, d.backup.suffix()) || absolute(name) == absolute(d.manifest)
 }
 
 // endManifest ends the manifest of a run that ended with err.

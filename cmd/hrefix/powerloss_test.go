@@ -40,6 +40,7 @@ func TestPowerLoss(t *testing.T) {
 	}{
 		{"in place", "-w in", 1},
 		{"with backups", "-w --backup in", 1},
+		{"with backups elsewhere", "-w --backup=old/ in", 1},
 		{"new tree", "-o out in", 1},
 		{"new tree of two", "-o out in in/sub", 3},
 		{"tree that exists", "-o there in", 0},
@@ -86,18 +87,19 @@ func buildStatic(t *testing.T) string {
 
 // A recorded run is one with the state of the disk before and after it.
 type recordedRun struct {
-	t        *testing.T
-	before   string // a copy of the directory before it
-	at       string // where it ran
-	calls    []powerloss.Call
-	old, new map[string]string
-	backups  bool
-	states   int // that were looked at
+	t         *testing.T
+	before    string // a copy of the directory before it
+	at        string // where it ran
+	calls     []powerloss.Call
+	old, new  map[string]string
+	backups   bool // beside the files
+	elsewhere bool // backups are in old
+	states    int  // that were looked at
 }
 
 // recordRun runs the command below strace.
 func recordRun(t *testing.T, hrefix string, args []string) *recordedRun {
-	r := &recordedRun{t: t, before: t.TempDir(), at: t.TempDir(), backups: slices.Contains(args, "--backup")}
+	r := &recordedRun{t: t, before: t.TempDir(), at: t.TempDir(), backups: slices.Contains(args, "--backup"), elsewhere: slices.Contains(args, "--backup=old/")}
 	for _, dir := range []string{r.before, r.at} {
 		powerSite(t, dir)
 	}
@@ -205,13 +207,33 @@ func (r *recordedRun) lost(disk *powerloss.Disk, end bool) (lost []string, err e
 			return nil, err
 		}
 		r.states += len(states)
+		backups := [][]powerloss.State{nil}
+		if r.elsewhere {
+			if backups, err = disk.States(path.Dir(r.backup(name)), path.Base(name)); err != nil {
+				return nil, err
+			}
+		}
 		for _, s := range states {
+			for _, b := range backups {
+				if b != nil && r.isReplaced(name, s[0]) && (!b[0].Exists || b[0].Content != r.old[name]) {
+					lost = append(lost, name+": is new, and its backup is lost")
+				}
+			}
 			if wrong := r.wrong(name, s[0], s[1], s[2], end); wrong != "" {
 				lost = append(lost, fmt.Sprintf("%s: %s", name, wrong))
 			}
 		}
 	}
 	return lost, nil
+}
+
+// backup returns the path of the backup of a file, if backups are elsewhere.
+func (r *recordedRun) backup(name string) string { return "old/" + strings.TrimPrefix(name, "in/") }
+
+// isReplaced reports whether a file that was there has another content.
+func (r *recordedRun) isReplaced(name string, s powerloss.State) bool {
+	old, was := r.old[name]
+	return was && s.Exists && s.Content != old
 }
 
 // renamed returns the name that a message has after the run.
@@ -248,7 +270,7 @@ func (r *recordedRun) wrong(name string, s, backup, renamed powerloss.State, end
 		return fmt.Sprintf("is neither old nor new: %.40q", s.Content)
 	case s.Mode != 0o640:
 		return fmt.Sprintf("has the permissions %o", s.Mode)
-	case r.backups && was && s.Content != old && (!backup.Exists || backup.Content != old):
+	case r.backups && r.isReplaced(name, s) && (!backup.Exists || backup.Content != old):
 		return "is new, and its backup is lost"
 	}
 	return ""

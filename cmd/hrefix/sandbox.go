@@ -54,6 +54,9 @@ func rights(d *destination, in *inputs.Inputs, dirs []string) sandbox.Rules {
 	if name := d.c.flags.archive.cdxj; name != "" {
 		r.Write = append(r.Write, filepath.Dir(name))
 	}
+	if dir := d.backup.dir(); dir != "" {
+		r.Write = append(r.Write, dir)
+	}
 	if d.target != nil {
 		r.Write = append(r.Write, d.target.Writes())
 	}

@@ -46,6 +46,8 @@ func TestSandbox(t *testing.T) {
 			[]string{"read in/page.html", "read in/sub/m.eml", "list in", "list in/sub", "write in/page.html", "create in/new", "truncate in/other.html", "remove in/new"}, "in/page.html", "<a href=http://b/x>"},
 		{"with a backup", "abs -w --backup -b http://b/ in/page.html", "", "",
 			[]string{"read in/page.html", "read in/sub/m.eml", "list in", "list in/sub", "write in/page.html", "create in/new", "truncate in/other.html", "remove in/new"}, "in/page.html.orig", "<a href=x>"},
+		{"with a backup elsewhere", "abs -w --backup=new/ -b http://b/ in/page.html", "", "",
+			[]string{"read in/page.html", "read in/sub/m.eml", "list in", "list in/sub", "write in/page.html", "create in/new", "truncate in/other.html", "remove in/new", "create new/x"}, "new/page.html", "<a href=x>"},
 		{"link", "abs -b http://b/ link.html", "", "", []string{"read in/page.html", "list in", "list in/sub"}, "", ""},
 		{"link in place", "abs -w -b http://b/ link.html", "", "",
 			[]string{"read in/page.html", "read in/sub/m.eml", "list in", "list in/sub", "write in/page.html", "create in/new", "truncate in/other.html", "remove in/new"}, "in/page.html", "<a href=http://b/x>"},

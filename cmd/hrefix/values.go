@@ -2,14 +2,39 @@ package main
 
 import (
 	"fmt"
+	"os"
+	"path/filepath"
 	"strconv"
 	"strings"
 )
 
-// A suffix is the value of --backup. It implements [pflag.Value].
+// A suffix is the value of --backup: a suffix, or a directory if it has a "/". It implements
+// [pflag.Value].
 type suffix struct {
 	given bool
 	text  string
+}
+
+// dir returns the directory, or "".
+func (s *suffix) dir() string {
+	if strings.ContainsFunc(s.text, func(r rune) bool { return r == '/' || r == filepath.Separator }) {
+		return s.text
+	}
+	return ""
+}
+
+// suffix returns the suffix, or "".
+func (s *suffix) suffix() string {
+	if s.dir() != "" {
+		return ""
+	}
+	return s.text
+}
+
+// lacksSlash reports whether the suffix is the name of a directory that exists.
+func (s *suffix) lacksSlash() bool {
+	info, err := os.Stat(s.suffix())
+	return err == nil && info.IsDir()
 }
 
 // String implements [pflag.Value].

@@ -6,8 +6,10 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/atomicfile"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/cause"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/inputs"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/maildir"
@@ -15,55 +17,143 @@ import (
 	"github.com/hrefix/hrefix/internal/engine"
 )
 
-// A backup is the old file, in the same directory, with a suffix after its name. It is made
-// before the new file gets the name of the old one, so that the name exists at any time. A
-// backup does not replace an existing file.
+// A backup is the old file: in the same directory, with a suffix after its name, or in a directory
+// of backups, under the path that -o would give the result there. It is made before the new file
+// gets the name of the old one, so that the name exists at any time. A backup does not replace an
+// existing file.
 //
-// In a Maildir no backups are made, because every file there is a message.
+// In a Maildir no backups are made beside messages, because every file there is a message.
+
+// OpenBackups makes the directory of backups, unless it exists, and opens it. It must be apart from
+// the inputs, which would contain the backups otherwise, or be backups themselves.
+func (w *Writer) OpenBackups(dir string, in *inputs.Inputs) error {
+	for _, arg := range in.Args {
+		if inputs.IsIn(dir, arg) || inputs.IsIn(arg, dir) {
+			return fmt.Errorf("--backup=%s: %s is in it, or it is in %[2]s: give a directory elsewhere", dir, arg)
+		}
+	}
+	err := os.MkdirAll(filepath.Clean(dir), atomicfile.Private)
+	if err == nil {
+		w.backups.Root, err = os.OpenRoot(dir)
+	}
+	if err == nil {
+		err = syncName(filepath.Clean(dir))
+	}
+	if err != nil {
+		return fmt.Errorf("--backup=%s: %w", dir, cause.Of(err))
+	}
+	w.backupDir = dir
+	return nil
+}
+
+// syncName writes the name of a directory to the disk.
+func syncName(dir string) error {
+	root, err := os.OpenRoot(filepath.Dir(dir))
+	if err != nil {
+		return err
+	}
+	parent := atomicfile.NewFolder(root)
+	defer parent.Release()
+	return parent.Sync()
+}
+
+// backs reports whether backups are made.
+func (w *Writer) backs() bool { return w.BackupSuffix != "" || w.backupDir != "" }
 
 // backUp makes the backup of a source that is about to be replaced, and syncs the directory:
 // otherwise the new file might survive a loss of power, and the backup not.
 func (w *Writer) backUp(s *source.Source) error {
-	name := s.Base + w.BackupSuffix
-	err := s.Folder.Link(s.Base, name)
+	in, name, err := s.Folder.Hold(), s.Base+w.BackupSuffix, error(nil)
+	if w.backupDir != "" {
+		in.Release()
+		if in, name, err = w.placeOf(s); err != nil {
+			return fmt.Errorf("not written: its backup: %w", cause.Of(err))
+		}
+	}
+	defer in.Release()
+	if w.backupDir == "" {
+		err = in.Link(s.Base, name)
+	}
 	switch {
 	case errors.Is(err, fs.ErrExist):
-		err = isBackedUp(s, name)
-	case err != nil: // the file system does not support links, or no more links to this file
-		err = w.copyTo(s, name)
+		err = w.isBackedUp(s, in, name, nil)
+	case w.backupDir != "" || err != nil: // the file system does not support links, or no more links to this file
+		err = w.copyTo(s, in, name)
 	}
 	if err != nil {
 		return err
 	}
-	if err := s.Folder.Sync(); err != nil {
+	if err := in.Sync(); err != nil {
 		return fmt.Errorf("not written: its backup: %w", cause.Of(err))
 	}
 	return nil
 }
 
-// isBackedUp returns an error unless the file of that name is a link to the source, which an
-// earlier run made before it was killed.
-func isBackedUp(s *source.Source, name string) error {
-	if now, err := s.Folder.Lstat(name); err == nil && os.SameFile(now, s.Info) {
+// placeOf returns the folder for the backup of a source in the directory of backups, and its name
+// there. It makes the directories on the way, and syncs their names. The caller has to release the
+// folder.
+func (w *Writer) placeOf(s *source.Source) (in *atomicfile.Folder, name string, err error) {
+	if inputs.IsIn(s.Name, w.backupDir) { // a list named it
+		return nil, "", fmt.Errorf("it is in --backup=%s: give a directory elsewhere", w.backupDir)
+	}
+	dir, name := path.Split(path.Join(filepath.ToSlash(s.Top), s.Rel))
+	dir = path.Clean(dir)
+	in, err = w.backups.Open(dir)
+	if !errors.Is(err, fs.ErrNotExist) {
+		return in, name, err
+	}
+	if err := w.backups.Root.MkdirAll(dir, atomicfile.Private); err != nil {
+		return nil, "", err
+	}
+	for parent := dir; parent != "."; {
+		parent = path.Dir(parent)
+		in, err := w.backups.Open(parent)
+		if err != nil {
+			return nil, "", err
+		}
+		err = in.Sync()
+		in.Release()
+		if err != nil {
+			return nil, "", err
+		}
+	}
+	in, err = w.backups.Open(dir)
+	return in, name, err
+}
+
+// isBackedUp returns an error unless an earlier run made the file of that name before it was killed: it
+// is a link to the source, or has the content of copy, unless that is nil.
+func (w *Writer) isBackedUp(s *source.Source, in *atomicfile.Folder, name string, copy *atomicfile.File) error {
+	if now, err := in.Lstat(name); err == nil && os.SameFile(now, s.Info) {
 		return nil
+	}
+	if copy != nil {
+		if same, err := copy.Equals(name); same && err == nil {
+			return nil
+		}
+	}
+	if w.backupDir != "" {
+		return fmt.Errorf("not written: a file %s exists with another content: give --backup=DIR/ with another directory", filepath.Join(in.Name(), name))
 	}
 	return fmt.Errorf("not written: a file %s exists: remove it, or give --backup=SUFFIX with another suffix", name)
 }
 
 // copyTo makes the backup as a copy.
-func (w *Writer) copyTo(s *source.Source, name string) error {
+func (w *Writer) copyTo(s *source.Source, to *atomicfile.Folder, name string) error {
 	in, _, err := s.Folder.OpenRead(s.Base)
 	if err != nil {
 		return err
 	}
 	defer in.Close()
-	t, err := w.Temps.Create(s.Folder, s.Info)
+	t, err := w.Temps.Create(to, s.Info)
 	if err != nil {
-		return err
+		return fmt.Errorf("not written: its backup: %w", cause.Of(err))
 	}
 	_, err = io.Copy(t, in)
 	if err == nil {
-		err = t.Resemble(in)
+		if err = t.Resemble(in); w.backupDir != "" && (errors.Is(err, atomicfile.ErrACL) || errors.Is(err, atomicfile.ErrOwner)) {
+			err = nil // elsewhere, others may own the directory, and nobody gets more rights
+		}
 	}
 	if err == nil {
 		err = t.End()
@@ -72,9 +162,9 @@ func (w *Writer) copyTo(s *source.Source, name string) error {
 		return errors.Join(fmt.Errorf("not written: its backup: %w", cause.Of(err)), t.Discard())
 	}
 	return t.Commit(name, func() error {
-		switch _, err := s.Folder.Lstat(name); {
+		switch _, err := to.Lstat(name); {
 		case err == nil:
-			return isBackedUp(s, name)
+			return w.isBackedUp(s, to, name, t)
 		case !errors.Is(err, fs.ErrNotExist):
 			return fmt.Errorf("not written: its backup: %w: give --backup=SUFFIX with another suffix", cause.Of(err))
 		}

@@ -32,7 +32,7 @@ func TestBackup(t *testing.T) {
 	require.NoError(t, err)
 	w := &Writer{Temps: new(atomicfile.Temporaries), BackupSuffix: "~"}
 
-	require.NoError(t, w.copyTo(s, "copy"))
+	require.NoError(t, w.copyTo(s, s.Folder, "copy"))
 	info, err := root.Stat("copy")
 	require.NoError(t, err)
 	require.Equal(t, s.Info.Mode(), info.Mode())
@@ -43,7 +43,7 @@ func TestBackup(t *testing.T) {
 	require.Equal(t, "text", string(text))
 
 	write("copy", "another")
-	require.ErrorContains(t, w.copyTo(s, "copy"), "not written: a file copy exists: remove it, or give")
+	require.ErrorContains(t, w.copyTo(s, s.Folder, "copy"), "not written: a file copy exists: remove it, or give")
 	text, err = root.ReadFile("copy")
 	require.NoError(t, err)
 	require.Equal(t, "another", string(text))

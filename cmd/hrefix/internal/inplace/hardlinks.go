@@ -24,8 +24,14 @@ type names struct {
 	order []string                                     // the keys of left
 }
 
-// Close closes the directory that was given last.
-func (w *Writer) Close() { w.top.Release() }
+// Close closes the directory that was given last, and that of backups.
+func (w *Writer) Close() {
+	w.top.Release()
+	if w.backupDir != "" {
+		w.backups.Close()
+		w.backups.Root.Close()
+	}
+}
 
 // Prepare opens the directory that a file was found in, before the next file is asked for.
 func (w *Writer) Prepare(j *job.Job) error {

@@ -28,7 +28,7 @@ import (
 // A Writer writes results in place.
 type Writer struct {
 	Temps        *atomicfile.Temporaries
-	BackupSuffix string // "" for no backups
+	BackupSuffix string // "" for no backups beside the files
 	Rename       bool   // rename messages of a Maildir whose names contain their sizes
 	Shared       bool   // other shards write files, too
 
@@ -36,6 +36,9 @@ type Writer struct {
 
 	// Written is called for each file that was replaced, with the console of its job.
 	Written func(j *job.Job, name string) error
+
+	backupDir string // "" unless OpenBackups has opened it
+	backups   atomicfile.Folders
 
 	names names
 	tree  *os.Root           // the directory that was given, of the last file
@@ -73,7 +76,7 @@ func (w *Writer) write(j *job.Job, s *source.Source, l *lazyFile, rewrite func(i
 		return fmt.Errorf("%s: would change, and its name contains its size: give --rename, or -o DIR for a new tree", s.Name)
 	}
 	if w.BackupSuffix != "" && besideMail(s) {
-		return fmt.Errorf("%s: would change, and a backup in a Maildir would be a message: leave --backup out, or give -o DIR for a new tree", s.Name)
+		return fmt.Errorf("%s: would change, and a backup in a Maildir would be a message: give --backup=DIR/ for backups elsewhere, or -o DIR for a new tree", s.Name)
 	}
 	if err := l.Resemble(s.In); err != nil {
 		return fmt.Errorf("%s: not written: %w", s.Name, err)
@@ -149,15 +152,16 @@ func (w *Writer) ready(s *source.Source, name string) error {
 	switch {
 	case err != nil:
 		return err
-	case name != s.Base:
-		return vacant(s.Folder, name)
-	case w.BackupSuffix != "":
+	case w.backs():
 		if err := w.backUp(s); err != nil {
 			return err
 		}
-		return free(s, atomicfile.SameContent) // once more, because the backup may have taken a while
+		err = free(s, atomicfile.SameContent) // once more, because the backup may have taken a while
 	}
-	return nil
+	if err == nil && name != s.Base {
+		return vacant(s.Folder, name)
+	}
+	return err
 }
 
 // free returns [job.ErrChanged] unless the source is still the file that was read: mail may have
