@@ -31,6 +31,8 @@ var recipes = map[string]func(*testing.T, map[string]string){
 	"getmail":            testGetmail,
 	"maildir":            testMaildir,
 	"mbox":               testMbox,
+	"mbsync":             testMbsync,
+	"offlineimap":        testOfflineimap,
 	"dotlockfile":        testDotlockfile,
 	"formail":            testFormail,
 	"notmuch":            testNotmuch,
