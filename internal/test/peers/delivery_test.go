@@ -7,6 +7,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -79,6 +80,25 @@ func procmail(t *testing.T, rc string, queues bool) {
 		stores: func(text string) string { return text },
 		queues: queues,
 	}.try(t)
+}
+
+// testSanitizer checks the order of the page with a program that removes remote images, and that the other order lets
+// one through.
+func testSanitizer(t *testing.T, page map[string]string) {
+	need(t, "procmail")
+	const text = "From: a@example.org\nBase: <URL:http://tracker.example/>\nContent-Type: text/html\n\n<p>Hello<img src=pixel.gif>\n"
+	const first, second = "hrefix --tempfail -t message", "sanitize-html"
+	deliver := func(rc string) string {
+		u := newMailUser(t)
+		u.put(t, ".procmailrc", rc)
+		u.install(t, "sanitize-html", "exec sed 's/<img src=http:[^>]*>//'")
+		o := u.run(t, text, "procmail", "-m", "HOME="+u.home, u.path(".procmailrc"))
+		require.Zero(t, o.status, o.stderr)
+		return u.texts(t)[0]
+	}
+	require.Equal(t, strings.Replace(text, "<img src=pixel.gif>", "", 1), deliver(page["sanitizer"]))
+	swapped := strings.NewReplacer(first, second, second, first).Replace(page["sanitizer"])
+	require.Contains(t, deliver(swapped), "<img src=http://tracker.example/pixel.gif>")
 }
 
 func testMaildrop(t *testing.T, page map[string]string) {

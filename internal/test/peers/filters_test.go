@@ -19,6 +19,8 @@ const filtersPage = "../../../docs/mail-filters.md"
 var recipes = map[string]func(*testing.T, map[string]string){
 	"procmail":           testProcmail,
 	"procmail-queue":     testProcmailQueue,
+	"sanitizer":          testSanitizer,
+	"thunderbird":        testThunderbird,
 	"maildrop":           testMaildrop,
 	"maildrop-exception": testMaildropException,
 	"dovecot":            testDovecotConf,

@@ -4,7 +4,9 @@ package peers
 
 import (
 	"fmt"
+	"maps"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -71,6 +73,62 @@ func testMaildir(t *testing.T, page map[string]string) {
 		u.put(t, "Maildir/tmp/1", mails()[0].text)
 		t.Cleanup(func() { require.Equal(t, mails()[0].text, u.get(t, "Maildir/tmp/1")) })
 	})
+}
+
+// testThunderbird checks that the folders that change are rewritten and lose their indexes, and that no file is added
+// to the profile.
+func testThunderbird(t *testing.T, page map[string]string) {
+	const separator = "From - Thu Jan  1 00:00:00 2004\nX-Mozilla-Status: 0001\nX-Mozilla-Status2: 00000000\nX-Mozilla-Keys: $label1\n"
+	u := newMailUser(t)
+	m := mails()
+	dir := ""
+	for _, one := range []string{".thunderbird", "ab12cd34.default-esr", "Mail", "Local Folders"} {
+		dir = filepath.Join(dir, one)
+		u.mkdir(t, dir)
+	}
+	u.mkdir(t, filepath.Join(dir, "Inbox.sbd"))
+	was := map[string]string{
+		"Inbox":              separator + m[0].text + "\n" + separator + m[2].text + "\n",
+		"Inbox.msf":          "// <!-- <mdb:mork:z v=\"1.4\"/> -->\n",
+		"Inbox.sbd/News":     separator + m[0].text + "\n",
+		"Inbox.sbd/News.msf": "// <!-- <mdb:mork:z v=\"1.4\"/> -->\n",
+		"Trash":              separator + m[2].text + "\n",
+		"Trash.msf":          "// <!-- <mdb:mork:z v=\"1.4\"/> -->\n",
+		"msgFilterRules.dat": "version=\"9\"\nlogging=\"no\"\n",
+	}
+	want := maps.Clone(was)
+	delete(want, "Inbox.msf")
+	delete(want, "Inbox.sbd/News.msf")
+	for _, name := range []string{"Inbox", "Inbox.sbd/News"} {
+		want[name] = strings.ReplaceAll(was[name], m[0].text, m[0].want)
+	}
+	for name, text := range was {
+		u.put(t, filepath.Join(dir, name), text)
+	}
+	for range 2 {
+		o := u.shell(t, page["thunderbird"])
+		require.Zero(t, o.status, o.stderr)
+		require.Equal(t, want, u.files(t, dir))
+	}
+	backups, err := filepath.Glob(u.path("mail-2*"))
+	require.NoError(t, err)
+	require.Len(t, backups, 1)
+	require.Equal(t, map[string]string{"Inbox": was["Inbox"], "Inbox.sbd/News": was["Inbox.sbd/News"]}, u.files(t, filepath.Base(backups[0])))
+}
+
+// files returns the files below a directory of the user.
+func (u *mailUser) files(t testing.TB, dir string) map[string]string {
+	t.Helper()
+	all := make(map[string]string)
+	require.NoError(t, filepath.WalkDir(u.path(dir), func(path string, d os.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		name, err := filepath.Rel(u.path(dir), path)
+		all[name] = u.get(t, filepath.Join(dir, name))
+		return err
+	}))
+	return all
 }
 
 // other is a message that no search of the page finds.
