@@ -196,8 +196,8 @@ func (r *recordedRun) lost(disk *powerloss.Disk, end bool) (lost []string, err e
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(names)) {
-		if strings.HasPrefix(path.Base(name), ".hrefix-") || path.Ext(name) == ".lock" {
-			continue // the next run removes it, or reports the lock of a mailbox
+		if strings.HasPrefix(path.Base(name), ".hrefix-") {
+			continue // the next run removes it
 		}
 		if path.Ext(name) == atomicfile.DotlockSuffix {
 			continue // the next run removes it, or names it if its content was lost
