@@ -2,11 +2,15 @@ package main
 
 import (
 	"bufio"
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"os"
+	"path/filepath"
+	"slices"
+	"time"
 
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/findings"
@@ -41,7 +45,10 @@ func (c *command) report(args []string) error {
 
 // page writes the report to out. It skips the file old, which the report replaces.
 func (c *command) page(out *bufio.Writer, args []string, old fs.FileInfo) error {
-	opts := report.Options{MaxReferences: c.flags.maxReferences, Checked: c.flags.checkReport}
+	opts := report.Options{
+		Tree: c.treeOf(args), Command: console.ShellWords(append([]string{"hrefix"}, c.args...)), Time: time.Now().Format("2006-01-02 15:04 MST"),
+		MaxReferences: c.flags.maxReferences, Checked: c.flags.checkReport,
+	}
 	if opts.Checked {
 		opts.Show = linkcheck.Shown[string]
 	}
@@ -63,6 +70,22 @@ func (c *command) page(out *bufio.Writer, args []string, old fs.FileInfo) error 
 		return lost
 	}
 	return err
+}
+
+// treeOf returns a name for what is read: that of the first argument, or list of files, and how many others there are.
+func (c *command) treeOf(args []string) string {
+	name, more := "stdin", ""
+	all := slices.Concat(args, c.flags.inputs.lists)
+	if len(all) > 1 {
+		more = fmt.Sprintf(" and %d more", len(all)-1)
+	}
+	if len(all) > 0 && all[0] != inputs.Stdin {
+		name = all[0]
+		if path, err := filepath.Abs(name); err == nil && filepath.Base(name) != filepath.Base(path) {
+			name = filepath.Base(path) // of "." or ".."
+		}
+	}
+	return name + more
 }
 
 // readForPage calls add for the pieces of the documents that the arguments name, with what checks
@@ -120,5 +143,9 @@ func faultFor(links *linkcheck.Page, ref *engine.Reference) *report.Fault {
 	if f == nil {
 		return nil
 	}
-	return &report.Fault{Code: f.Code, Text: f.Text, Warning: f.Warning}
+	target := f.URL
+	if bytes.HasPrefix(ref.Text, []byte("#")) { // pages that are made from one template have it in common
+		target = string(ref.Text)
+	}
+	return &report.Fault{Code: f.Code, Text: f.Text, Warning: f.Warning, Target: target}
 }

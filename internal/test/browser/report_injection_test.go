@@ -6,6 +6,9 @@ import (
 	"bytes"
 	"fmt"
 	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -21,7 +24,7 @@ func hostileMessages() []string {
 	} {
 		quoted := strings.NewReplacer(`"`, "&quot;", "&", "&amp;").Replace(s)
 		all = append(all, "Content-Base: http://h.example/"+s+"\nContent-Location: "+s+"\nContent-Type: text/html; x="+s+"\n\n"+
-			"<base href=\"http://h.example/"+quoted+"\"><a href=\""+quoted+"\">x</a><img srcset=\""+quoted+" 1x\"><a href=\"\">y</a>")
+			"<base href=\"http://h.example/"+quoted+"\"><a href=\""+quoted+"\">x</a><img srcset=\""+quoted+" 1x\"><a href=\"\">y</a><a href=\"http://[/"+quoted+"\">z</a>")
 	}
 	return all
 }
@@ -30,7 +33,7 @@ func hostileMessages() []string {
 // shows the same with and without its script.
 func TestBrowserReportInjection(t *testing.T) {
 	b := start(t)
-	url := reportFile(t, hostileMessages())
+	url := reportFile(t, hostileMessages(), "--check")
 	tab := openReport(t, b, url)
 	with := tab.see(t, "")
 	require.Empty(t, with.Forbidden)
@@ -42,8 +45,8 @@ func TestBrowserReportInjection(t *testing.T) {
 	const strange = `JSON.stringify([...new Set([...document.querySelectorAll("*")].map((e) => e.localName +
 		(e.localName === "a" ? e.getAttribute("href") : "") + ([...e.attributes].some((a) => a.name.startsWith("on") || a.name === "src") ? "!" : "")))])`
 	require.NoError(t, tab.EvaluateJSON(nil, strange, &others))
-	require.Subset(t, strings.Fields("html head meta title style body header h1 nav a#summary a#documents a#references main section h2 h3 p div label input select option "+
-		"button table caption thead tbody tr th td code ins del span article details summary strong ul li script"), others)
+	require.Subset(t, strings.Fields("html head meta title style body header h1 nav a#faults a#documents a#references main section h2 h3 p div label input select option "+
+		"button table caption thead tbody tr th td code ins del span article details summary strong b ul ol li script"), others)
 	require.Contains(t, strings.Join(with.column(reportBefore), "\n"), "<script>alert(1)</script>")
 	require.Contains(t, strings.Join(with.column(reportBefore), "\n"), `\u202e\u2066`)
 	require.Contains(t, strings.Join(with.column(reportBefore), "\n"), `\xff\xfe\x80`)
@@ -52,8 +55,50 @@ func TestBrowserReportInjection(t *testing.T) {
 	tab.load(t, url)
 	without := tab.see(t, "")
 	require.Equal(t, with.Rows, without.Rows)
-	require.Equal(t, fmt.Sprintf("%d of %[1]d references.", len(with.Rows)), without.References)
+	require.Equal(t, fmt.Sprintf("%d of %[1]d links.", len(with.Rows)), without.References)
 	require.Equal(t, with.Articles, without.Articles)
+	require.Equal(t, with.Faults, without.Faults[:len(with.Faults)])
+	require.NotEmpty(t, with.Faults)
+	require.Empty(t, b.askedByReport())
+}
+
+// TestBrowserReportNames checks that the picture of the tree shows and chooses folders and files of any name.
+func TestBrowserReportNames(t *testing.T) {
+	b := start(t)
+	dir := t.TempDir()
+	for i, name := range []string{"<img src=x onerror=alert(1)>", "\u202e\u2028\ufeff", "\xff\xfe", "new\nline", "__proto__", "constructor", "a&b", "%2e", "é😀", " ", "x"} {
+		folder := filepath.Join(dir, "site", name)
+		require.NoError(t, os.MkdirAll(folder, 0o700))
+		for k := range i + 1 {
+			require.NoError(t, os.WriteFile(filepath.Join(folder, fmt.Sprint(k, name, ".html")), []byte("<a href=gone><a href='"+name+"\">"), 0o600))
+		}
+	}
+	cmd := exec.Command(buildCommand(t), "report", "--check", "-o", "report.html", "site")
+	cmd.Dir = dir
+	out, err := cmd.CombinedOutput()
+	require.NoError(t, err, "%s", out)
+	tab := openReport(t, b, "file://"+filepath.Join(dir, "report.html"))
+	chosen := 0
+	for n := 0; n < 60; n++ { // folders open as they are chosen
+		v := tab.see(t, `set("rows", "2000"); document.querySelectorAll("#tree-list button")[%s]?.click()`, n)
+		if !strings.Contains(v.Address, "path=") {
+			break
+		}
+		row := v.Tree[slices.IndexFunc(v.Tree, func(s string) bool { return strings.Contains(s, "!") })]
+		var links int
+		_, err := fmt.Sscan(row[strings.LastIndex(row, " of ")+4:], &links)
+		require.NoError(t, err, row)
+		require.Len(t, v.Rows, links, row)
+		require.NotZero(t, links, row)
+		again := openReport(t, b, tab.address(t)).see(t, "")
+		require.Equal(t, v.Rows, again.Rows, row)
+		require.Equal(t, v.Faults, again.Faults, row)
+		require.Empty(t, again.Forbidden)
+		require.Zero(t, again.Ran+v.Ran)
+		chosen++
+		tab.see(t, `document.querySelector("#tree-list [aria-pressed=true]").click()`)
+	}
+	require.Greater(t, chosen, 10)
 	require.Empty(t, b.askedByReport())
 }
 
@@ -63,7 +108,7 @@ func chooseHostile(t *testing.T, b *browser, tab *tab) {
 	const inert = `[...document.querySelectorAll("#groups *, #chips *")].every((e) =>
 		["table", "caption", "thead", "tbody", "tr", "th", "td", "p", "nav", "button", "span"].includes(e.localName))`
 	chosen := 0
-	for _, dimension := range []string{"status", "host", "element", "why", "in"} {
+	for _, dimension := range []string{"status", "host", "target", "element", "why", "fault", "in", "path"} {
 		groups := len(tab.see(t, `set("group", %s)`, dimension).Groups)
 		require.NotZero(t, groups, dimension)
 		for i := range groups {

@@ -81,6 +81,11 @@ type reportView struct {
 	Figures               []string // of the summary: "!" before those that are pressed
 	Groups                []string // the same
 	Chips                 []string
+	Title, Heading, Asked string
+	Bar                   []string // its parts, and their shares
+	Tree                  []string // rows of the picture, after a blank for each level: "!" before the one that is pressed
+	Targets               string   // how many have faults
+	Faults                []string // the targets that are shown
 	Address               string   // what follows "#"
 	Width                 int      // width of the content, which may be greater than that of the window
 	Sorted                []string // columns, and how
@@ -101,6 +106,12 @@ const readReport = `JSON.stringify({
 	Groups: [...document.querySelectorAll("#groups:not([hidden]) tbody tr")].map((r) =>
 		(r.querySelector("[aria-pressed=true]") ? "!" : "") + [...r.cells].map((c) => c.textContent).join(" ")),
 	Chips: [...document.querySelectorAll("#chips button")].map((b) => b.textContent),
+	Title: document.title, Heading: document.querySelector("h1").textContent, Asked: document.querySelector("h1 + p").textContent,
+	Bar: [...document.querySelectorAll("#bar span")].map((e) => e.className + " " + e.style.flexGrow),
+	Tree: [...document.querySelectorAll("#tree:not([hidden]) li")].map((e) => " ".repeat(parseInt(e.firstChild.style.marginInlineStart)) +
+		(e.querySelector("[aria-pressed=true]") ? "!" : "") + [...e.children].map((c) => c.textContent).filter(Boolean).join(" ")),
+	Targets: document.getElementById("faults-count")?.textContent ?? "",
+	Faults: [...document.querySelectorAll("#fault-list li")].map((e) => e.textContent),
 	Address: location.hash.slice(1), Width: document.documentElement.scrollWidth,
 	Sorted: [...document.querySelectorAll("[aria-sort]")].map((h) => h.dataset.column + " " + h.getAttribute("aria-sort")),
 	Forbidden: window.forbidden, Ran: window.ran,

@@ -1,5 +1,6 @@
-// Package report writes documents and their references as one HTML page: for each document the
-// nested boxes of RFC 1808 section 3, and each reference before and after.
+// Package report writes documents and their references as one HTML page: what becomes of the references,
+// where the faults are, each reference before and after, and for each document the nested boxes of RFC 1808
+// section 3. The page calls references links.
 //
 // # Terms
 //
@@ -15,17 +16,19 @@
 // allows only its own style sheet and script, by their digests, and it has no links to other
 // pages: URLs are text. The same calls write the same bytes.
 //
-// First come the data, in script elements of a type that does not run. Then come a summary,
-// references and documents for browsers without scripts: as many as [staticDocuments],
-// [staticReferences] and [staticBytes] allow. The script replaces these by lists that it
-// makes from the data, a page at a time, with filters, groups and an order; the counts of
-// the summary become buttons that filter. The filters, groups and order are the view. The
+// First come the data, in script elements of a type that does not run. Then comes what is shown, in
+// this order: what was asked and how many faults were found, what becomes of the references, the targets
+// with faults, the references, and the documents. For browsers without scripts, there are as many
+// as [maxTargets], [staticDocuments], [staticReferences] and [staticBytes] allow. The script replaces these by
+// lists that it makes from the data, a page at a time, with filters, groups and an order, and adds a bar
+// of what becomes of the references and a picture of the tree, with the faults in each folder. The counts,
+// folders and targets are buttons that filter. The filters, groups and order are the view. The
 // address of the page has the view after "#", as the parameters of a query, so that it can
 // be sent, and the browser can go back to it.
 //
 // The script consists of the one of package webpage (makes elements), page_data.js (reads the
-// data), page_list.js (draws lists), page_filter.js (the view: filters, groups, address) and
-// page.js (handles clicks).
+// data), page_list.js (draws lists), page_filter.js (the view: filters, groups, address), page_tree.js (draws
+// the bar and the tree) and page.js (handles clicks).
 //
 // With [Options].MaxReferences, the page has only the first references, and says so where
 // it gives their number. The summary counts all.
@@ -37,14 +40,14 @@
 //	"in", name, message, part, layer, from, base
 //	"ref", line, offset, element, attr, status, head, removed, inserted, tail, reason, omitted
 //	"doc", name, message, part, type, layer, from, base, candidates, omitted
-//	"fault", code, text, whether it is a warning
+//	"fault", code, text, whether it is a warning, target
 //	"total", references, documents
-//	"status", status, label, references
+//	"status", status, label, references, those with a fault
 //	"why", status, reason, references, whether it is one reason
 //	"layer", layer, label, documents
 //
 // An "in" line applies to the "ref" lines after it, and a "fault" line to the "ref" line before
-// it. A "status" line whose status is "faulty" counts references with a fault, and the "why" lines
+// it. The target of a fault is empty if it is what the reference becomes, or its text. A "status" line whose status is "faulty" counts references with a fault, and the "why" lines
 // after it have the codes of faults. A candidate is layer, from, value,
 // url, used, reason. The text of a reference is head, removed, tail, and becomes head,
 // inserted, tail. Lines of the last four kinds are the summary, in its order, at the end.

@@ -35,7 +35,7 @@ var hostile = []string{
 // hostileReport returns a report that has s in every place where content can be.
 func hostileReport(s string) string {
 	var b strings.Builder
-	w := New(&b, Options{Title: "x" + s, Checked: true})
+	w := New(&b, Options{Tree: "x" + s, Command: "x" + s, Time: "x" + s, Checked: true})
 	in := Source{Name: s, Message: 1}
 	context := base.NewContext(resolve.RFC1808, base.Source{From: s, Value: s}, base.Source{From: "given", Value: "http://h/" + s})
 	e := context.Enclose(base.Source{Layer: base.Encapsulating, From: s, Ignored: base.Reason(s), Value: s}).
@@ -44,7 +44,7 @@ func hostileReport(s string) string {
 	for _, status := range []engine.Status{engine.Absolute, engine.Resolved, engine.Left, engine.Unresolved} {
 		_ = w.Reference(in, 1, 0, &engine.Reference{Part: s, Element: s, Attr: s, Text: []byte("/" + s + "x"),
 			Target: []byte("http://h/" + s + "y" + s), Base: e, Status: status, Reason: engine.Reason{Text: s}},
-			&Fault{Code: s, Text: s, Warning: status == engine.Left})
+			&Fault{Code: s, Text: s, Warning: status == engine.Left, Target: s})
 	}
 	if err := w.Close(); err != nil {
 		panic(err)
@@ -70,9 +70,9 @@ func outline(p parsed) []string {
 
 // known are all elements that a page may have, and attributes.
 var (
-	elements = strings.Fields("a article body button caption code del details div h1 h2 h3 head header html input ins label li main meta nav " +
+	elements = strings.Fields("a article b body button caption code del details div h1 h2 h3 head header html input ins label li main meta nav ol " +
 		"option p script section select span strong style summary table tbody td th thead title tr ul")
-	attributes = strings.Fields("aria-label aria-labelledby autocomplete charset class content data-column hidden href http-equiv id lang " +
+	attributes = strings.Fields("aria-hidden aria-label aria-labelledby autocomplete charset class content data-column hidden href http-equiv id lang " +
 		"name role scope spellcheck tabindex type value")
 )
 

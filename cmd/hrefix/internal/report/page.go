@@ -5,6 +5,7 @@ import (
 	_ "embed"
 	"html/template"
 	"io"
+	"slices"
 	"strings"
 	"sync"
 
@@ -16,6 +17,8 @@ var (
 	style string
 	//go:embed page_data.js
 	scriptData string
+	//go:embed page_tree.js
+	scriptTree string
 	//go:embed page_list.js
 	scriptList string
 	//go:embed page_filter.js
@@ -27,7 +30,7 @@ var (
 )
 
 // script is that of the page: texts of documents become text nodes only.
-var script = "\n\"use strict\";\n(() => {\n\n" + webpage.Elements + "\n" + scriptData + "\n" + scriptList + "\n" + scriptFilter + "\n" + scriptPage + "\n})();\n"
+var script = "\n\"use strict\";\n(() => {\n\n" + webpage.Elements + "\n" + scriptData + "\n" + scriptList + "\n" + scriptFilter + "\n" + scriptTree + "\n" + scriptPage + "\n})();\n"
 
 // templates are parsed when they are needed, since that takes time.
 var templates = sync.OnceValue(func() *template.Template {
@@ -53,8 +56,8 @@ func Is(r io.Reader) (bool, error) {
 
 // A page is the data of the templates.
 type page struct {
-	Title         string
-	Policy        string
+	Options
+	Title, Policy string
 	Style, Script template.HTML
 	Summary       summary
 	Documents     []document
@@ -63,8 +66,10 @@ type page struct {
 }
 
 func newPage(opts Options) page {
+	asked := slices.DeleteFunc([]string{opts.Tree, cmp.Or(opts.Command, "hrefix report"), opts.Time}, func(s string) bool { return s == "" })
 	return page{
-		Title:   cmp.Or(opts.Title, "hrefix report"),
+		Options: opts,
+		Title:   strings.Join(asked, ", "),
 		Policy:  policy(),
 		Style:   template.HTML("<style>" + style + "</style>"),
 		Script:  template.HTML("<script>" + script + "</script>"),

@@ -1,11 +1,11 @@
 // The page.
 
-const fields = ["text", "status", "in", "group", "rows", "doc", "layer"];
-const chips = ["host", "element", "why", "fault"]; // filters without a field
+const fields = ["text", "in", "group", "rows", "doc"];
+const chips = ["status", "path", "host", "target", "element", "why", "fault"]; // filters without a field
 const heads = [...document.querySelectorAll("th[data-column]")];
 
 readAll();
-const labels = new Set([...documents, ...places].map((item) => oneLine(wellFormed(item.label))));
+const labels = new Set([...documents, ...places].map((item) => addressed(item.label)));
 
 const pager = (id) => get(id).querySelector(":scope > .pager");
 const listOf = (items, noun, size, id, body, draw, turned, remark) => new List({
@@ -15,14 +15,16 @@ const remark = references.length === total.references ? ""
 	: `; these are the first ${number(references.length)} of ${number(total.references)}`;
 const documentList = listOf(documents, "document", 25, "documents", get("document-list"), drawDocument, () => {});
 const groupList = listOf([], "group", 10, "groups", get("group-table").tBodies[0], drawGroup, () => {});
-const referenceList = listOf(references, "reference", 100, "references", get("reference-table").tBodies[0],
+const faultList = get("faults") && listOf([], "target", 10, "faults", get("fault-list"), drawTarget, () => {});
+const tree = grow();
+const referenceList = listOf(references, "link", 100, "references", get("reference-table").tBodies[0],
 	drawReference, () => {
 		view.page = String(referenceList.page + 1);
 		writeAddress();
 	}, remark);
 
 // shown is what was drawn last.
-const shown = {documents: null, group: ""};
+const shown = {documents: null, group: "", path: null};
 
 // draw shows what the view says.
 function draw() {
@@ -33,6 +35,7 @@ function draw() {
 	referenceList.only(sorted(passing()), Number(view.page) - 1);
 	view.page = String(referenceList.page + 1);
 	drawGroups();
+	drawPath();
 	get("chips").replaceChildren(...chips.filter((name) => view[name]).map(drawChip));
 	for (const head of heads) {
 		if (view.sort.replace("-", "") !== head.dataset.column) head.removeAttribute("aria-sort");
@@ -54,6 +57,17 @@ function drawDocuments() {
 		`${doc.label}\n${doc.base}`.toLowerCase().includes(text)));
 }
 
+// drawPath shows the tree, and the faults in what is chosen of it, if that is another part.
+function drawPath() {
+	if (view.path === shown.path) return;
+	shown.path = view.path;
+	drawTree(tree);
+	if (!faultList) return;
+	faultList.items = faultTargets(references.filter(view.path ? inPath(view.path) : () => true));
+	faultList.remark = view.path ? " in what is chosen" : remark && ` in the first ${number(references.length)} links`;
+	faultList.only(faultList.items);
+}
+
 // change changes the view. Unless that is for documents, it shows the first page.
 function change(changes, typed) {
 	Object.assign(view, "doc" in changes || "layer" in changes ? {} : {page: "1"}, changes);
@@ -62,8 +76,6 @@ function change(changes, typed) {
 }
 
 // Filters.
-
-const noFilters = {text: "", status: "", in: "", host: "", element: "", why: "", fault: ""};
 
 // showOnly makes those the only filters of their list, and goes to it.
 function showOnly(filters, id) {
@@ -100,7 +112,7 @@ function drawGroups() {
 }
 
 function drawGroup([value, n]) {
-	const name = view.group, wanted = oneLine(wellFormed(value));
+	const name = view.group, wanted = addressed(value);
 	const button = makeButton(() => {
 		const at = [...groupList.body.rows].indexOf(row);
 		change({[name]: view[name] === wanted ? "" : wanted});
@@ -193,6 +205,7 @@ addEventListener("popstate", () => {
 });
 for (const bar of document.querySelectorAll(".controls")) bar.hidden = false;
 
+get("bar").append(...drawBar(Object.fromEntries(figures.references.map((f) => [f.className, f.share]))));
 drawFigures("reference-figures", figures.references, "references-title");
 drawFigures("document-figures", figures.documents, "documents-title");
 readAddress();

@@ -4,7 +4,7 @@ const documents = [], references = [], places = [];
 
 // figures are the rows of the summary; total counts what the report was made of, which may
 // be more than the data have.
-const figures = {references: [], documents: []};
+const figures = {references: [], documents: [], isChecked: false};
 const total = {references: 0, documents: 0};
 
 const readers = {
@@ -15,8 +15,8 @@ const readers = {
 		references.push({place: places.at(-1), n: references.length, line, offset, element, attr, status,
 			head, removed, inserted, tail, reason, omitted});
 	},
-	fault([fault, faultText, isWarning]) {
-		Object.assign(references.at(-1), {fault, faultText, isWarning});
+	fault([fault, faultText, isWarning, faultTarget]) {
+		Object.assign(references.at(-1), {fault, faultText, isWarning, faultTarget});
 	},
 	doc([name, message, part, type, layer, from, base, candidates, omitted]) {
 		documents.push({name, message, part, type, layer, from, base, candidates, omitted,
@@ -24,14 +24,16 @@ const readers = {
 	},
 	total([ofReferences, ofDocuments]) {
 		Object.assign(total, {references: ofReferences, documents: ofDocuments});
-		figures.references.push({label: "References", n: ofReferences, filters: {}, className: "sum"});
+		figures.references.push({label: "Links", n: ofReferences, filters: {}, className: "sum"});
 		figures.documents.push({label: "Documents and parts", n: ofDocuments, filters: {layer: ""}, className: "sum"});
 	},
-	status([status, label, n]) {
-		figures.references.push({label, n, filters: status === "faulty" ? {fault: any} : {status}});
+	status([status, label, n, faulty]) {
+		const isFaulty = status === "faulty";
+		figures.isChecked ||= isFaulty;
+		figures.references.push({label, n, filters: isFaulty ? {fault: any} : {status}, className: status, share: isFaulty ? n : n - faulty});
 	},
 	why([status, reason, n, isOne]) {
-		const filters = status === "faulty" ? {fault: wellFormed(reason)} : {status, why: wellFormed(reason)};
+		const filters = status === "faulty" ? {fault: addressed(reason)} : {status, why: addressed(reason)};
 		figures.references.push({label: reason, n, filters: isOne ? filters : null, className: "why"});
 	},
 	layer([layer, label, n]) {
@@ -58,12 +60,9 @@ function readAll() {
 	}
 }
 
-// wellFormed returns a text as an address can have it: bytes that are no UTF-8, for which
-// lone surrogates stand, become U+FFFD.
-const wellFormed = (text) => text.replace(/\p{Surrogate}/gu, "\ufffd");
-
-// oneLine returns a text as a field for one line has it.
-const oneLine = (text) => text.replace(/[\r\n]/g, "");
+// addressed returns a text as an address and a field for one line have it: bytes that are no UTF-8, for
+// which lone surrogates stand, become U+FFFD.
+const addressed = (text) => text.replace(/\p{Surrogate}/gu, "\ufffd").replace(/[\r\n]/g, "");
 
 // Texts of documents.
 
@@ -91,5 +90,5 @@ function visible(text) {
 }
 
 const code = (text) => make("code", "", visible(text));
-const note = (text) => make("span", "note", text);
+const note = (...text) => make("span", "note", ...text);
 const omittedNote = (n) => n ? [" ", note(`${number(n)} bytes not shown`)] : [];

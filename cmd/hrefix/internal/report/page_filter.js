@@ -1,9 +1,11 @@
 // The view: which references and documents are shown, and how. It is what the address of the
 // page has after "#", but for what is as in initial.
 
+const noFilters = {text: "", status: "", in: "", path: "", host: "", target: "", element: "", why: "", fault: ""}; // of references
+
 const initial = {
-	text: "", status: "", in: "", host: "", element: "", why: "", fault: "", // filters of references
-	group: "", sort: "", rows: "100", page: "1",
+	...noFilters,
+	group: "", sort: "", rows: matchMedia("(max-width: 48rem)").matches ? "25" : "100", page: "1",
 	doc: "", layer: "", // filters of documents
 };
 const view = {...initial};
@@ -25,10 +27,12 @@ function host(ref) {
 const dimensions = {
 	status: {title: "Status", of: (ref) => ref.status},
 	host: {title: "Host", of: host},
+	target: {title: "Target", of: target},
 	element: {title: "Element", of: (ref) => element(ref) || none},
 	why: {title: "Reason", of: (ref) => why(ref) || none},
 	fault: {title: "Fault", of: (ref) => ref.fault || none, test: hasFault},
 	in: {title: "Document", of: (ref) => ref.place.label, test: inDocument},
+	path: {title: "Folder", of: (ref) => ref.place.name.replace(/[^\/]*$/, "") || none, test: inPath},
 };
 
 // inDocument returns a filter for the document with that label, or for all that have the
@@ -36,22 +40,36 @@ const dimensions = {
 function inDocument(wanted) {
 	const lower = wanted.toLowerCase(), passes = new Map();
 	for (const place of places) {
-		const name = oneLine(wellFormed(place.label));
+		const name = addressed(place.label);
 		passes.set(place, labels.has(wanted) ? name === wanted : name.toLowerCase().includes(lower));
+	}
+	return (ref) => passes.get(ref.place);
+}
+
+// inPath returns a filter for the documents in a folder, whose path ends in "/", or for one file.
+function inPath(wanted) {
+	const passes = new Map(), isFolder = wanted.endsWith("/");
+	for (const place of places) {
+		const name = addressed(place.name);
+		passes.set(place, isFolder ? name.startsWith(wanted) : wanted === none ? !name.includes("/") : name === wanted);
 	}
 	return (ref) => passes.get(ref.place);
 }
 
 // hasFault returns a filter for references with a fault, or with any.
 function hasFault(wanted) {
-	return wanted === any ? (ref) => ref.fault : (ref) => wellFormed(ref.fault || none) === wanted;
+	return wanted === any ? (ref) => ref.fault : (ref) => addressed(ref.fault || none) === wanted;
 }
 
 // hasValue returns a filter for references that have a value in a dimension.
 function hasValue(dimension, value) {
 	if (dimension.test) return dimension.test(value);
-	if (value.includes("\ufffd")) return (ref) => wellFormed(dimension.of(ref)) === value;
-	return (ref) => dimension.of(ref) === value;
+	const passes = new Map();
+	return (ref) => {
+		const own = dimension.of(ref);
+		if (!passes.has(own)) passes.set(own, addressed(own) === value);
+		return passes.get(own);
+	};
 }
 
 // haystack returns what the text filter searches, and keeps it.
@@ -98,8 +116,10 @@ const options = (id) => [...get(id).options].map((option) => option.value);
 // isValid reports whether a view can have a value.
 function isValid(name, value) {
 	switch (name) {
-	case "status": case "group": case "rows": case "layer":
+	case "group": case "rows":
 		return options(name).includes(value);
+	case "status": case "layer":
+		return [...figures.references, ...figures.documents].some(({filters}) => filters?.[name] === value);
 	case "sort":
 		return Object.hasOwn(columns, value.replace(/^-/, ""));
 	case "page":
@@ -114,7 +134,7 @@ function readAddress() {
 	Object.assign(view, initial);
 	for (const name of Object.keys(initial)) {
 		const value = params.get(name);
-		if (value !== null && isValid(name, value)) view[name] = oneLine(value);
+		if (value !== null && isValid(name, value)) view[name] = addressed(value);
 	}
 }
 

@@ -68,7 +68,7 @@ function drawDocument(doc) {
 	return make("article", "document", make("details", "",
 		make("summary", "", title, " ", base),
 		boxes.reduceRight((inner, box) => drawBox(doc, box, inner), null),
-		makeButton(() => showOnly({in: oneLine(wellFormed(doc.label))}, "references-title"), "Its references")));
+		makeButton(() => showOnly({in: addressed(doc.label)}, "references-title"), "Its links")));
 }
 
 function drawBox(doc, [section, layer, what], inner) {
@@ -96,10 +96,35 @@ function drawNone(layer, won) {
 	return make("li", "", mark(false), " ", make("span", "reason", "an inner layer has precedence"));
 }
 
+// Faults, by target.
+
+// faultTargets returns the targets of references with faults, each with its first one, those of the most references
+// first.
+function faultTargets(refs) {
+	const targets = new Map();
+	for (const ref of refs) {
+		if (!ref.fault) continue;
+		const key = JSON.stringify([target(ref), ref.fault, ref.faultText]);
+		const known = targets.get(key);
+		if (known) known.n++;
+		else targets.set(key, {ref, n: 1});
+	}
+	return [...targets.values()].sort((a, b) => b.n - a.n || byText(({ref}) => target(ref))(a, b));
+}
+
+function drawTarget({ref, n}) {
+	const button = makeButton(() => showOnly({path: view.path, fault: addressed(ref.fault), target: addressed(target(ref))}, "references-title"),
+		code(target(ref) || "(empty)"));
+	button.setAttribute("aria-label", `Show only links to ${button.textContent}`);
+	return make("li", "", make("b", "", number(n)), " ", make("div", "", button, ...drawFault(ref), " ", visible(ref.faultText), " ",
+		note(n === 1 ? "in " : "first in ", visible(ref.place.label), `, line ${number(ref.line)}`)));
+}
+
 // References.
 
 const before = (ref) => ref.head + ref.removed + ref.tail;
 const after = (ref) => ref.status === "resolved" ? ref.head + ref.inserted + ref.tail : "";
+const target = (ref) => ref.faultTarget || after(ref) || before(ref);
 const element = (ref) => `${ref.element} ${ref.attr}`.trim();
 const why = (ref) => ref.reason || (ref.status === "resolved" ? `${ref.place.layer}: ${ref.place.from}` : "");
 

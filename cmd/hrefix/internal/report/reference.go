@@ -31,10 +31,11 @@ type Fault struct {
 	Code    string // the rule that it breaks
 	Text    string // the fault as a sentence
 	Warning bool   // it is less bad than other faults
+	Target  string // what the reference leads to, or "": what the page shows for it anyway
 }
 
 // items returns the line of f.
-func (f *Fault) items() []any { return []any{"fault", f.Code, f.Text, f.Warning} }
+func (f *Fault) items() []any { return []any{"fault", f.Code, f.Text, f.Warning, f.Target} }
 
 // A reference is the data of an [engine.Reference] for the page.
 type reference struct {
@@ -61,7 +62,10 @@ func newReference(in Source, line int, offset int64, ref *engine.Reference, faul
 	r.Head, r.Removed, r.Inserted, r.Tail = truncate(head, &r.Omitted), truncate(removed, &r.Omitted), truncate(inserted, &r.Omitted), truncate(tail, &r.Omitted)
 	r.Element, r.Attr, r.Reason = truncate(ref.Element, &r.Omitted), truncate(ref.Attr, &r.Omitted), truncate(ref.Reason.Text, &r.Omitted)
 	if fault != nil {
-		r.Fault = &Fault{truncate(fault.Code, &r.Omitted), truncate(fault.Text, &r.Omitted), fault.Warning}
+		r.Fault = &Fault{truncate(fault.Code, &r.Omitted), truncate(fault.Text, &r.Omitted), fault.Warning, text(show(fault.Target))}
+		if r.Fault.Target == r.shown() {
+			r.Fault.Target = ""
+		}
 	}
 	return r
 }
@@ -76,10 +80,18 @@ func (r *reference) items() []any {
 func (r *reference) size() int {
 	n := 0
 	if r.Fault != nil {
-		n = len(r.Fault.Code) + len(r.Fault.Text)
+		n = len(r.Fault.Code) + len(r.Fault.Text) + len(r.Fault.Target)
 	}
 	return n + len(r.Name) + len(r.Part) + len(r.From) + len(r.Base) + len(r.Element) + len(r.Attr) +
 		len(r.Head) + len(r.Removed) + len(r.Inserted) + len(r.Tail) + len(r.Reason)
+}
+
+// shown returns what the page shows of what r leads to: what r becomes, or else its text.
+func (r *reference) shown() string {
+	if r.IsRewritten() {
+		return r.Head + r.Inserted + r.Tail
+	}
+	return r.Head + r.Removed + r.Tail
 }
 
 // IsRewritten reports whether r is replaced by its target.

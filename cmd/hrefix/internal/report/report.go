@@ -23,8 +23,9 @@ const islandBytes = 1 << 20
 
 // Options says how a report is written.
 type Options struct {
-	// Title is the heading of the page, "hrefix report" if it is empty.
-	Title string
+	// Tree names what was read, Command is the command, and Time says when it began. They are the
+	// title of the page and its first lines, as far as they are given.
+	Tree, Command, Time string
 	// MaxReferences is the maximum number of references on the page, which has the first ones.
 	// The summary counts all. 0 is any number.
 	MaxReferences int

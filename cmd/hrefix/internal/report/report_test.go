@@ -56,19 +56,21 @@ func TestReport(t *testing.T) {
 		"m.eml part 1 line 1, byte 224|img src|left|empty|stays|empty, where a URL is required",
 		"m.eml part 2 line 1, byte 264|a href|resolved|h|http://x.example/a/h|encapsulating: Base of the message",
 	}, page.rows())
-	require.Equal(t, []string{"References 7", "Rewritten 4", "Absolute already 2", "Unresolved 0", "Left on purpose 1",
+	require.Equal(t, []string{"Links 7", "Made absolute 4", "Absolute already 2", "Unresolved 0", "Left on purpose 1",
 		"empty, where a URL is required 1", "Documents and parts 3", "3.1 embedded 1", "3.2 encapsulating 2", "3.3 retrieval 0", "3.4 default 0"},
 		summaryOf(page))
 	require.Equal(t, []string{"m.eml multipart/mixed", "m.eml part 1 text/html", "m.eml part 2 text/html"}, texts(page.tags(atom.H3)))
-	require.Equal(t, "7 of 7 references.", page.id("references-count").text())
+	require.Equal(t, "7 of 7 links.", page.id("references-count").text())
 	require.Equal(t, "3 of 3 documents.", page.id("documents-count").text())
 }
 
-// summaryOf returns the rows of the summary.
+// summaryOf returns the rows of the counts of links and of documents.
 func summaryOf(page parsed) []string {
 	var rows []string
-	for _, r := range page.id("summary").tags(atom.Tr) {
-		rows = append(rows, strings.Join(texts(r.tags(atom.Th, atom.Td)), " "))
+	for _, table := range page.classed("figures") {
+		for _, r := range table.tags(atom.Tr) {
+			rows = append(rows, strings.Join(texts(r.tags(atom.Th, atom.Td)), " "))
+		}
 	}
 	return rows
 }
@@ -150,10 +152,10 @@ func TestData(t *testing.T) {
 		{"ref", 1.0, 31.0, "a", "href", "resolved", "", "", "http://h/a/", "x", "", 0.0},
 		{"ref", 1.0, 41.0, "a", "href", "resolved", "", "..", "http://h", "/y", "", 0.0},
 		{"total", 3.0, 1.0},
-		{"status", "resolved", "Rewritten", 2.0},
-		{"status", "absolute", "Absolute already", 1.0},
-		{"status", "unresolved", "Unresolved", 0.0},
-		{"status", "left", "Left on purpose", 0.0},
+		{"status", "resolved", "Made absolute", 2.0, 0.0},
+		{"status", "absolute", "Absolute already", 1.0, 0.0},
+		{"status", "unresolved", "Unresolved", 0.0, 0.0},
+		{"status", "left", "Left on purpose", 0.0, 0.0},
 		{"layer", "embedded", "3.1 embedded", 1.0},
 		{"layer", "encapsulating", "3.2 encapsulating", 0.0},
 		{"layer", "retrieval", "3.3 retrieval", 0.0},
@@ -172,11 +174,11 @@ func TestMaxReferences(t *testing.T) {
 		most, kept, shown int
 		reported          string
 	}{
-		{0, all, staticReferences, "500 of 1,200 references; a script shows the others."},
-		{all, all, staticReferences, "500 of 1,200 references; a script shows the others."},
-		{all - 1, all - 1, staticReferences, "500 of 1,200 references; a script shows the first 1,199."},
-		{500, 500, 500, "500 of 1,200 references."},
-		{3, 3, 3, "3 of 1,200 references."},
+		{0, all, staticReferences, "500 of 1,200 links; a script shows the others."},
+		{all, all, staticReferences, "500 of 1,200 links; a script shows the others."},
+		{all - 1, all - 1, staticReferences, "500 of 1,200 links; a script shows the first 1,199."},
+		{500, 500, 500, "500 of 1,200 links."},
+		{3, 3, 3, "3 of 1,200 links."},
 	} {
 		var b strings.Builder
 		w := New(&b, Options{MaxReferences: c.most})
@@ -203,12 +205,12 @@ func TestMaxReferences(t *testing.T) {
 			}
 		}
 		require.Equal(t, []int{c.kept, c.kept}, []int{refs, ins})
-		require.Equal(t, []string{"References 1,200", "Rewritten 600"}, summaryOf(page)[:2])
+		require.Equal(t, []string{"Links 1,200", "Made absolute 600"}, summaryOf(page)[:2])
 	}
 	var b strings.Builder
 	w := New(&b, Options{MaxReferences: 1})
 	require.NoError(t, w.Close())
-	require.Equal(t, "0 of 0 references.", parse(t, b.String()).id("references-count").text())
+	require.Equal(t, "0 of 0 links.", parse(t, b.String()).id("references-count").text())
 }
 
 func TestNumber(t *testing.T) {
@@ -244,7 +246,7 @@ func TestMany(t *testing.T) {
 	page := parse(t, b.String())
 	require.Len(t, page.rows(), staticReferences)
 	require.Len(t, page.classed("document"), staticDocuments)
-	require.Equal(t, "500 of 12,000 references; a script shows the others.", page.id("references-count").text())
+	require.Equal(t, "500 of 12,000 links; a script shows the others.", page.id("references-count").text())
 	require.Equal(t, "100 of 120 documents; a script shows the others.", page.id("documents-count").text())
 	require.Len(t, page.lines(t), n+2*n/100+figureLines)
 	scripts := page.tags(atom.Script)
@@ -324,26 +326,72 @@ func (l *limited) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// TestFaults checks how a page shows references with a fault.
+// TestFaults checks how a page shows references with a fault: their targets first, and each in the table.
 func TestFaults(t *testing.T) {
 	var b strings.Builder
-	w := New(&b, Options{Checked: true})
-	in := Source{Name: "x.html"}
-	for i, fault := range []*Fault{nil, {Code: "missing-file", Text: "no such file"}, {Code: "empty-file", Text: "the file is empty", Warning: true}} {
-		require.NoError(t, w.Reference(in, i+1, int64(i), anyReference(), fault))
+	w := New(&b, Options{Checked: true, Tree: "site", Command: "hrefix report --check site", Time: "2027-01-31 12:00 UTC"})
+	missing := &Fault{Code: "missing-file", Text: "no such file", Target: "http://h/x"}
+	elsewhere := &Fault{Code: "missing-file", Text: "no such file", Target: "/y"}
+	empty := &Fault{Code: "empty-file", Text: "the file is empty", Warning: true}
+	for i, fault := range []*Fault{nil, elsewhere, empty, missing, missing} {
+		require.NoError(t, w.Reference(Source{Name: fmt.Sprint("d/", i, ".html")}, i+1, int64(i), anyReference(), fault))
 	}
 	require.NoError(t, w.Close())
 	page := parse(t, b.String())
-	require.Equal(t, []string{"missing-file", "empty-file"}, texts(page.classed("fault")))
+	require.Equal(t, []string{"site, hrefix report --check site, 2027-01-31 12:00 UTC"}, texts(page.tags(atom.Title)))
+	require.Equal(t, []string{"site: 4 faults in 5 links"}, texts(page.tags(atom.H1)))
+	require.Equal(t, "site: 4 faults in 5 links hrefix report --check site 2027-01-31 12:00 UTC Faults Links Documents", page.tags(atom.Header)[0].text())
+	require.Equal(t, []string{"What becomes of the links", "Where the faults are", "Faults by target", "Links", "Documents and their bases"}, texts(page.tags(atom.H2)))
+	require.Equal(t, []string{
+		"2 http://h/x missing-file no such file first in d/3.html, line 4",
+		"1 /y missing-file no such file in d/1.html, line 2",
+		"1 http://h/x empty-file the file is empty in d/2.html, line 3",
+	}, texts(page.id("fault-list").tags(atom.Li)))
 	rows := page.rows()
-	require.NotContains(t, rows[0], "file is")
+	require.NotContains(t, rows[0], "file")
 	require.Contains(t, rows[1], " missing-file|")
 	require.Contains(t, rows[1], "|no such file ")
-	require.Subset(t, summaryOf(page), []string{"Faulty 2", "empty-file 1", "missing-file 1"})
+	require.Equal(t, []string{"Links 5", "Faulty 4", "missing-file 3", "empty-file 1", "Resolved 5"}, summaryOf(page)[:5])
 	lines := page.lines(t)
-	require.Equal(t, []any{"fault", "missing-file", "no such file", false}, lines[3])
-	require.Equal(t, []any{"fault", "empty-file", "the file is empty", true}, lines[5])
-	require.Contains(t, lines, []any{"status", "faulty", "Faulty", 2.0})
-	require.Contains(t, lines, []any{"why", "faulty", "missing-file", 1.0, true})
+	require.Contains(t, lines, []any{"fault", "missing-file", "no such file", false, "/y"})
+	require.Contains(t, lines, []any{"fault", "missing-file", "no such file", false, ""}, "the target is that of the link")
+	require.Contains(t, lines, []any{"fault", "empty-file", "the file is empty", true, ""})
+	require.Contains(t, lines, []any{"status", "faulty", "Faulty", 4.0, 4.0})
+	require.Contains(t, lines, []any{"why", "faulty", "missing-file", 3.0, true})
+	require.Contains(t, lines, []any{"status", "resolved", "Resolved", 5.0, 4.0})
 	require.Contains(t, b.String(), `<option value="fault">`)
+}
+
+// TestHeadline checks the heading of pages without faults.
+func TestHeadline(t *testing.T) {
+	for _, c := range []struct {
+		checked bool
+		want    string
+	}{{true, "no faults in 1 link"}, {false, "1 link in 0 documents"}} {
+		var b strings.Builder
+		w := New(&b, Options{Checked: c.checked})
+		require.NoError(t, w.Reference(Source{Name: "x"}, 1, 0, anyReference(), nil))
+		require.NoError(t, w.Close())
+		page := parse(t, b.String())
+		require.Equal(t, c.want, page.tags(atom.H1)[0].text())
+		require.Equal(t, "hrefix report", page.tags(atom.Title)[0].text())
+		require.Equal(t, "Links Documents", page.tags(atom.Nav)[0].text())
+		require.NotContains(t, b.String(), `id="faults"`)
+	}
+}
+
+// TestTargets checks that few targets are kept for browsers without scripts, and that all faults are counted.
+func TestTargets(t *testing.T) {
+	var b strings.Builder
+	w := New(&b, Options{Checked: true})
+	for i := range 3 * maxTargets {
+		fault := &Fault{Code: "missing-file", Text: "no such file", Target: fmt.Sprint("/", i/2)}
+		require.NoError(t, w.Reference(Source{Name: "x"}, 1, 0, anyReference(), fault))
+	}
+	targets := w.page.Summary.Targets()
+	require.Len(t, targets, maxTargets)
+	require.Equal(t, []any{2, "/0"}, []any{targets[0].N, targets[0].Target})
+	require.Equal(t, 3*maxTargets, w.page.Summary.Faulty())
+	require.NoError(t, w.Close())
+	require.Equal(t, "The first 100 targets that were found; a script shows the others.", parse(t, b.String()).id("faults-count").text())
 }

@@ -2,6 +2,7 @@ package report
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"strconv"
 
@@ -10,6 +11,9 @@ import (
 
 // maxReasons is the number of reasons that are counted separately.
 const maxReasons = 100
+
+// maxTargets is the number of targets with faults that are counted separately, for browsers without scripts.
+const maxTargets = 100
 
 // otherReasons stands for all other reasons.
 const otherReasons = "other reasons"
@@ -22,8 +26,18 @@ type summary struct {
 	statuses              map[string]int // references
 	reasons               map[reason]int // references
 	Checked               bool           // references are checked
-	faulty                int            // references with a fault
+	faulty                map[string]int // references with a fault, by status
 	faults                map[string]int // references, by the code of the fault
+	targets               map[Fault]*target
+	MoreTargets           bool // others are not counted
+}
+
+// A target is what references with the same fault lead to.
+type target struct {
+	Fault
+	N     int
+	First place // of the first reference
+	Line  int
 }
 
 // A reason is the reason for which references have a status.
@@ -38,7 +52,8 @@ type count struct {
 func newSummary(opts Options) summary {
 	return summary{
 		max: opts.MaxReferences, Checked: opts.Checked,
-		layers: make(map[string]int), statuses: make(map[string]int), reasons: make(map[reason]int), faults: make(map[string]int),
+		layers: make(map[string]int), statuses: make(map[string]int), reasons: make(map[reason]int), faulty: make(map[string]int), faults: make(map[string]int),
+		targets: make(map[Fault]*target),
 	}
 }
 
@@ -51,8 +66,9 @@ func (s *summary) reference(r *reference) {
 	s.References++
 	s.statuses[r.Status]++
 	if r.Fault != nil {
-		s.faulty++
+		s.faulty[r.Status]++
 		s.faults[r.Fault.Code]++
+		s.target(r)
 	}
 	if r.Reason == "" {
 		return
@@ -62,6 +78,48 @@ func (s *summary) reference(r *reference) {
 		why.Text = otherReasons
 	}
 	s.reasons[why]++
+}
+
+// target counts a reference with a fault for its target.
+func (s *summary) target(r *reference) {
+	fault := *r.Fault
+	fault.Target = cmp.Or(fault.Target, r.shown())
+	t := s.targets[fault]
+	if t == nil {
+		if len(s.targets) == maxTargets {
+			s.MoreTargets = true
+			return
+		}
+		t = &target{Fault: fault, First: r.place, Line: r.Line}
+		s.targets[fault] = t
+	}
+	t.N++
+}
+
+// Targets returns the targets with faults, those of the most references first.
+func (s *summary) Targets() []*target {
+	return slices.SortedFunc(maps.Values(s.targets), func(a, b *target) int {
+		return cmp.Or(cmp.Compare(b.N, a.N), cmp.Compare(a.Target, b.Target), cmp.Compare(a.Code, b.Code), cmp.Compare(a.Text, b.Text))
+	})
+}
+
+// Headline returns what was found, in a few words.
+func (s *summary) Headline() string {
+	switch {
+	case !s.Checked:
+		return plural(s.References, "link") + " in " + plural(s.Documents, "document")
+	case s.Faulty() == 0:
+		return "no faults in " + plural(s.References, "link")
+	}
+	return plural(s.Faulty(), "fault") + " in " + plural(s.References, "link")
+}
+
+// Faulty returns the number of references with a fault.
+func (s *summary) Faulty() (n int) {
+	for _, m := range s.faulty {
+		n += m
+	}
+	return n
 }
 
 // IsCut reports whether the page does not have all references.
@@ -77,7 +135,7 @@ func (s *summary) Kept() int {
 
 // statuses are the statuses of references as the summary calls them.
 var statuses = []struct{ Status, Label string }{
-	{engine.Resolved.String(), "Rewritten"},
+	{engine.Resolved.String(), "Made absolute"},
 	{engine.Absolute.String(), "Absolute already"},
 	{engine.Unresolved.String(), "Unresolved"},
 	{engine.Left.String(), "Left on purpose"},
@@ -86,15 +144,18 @@ var statuses = []struct{ Status, Label string }{
 // Figures returns the counts of references: of each status, and of each reason for it.
 func (s *summary) Figures() []figure {
 	var all []figure
+	if s.Checked {
+		all = append(all, figure{Label: "Faulty", Status: faulty, N: s.Faulty(), Faulty: s.Faulty(), Why: s.Faults()})
+	}
 	for _, status := range statuses {
-		f := figure{Label: status.Label, N: s.statuses[status.Status], Status: status.Status}
+		f := figure{Label: status.Label, N: s.statuses[status.Status], Faulty: s.faulty[status.Status], Status: status.Status}
+		if s.Checked && status.Status == engine.Resolved.String() {
+			f.Label = "Resolved" // in a tree without URLs, the page shows paths
+		}
 		if status.Status == engine.Unresolved.String() || status.Status == engine.Left.String() {
 			f.Why = s.Why(status.Status)
 		}
 		all = append(all, f)
-	}
-	if s.Checked {
-		all = append(all, figure{Label: "Faulty", Status: faulty, N: s.faulty, Why: s.Faults()})
 	}
 	return all
 }
@@ -118,7 +179,7 @@ func (a count) compare(b count) int { return cmp.Or(cmp.Compare(b.N, a.N), cmp.C
 // A figure is a count of references with a status.
 type figure struct {
 	Label, Status string
-	N             int
+	N, Faulty     int // all, and those with a fault
 	Why           []count
 }
 
@@ -126,7 +187,7 @@ type figure struct {
 func (s *summary) items() [][]any {
 	lines := [][]any{{"total", s.References, s.Documents}}
 	for _, f := range s.Figures() {
-		lines = append(lines, []any{"status", f.Status, f.Label, f.N})
+		lines = append(lines, []any{"status", f.Status, f.Label, f.N, f.Faulty})
 		for _, why := range f.Why {
 			lines = append(lines, []any{"why", f.Status, why.Of, why.N, why.Of != otherReasons})
 		}
@@ -135,6 +196,14 @@ func (s *summary) items() [][]any {
 		lines = append(lines, []any{"layer", b.Layer, b.Section + " " + b.Layer, s.layers[b.Layer]})
 	}
 	return lines
+}
+
+// plural returns n things.
+func plural(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return number(n) + " " + noun + "s"
 }
 
 // number returns n with separators between thousands.
