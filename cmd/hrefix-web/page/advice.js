@@ -17,6 +17,9 @@ function advise(errors, {settings, isTree}) {
 	if (settings.mode === "rel" && !settings.base) {
 		return {title: "“Relative” needs the address that the archive came from.", baseError: "Give the address of the top folder of the archive."};
 	}
+	if (/give --replace/.test(error)) {
+		return {title: "An ARC file cannot have new records for the pages that change.", lines: ["The command hrefix can replace its records: see its flag --replace."]};
+	}
 	if (/leave it out/.test(error)) {
 		return {title: "This is not a file that has links. If it is, choose its kind in the settings.",
 			lines: errors.map((e) => e.replace(/: leave it out.*/, "."))};

@@ -22,7 +22,8 @@ function showResults(run) {
 	for (const [id, n] of [["links", run.table("links").all], ["edits", edits], ["base", documents.all], ["messages", remarkList.all]]) {
 		get(`tab-${id}`).querySelector(".count").textContent = number(n);
 	}
-	get("download").classList.toggle("primary", edits > 0);
+	get("download").hidden = edits === 0; // the result is the file
+	markBase(run.needsAddress());
 	get("download").textContent = `Download ${shortenMiddle(downloadName(run), 60)}`;
 	get("command").replaceChildren(visible(inTerminal(run.name, run.settings, run.isTree), 5000));
 	get("results").hidden = false;
@@ -32,6 +33,13 @@ function showResults(run) {
 function hideResults() {
 	shown = null;
 	get("results").hidden = true;
+	markBase(false);
+}
+
+// markBase marks the field of the address if the results need one, or removes the mark.
+function markBase(isNeeded) {
+	get("base").classList.toggle("needed", isNeeded);
+	get("base-help").textContent = isNeeded ? "Needed: the file does not say where it came from." : "Only needed if the file does not name it.";
 }
 
 // titleOf returns what a run has done, in a sentence.
@@ -49,12 +57,16 @@ function titleOf(run) {
 // noteOf returns the sentences below the title.
 function noteOf(run) {
 	const edits = run.table("edits").all;
-	if (run.table("links").all > 0 && run.count("unresolved") > 0 && edits === 0 && !run.settings.base) {
-		return "The file does not name its base. Give the address that it came from in the settings.";
-	}
-	if (edits === 0) return "The result is the same as your file, byte for byte.";
+	if (edits === 0) return run.needsAddress() ? "Give the address that the file came from." : "The result is the same as your file, byte for byte.";
 	const grown = run.result.size - run.source.file.size;
-	return `${plural(edits, "place")} changed, ${byteSize(Math.abs(grown))} ${grown < 0 ? "less" : "more"}. Every other byte is the same.`;
+	return `${plural(edits, "place")} changed, ${byteSize(Math.abs(grown))} ${grown < 0 ? "less" : "more"}. ${restOf(run)}`;
+}
+
+// restOf returns what stays as it is, in a sentence.
+function restOf(run) {
+	if (run.hasRecords()) return "Each page that changes follows as a new record. Every record of your file stays as it is.";
+	if (run.isTree || /\.(gz|zst)$/i.test(run.name)) return "Every other byte of the documents in it is the same.";
+	return "Every other byte is the same.";
 }
 
 // showShare shows a bar with the share of each status of links.
@@ -78,7 +90,8 @@ function showEdits() {
 	editList.show(lines, all);
 	get("edits-note").textContent = all === 0 ? "" : isDecoded
 		? "What the changes mean in text that is encoded in the file."
-		: "Only the marked bytes differ between your file and the result.";
+		: shown.hasRecords() ? "Only the marked bytes differ between a page in your file and its new record."
+			: "Only the marked bytes differ between a document in your file and in the result.";
 }
 
 get("edits-of").addEventListener("change", showEdits);

@@ -4,14 +4,20 @@ const maxAutomatic = 4e6; // bytes of a file that is read again at each change o
 
 let runTimer = 0; // starts a run soon
 
+// bringIntoSight scrolls to the results of a run, or to the address that they need, if they are far below, as on a phone.
+function bringIntoSight() {
+	if (document.activeElement === get("text")) return; // somebody types
+	if (get("output").getBoundingClientRect().top > innerHeight / 3) get(shown?.needsAddress() ? "settings" : "output").scrollIntoView();
+}
+
 // startRun runs the commands on the chosen file. An address means something else for an archive of files. So a
 // file of unknown kind that has an address is probed first: a run lists its documents, and the next one has the
-// results.
-function startRun() {
+// results. isAsked says that somebody waits for them, and does not just change a setting.
+function startRun(isAsked = true) {
 	clearTimeout(runTimer);
 	const settings = readSettings(), isTree = source.isTree[settings.type];
 	const isProbe = isTree === undefined && settings.base !== "";
-	running = new Run(source, settings, isProbe, isTree ?? false);
+	running = new Run(source, settings, isProbe, isTree ?? false, isAsked);
 	get("again").hidden = true;
 	clearProblem();
 	showWorking(engine.module ? "Working" : "Starting");
@@ -28,7 +34,7 @@ function settingsChanged(isTyped) {
 		return;
 	}
 	clearTimeout(runTimer);
-	runTimer = setTimeout(startRun, isTyped ? 600 : 150);
+	runTimer = setTimeout(startRun, isTyped ? 600 : 150, false);
 }
 
 // receive gets a message of the worker.
@@ -66,7 +72,7 @@ function endRun() {
 	const isTree = first !== undefined && JSON.parse(first).doc.startsWith(run.name + "/");
 	if (!run.settings.base || run.isProbe) run.source.isTree[run.settings.type] = isTree;
 	if (run.isProbe) {
-		startRun();
+		startRun(run.isAsked);
 		return;
 	}
 	run.isTree = isTree;
@@ -80,6 +86,7 @@ function endRun() {
 		hideResults();
 		announce("No results.");
 	}
+	if (run.isAsked) bringIntoSight();
 }
 
 function cancelRun() {

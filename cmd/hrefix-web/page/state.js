@@ -15,13 +15,14 @@ class Source {
 
 // A Run is one run of commands on a source, and what they have printed.
 class Run {
-	constructor(source, settings, isProbe, isTree) {
+	constructor(source, settings, isProbe, isTree, isAsked) {
 		this.source = source;
 		this.name = source.name;
 		this.settings = settings;
 		this.mode = settings.mode;
 		this.isProbe = isProbe; // it only lists the documents
 		this.isTree = isTree;
+		this.isAsked = isAsked; // somebody waits for it
 		this.tables = {};   // rows that were printed, by kind
 		this.ended = {};    // {status, took} of the commands that have ended, by kind
 		this.result = null; // the rewritten file
@@ -34,6 +35,14 @@ class Run {
 	// count returns the number of links with a status.
 	count(status) {
 		return this.table("links").counts.filter(([key]) => key === status).reduce((sum, [, n]) => sum + n, 0);
+	}
+
+	// hasRecords reports whether the file is a web archive, to which the command adds records.
+	hasRecords() { return JSON.parse(this.table("base").lines[0] ?? "{}").record_url !== undefined; }
+
+	// needsAddress reports whether links are left because no base is known.
+	needsAddress() {
+		return this.settings.base === "" && this.count("unresolved") > 0 && this.table("base").lines.some((line) => JSON.parse(line).layer === "default");
 	}
 
 	// errors returns the errors of the first command that failed.

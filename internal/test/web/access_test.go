@@ -104,6 +104,7 @@ func TestAccess(t *testing.T) {
 			var wider int
 			require.NoError(t, p.Evaluate("document.documentElement.scrollWidth - innerWidth", &wider))
 			require.LessOrEqual(t, wider, 0, "%s, %s: wider than the window", state.name, s.name)
+			require.True(t, p.is(t, `new Set(tabs.map((t) => t.getBoundingClientRect().top)).size === 1`), "%s, %s: one row of tabs", state.name, s.name)
 		}
 	}
 	require.Greater(t, rules, 20)

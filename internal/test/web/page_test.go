@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -48,6 +49,7 @@ var uses = []struct {
 }{
 	{"example", useExample},
 	{"settings", useSettings},
+	{"archives", useArchives},
 	{"filters", useFilters},
 	{"paste", usePaste},
 	{"drop", useDrop},
@@ -76,7 +78,9 @@ func useExample(t *testing.T, p *page) {
 	p.after(t, time.Minute, func() { p.do(t, `get("example").click()`) })
 	v := p.see(t)
 	require.Equal(t, "8 of 13 links were made absolute.", v.Title)
+	require.Equal(t, "7 places changed, 236 bytes more. Every other byte is the same.", v.Note)
 	require.Equal(t, v.Title+" "+v.Note, v.Status, "the result is announced")
+	require.False(t, v.Needed)
 	require.Equal(t, []string{"Links 13", "Changes 7", "Base 3", "Remarks 0"}, v.Tabs)
 	require.Equal(t, "Download walking-club.absolute.eml", v.Download)
 	require.Equal(t, "hrefix abs walking-club.eml > walking-club.absolute.eml", v.Command)
@@ -95,11 +99,16 @@ func useSettings(t *testing.T, p *page) {
 	p.choose(t, name)
 	v := p.see(t)
 	require.Equal(t, "These links need an address.", v.Title)
-	require.Contains(t, v.Note, "Give the address")
+	require.Equal(t, "Give the address that the file came from.", v.Note)
+	require.True(t, v.Needed)
+	require.Equal(t, "Needed: the file does not say where it came from.", p.text(t, `get("base-help").textContent`))
+	require.Empty(t, v.Download, "nothing has changed")
 	require.True(t, p.is(t, `escapeHidden("\t") === "⇥" && escapeHidden("\u202e") === "\\u202e"`))
 	p.set(t, `set("base", "https://h.example/a/b/c.html")`)
 	v = p.see(t)
 	require.Equal(t, "2 of 3 links were made absolute.", v.Title)
+	require.False(t, v.Needed)
+	require.Equal(t, "Download bare.absolute.html", v.Download)
 	require.Contains(t, v.Links[0], "https://h.example/a/y")
 	require.Equal(t, "hrefix abs --base https://h.example/a/b/c.html bare.html > bare.absolute.html", v.Command)
 	p.set(t, `check("#keep-fragments")`)
@@ -151,6 +160,71 @@ func useSettings(t *testing.T, p *page) {
 	require.Contains(t, v.Title, "are relative now")
 	require.Contains(t, strings.Join(v.Links, "\n"), "http://h.example/a/b/c.html→after: c.htmlMade relative")
 	p.set(t, `set("base", ""); check("input[value=abs]")`)
+}
+
+// useArchives checks what the page says of files whose documents change, and more with them.
+func useArchives(t *testing.T, p *page) {
+	const plain, inside = "Only the marked bytes differ between a document in your file and in the result.", "Every other byte of the documents in it is the same."
+	for name, want := range map[string]struct{ note, difference string }{
+		"page.html":    {"Every other byte is the same.", plain},
+		"page.html.gz": {inside, plain},
+		"site.zip":     {inside, plain},
+		"site.tar":     {inside, plain},
+		"crawl.warc": {"Each page that changes follows as a new record. Every record of your file stays as it is.",
+			"Only the marked bytes differ between a page in your file and its new record."},
+	} {
+		samples := madeSamples(t)
+		i := slices.IndexFunc(samples, func(s sample) bool { return s.name == name })
+		require.NotEqual(t, -1, i, name)
+		p.choose(t, p.b.write(t, name, samples[i].content))
+		v := p.see(t)
+		require.True(t, strings.HasSuffix(v.Note, " more. "+want.note), "%s: %s", name, v.Note)
+		require.Equal(t, want.difference, v.Difference, name)
+		require.NotEmpty(t, v.Download, name)
+	}
+	p.choose(t, p.b.write(t, "same.html", []byte("<a href=http://h.example/>x</a>")))
+	v := p.see(t)
+	require.Equal(t, []any{"Nothing to do: no link is relative.", "The result is the same as your file, byte for byte.", "", false}, []any{v.Title, v.Note, v.Download, v.Needed})
+	const about, response = "1 0 x\nURL IP-address Archive-date Content-type Archive-length\n", "HTTP/1.0 200 OK\nContent-Type: text/html\n\n" + bare
+	arc := fmt.Sprintf("filedesc://x.arc 0.0.0.0 20240501120000 text/plain %d\n%s\nhttp://h.example/ 0.0.0.0 20240501120000 text/html %d\n%s\n",
+		len(about), about, len(response), response)
+	p.choose(t, p.b.write(t, "crawl.arc", []byte(arc)))
+	v = p.see(t)
+	require.Equal(t, "An ARC file cannot have new records for the pages that change.The command hrefix can replace its records: see its flag --replace.", v.Problem)
+	require.True(t, v.Hidden)
+}
+
+// TestSight checks that a phone shows the results of a file, or the address that they need, without scrolling, and does not
+// scroll when a setting changes or somebody types.
+func TestSight(t *testing.T) {
+	b := start(t)
+	p := b.open(t, b.fileURL())
+	p.use(t, screen{"phone", 390, 844, 1, "light"})
+	top := func(id string) (y int) {
+		t.Helper()
+		require.NoError(t, p.Evaluate(quote(t, `Math.round(get(%s).getBoundingClientRect().top)`, []any{id}), &y))
+		return y
+	}
+	require.Less(t, top("choose"), 844-44, "the button is on the first screen")
+	p.after(t, time.Minute, func() { p.do(t, `get("example").click()`) })
+	require.Less(t, top("results-title"), 60)
+	require.GreaterOrEqual(t, top("results-title"), 0)
+	require.Less(t, top("tab-links"), 400)
+	p.do(t, `scrollTo(0, 0)`)
+	p.set(t, `set("dialect", "whatwg")`)
+	require.Greater(t, top("results-title"), 400, "a setting")
+	p.choose(t, b.write(t, "bare.html", []byte(bare)))
+	require.Less(t, top("base"), 200)
+	require.GreaterOrEqual(t, top("base"), 0)
+	require.Less(t, top("results-title"), 400)
+	p.do(t, `get("base").value = "http://h.example/"; get("settings").requestSubmit()`)
+	wait(t, time.Minute, "the results", func() bool { return p.see(t).Title == "2 of 3 links were made absolute." })
+	require.Less(t, top("results-title"), 400, "asked for by Enter")
+	p.do(t, `get("paste").click(); scrollTo(0, 0)`)
+	p.after(t, time.Minute, func() {
+		require.NoError(t, p.Call("Input.insertText", map[string]any{"text": "<base href=http://h.example/><a href=x>"}, nil))
+	})
+	require.GreaterOrEqual(t, top("text"), 0, "somebody types")
 }
 
 func useFilters(t *testing.T, p *page) {

@@ -113,7 +113,11 @@ func madeSamples(t testing.TB) []sample {
 	_, err := g.Write([]byte(page))
 	require.NoError(t, err)
 	require.NoError(t, g.Close())
+	const response = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n" + bare
+	record := fmt.Sprintf("WARC/1.0\r\nWARC-Type: response\r\nWARC-Record-ID: <urn:uuid:1>\r\nWARC-Date: 2024-05-01T12:00:00Z\r\n"+
+		"WARC-Target-URI: http://own.example/x/\r\nContent-Type: application/http\r\nContent-Length: %d\r\n\r\n%s\r\n\r\n", len(response), response)
 	return []sample{
+		{"crawl.warc", []byte(record)},
 		{"page.html", []byte(page)}, {"bare.html", []byte(bare)}, {"page.html.gz", zippedPage.Bytes()},
 		{"-b.html", []byte(bare)}, {"a=b c'd\"e.html", []byte(bare)}, {"ü <b>.html", []byte(page)},
 		{"empty.html", nil}, {"one.eml", []byte(message)}, {"crlf.eml", []byte(strings.ReplaceAll(message, "\n", "\r\n"))},

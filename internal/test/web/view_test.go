@@ -110,8 +110,10 @@ type view struct {
 	Tabs                 []string
 	Status               string
 	Command              string
-	Download             string
-	Hidden               bool // there are no results
+	Download             string // of the button, if there is one
+	Needed               bool   // the field of the address is marked
+	Difference           string // what the changes are, in a sentence
+	Hidden               bool   // there are no results
 	Forbidden            []string
 	Ran                  int
 	Loaded               []string
@@ -125,7 +127,8 @@ func (p *page) see(t testing.TB) (v view) {
 		Title: get("results-title").textContent, Note: get("results-note").textContent, Problem: get("problem").textContent,
 		Links: rows("panel-links"), Edits: rows("panel-edits"), Bases: rows("panel-base"),
 		Tabs: tabs.map((t) => t.textContent), Status: get("status").textContent, Command: get("command").textContent,
-		Download: get("download").textContent, Hidden: get("results").hidden, Forbidden: forbidden, Ran: ran,
+		Download: get("download").hidden ? "" : get("download").textContent, Needed: get("base").classList.contains("needed"),
+		Difference: get("edits-note").textContent, Hidden: get("results").hidden, Forbidden: forbidden, Ran: ran,
 		Loaded: performance.getEntriesByType("resource").map((e) => e.name),
 	}) })()`, &v))
 	return v
