@@ -78,7 +78,7 @@ func TestCheckCountsOnce(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "a.warc")
 	require.NoError(t, os.WriteFile(name, []byte(warcRecord(record)), 0o644))
 	var stdout, stderr bytes.Buffer
-	require.Equal(t, 1, run([]string{"check", "-j", "2", name}, strings.NewReader(""), &stdout, &stderr))
+	require.Equal(t, 1, run([]string{"check", "--each", "-j", "2", name}, strings.NewReader(""), &stdout, &stderr))
 	require.Equal(t, links, bytes.Count(stdout.Bytes(), []byte("\n")))
 	require.Contains(t, stderr.String(), fmt.Sprintf("hrefix: 1 document, %d links, %d faults in 1 ", links, links))
 }

@@ -33,6 +33,7 @@ type findingFlags struct {
 	baseline         string
 	writeBaseline    string
 	most             int
+	each             bool
 }
 
 func (f *findingFlags) add(set *pflag.FlagSet) {
@@ -41,7 +42,8 @@ func (f *findingFlags) add(set *pflag.FlagSet) {
 	set.StringArrayVar(&f.include, "include", nil, "check only links whose URL matches `REGEX`; it takes precedence over --exclude, and may be repeated")
 	set.StringVar(&f.baseline, "baseline", "", "`FILE` of known faults: report only other faults, and known ones that are mended")
 	set.StringVar(&f.writeBaseline, "write-baseline", "", "write what is found to `FILE`, for --baseline, and print only the summary")
-	set.IntVar(&f.most, "max-findings", 0, "print only the first `N` faults of each document, and count all; 0 is any number")
+	set.IntVar(&f.most, "max-findings", 0, "print only the first `N` lines, or with --each and formats for programs the first N faults of each document; 0 is any number")
+	set.BoolVar(&f.each, "each", false, "print a line for each fault, and not one for all links to the same target with the same fault")
 }
 
 // settle returns the error of flags that are wrong, or of the format. asJSON says that --json is
@@ -80,7 +82,8 @@ type findingsOutput struct {
 	started time.Time
 	sink    findings.Sink // of the stream
 	counter *findings.Counter
-	out     *bufio.Writer // to standard output
+	groups  *findings.Grouper // nil if each finding is printed
+	out     *bufio.Writer     // to standard output
 	known   *findings.Known
 	record  *findings.Recorder
 }
@@ -101,18 +104,19 @@ func (c *command) findings(args []string) (o *findingsOutput, err error) {
 	if err != nil {
 		return nil, err
 	}
-	if f.writeBaseline != "" {
+	most := f.most
+	switch {
+	case f.writeBaseline != "":
 		if f.writeBaseline != inputs.Stdin {
 			if err := f.knownFile().check(); err != nil {
 				return nil, err
 			}
 		}
 		o.record = new(findings.Recorder)
-		to = o.record
-	}
-	most := f.most
-	if o.record != nil {
-		most = 0 // it has all faults, or --baseline would report the others
+		to, most = o.record, 0 // it has all faults, or --baseline would report the others
+	case f.format == "text" && !f.each:
+		o.groups = findings.NewGrouper(o.out, most)
+		to, most = o.groups, 0
 	}
 	o.counter = findings.NewCounter(to, most)
 	o.sink = o.counter
@@ -212,6 +216,9 @@ func (o *findingsOutput) summary() {
 	if o.known != nil {
 		counts.Known = o.known.Found
 	}
+	if o.groups != nil {
+		counts.Hidden, counts.Grouped = o.groups.Hidden, o.groups.Grouped
+	}
 	unread, text := o.c.found.Unread()
 	if o.c.JSON {
 		_ = console.WriteJSON(o.c.Stderr, struct {
@@ -247,6 +254,9 @@ func findingAt(s *source.Source, one *pieces.Piece, offset int) findings.Finding
 	f := findings.Finding{
 		Doc: s.Name, Message: one.Message, Offset: int(one.Lines.Offset(offset)),
 		Line: line, Column: one.Lines.Column(), Character: one.Lines.Character(),
+	}
+	if s.Place != nil {
+		f.Tree = s.Place.Tree()
 	}
 	if r := one.Record(); r != nil {
 		within := f.Offset

@@ -25,7 +25,7 @@ var guides = map[string]int{
 	"docs/archives.md": 4,
 	"docs/bundles.md":  3,
 	"docs/feeds.md":    2,
-	"docs/check.md":    5,
+	"docs/check.md":    6,
 	"docs/json.md":     1,
 	"docs/library.md":  1,
 	"docs/mail.md":     5,

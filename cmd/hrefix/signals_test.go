@@ -159,8 +159,8 @@ func TestStdoutClosed(t *testing.T) {
 		{"links", "--json", site},
 		{"base", box},
 		{"base", "--json", box},
-		{"check", "--no-relative", site},
-		{"check", box},
+		{"check", "--each", "--no-relative", site},
+		{"check", "--each", box},
 	} {
 		for _, jobs := range []string{"1", "2"} {
 			t.Run(strings.Join(args[:len(args)-1], " ")+" -j "+jobs, func(t *testing.T) {

@@ -20,6 +20,9 @@ type Place struct {
 	location string
 }
 
+// Tree returns the number of the tree of the document, in the order in which the trees were given.
+func (p *Place) Tree() int { return int(p.book.treeNumber(p.tree)) }
+
 // Place returns the place of the file at a path of the file system, or nil if it is in no
 // tree.
 func (b *Book) Place(path string) (*Place, error) {

@@ -19,7 +19,8 @@ type Counts struct {
 	Errors    int            `json:"errors"`
 	Warnings  int            `json:"warnings"`
 	Known     int            `json:"known,omitempty"`   // findings that the file of known faults has
-	Hidden    int            `json:"hidden,omitempty"`  // findings beyond --max-findings
+	Hidden    int            `json:"hidden,omitempty"`  // findings, or groups of them, beyond --max-findings
+	Grouped   int            `json:"-"`                 // findings that share the line of another
 	Codes     map[string]int `json:"codes"`             // errors and warnings, by code
 	Outside   map[string]int `json:"outside,omitempty"` // links to other sites, by host
 	Skipped   map[string]int `json:"skipped,omitempty"` // links that no file answers, by scheme
@@ -82,7 +83,11 @@ func (c *Counts) String() string {
 		faults = "no new faults"
 	}
 	if n := c.Errors + c.Warnings; n > 0 {
-		faults = fmt.Sprintf("%s in %d (%s)", console.Plural(n, "fault"), c.Faulty, c.codes())
+		each := ""
+		if c.Grouped > 0 {
+			each = "; --each lists all"
+		}
+		faults = fmt.Sprintf("%s in %d (%s%s)", console.Plural(n, "fault"), c.Faulty, c.codes(), each)
 	}
 	parts = append(parts, faults)
 	if c.Known > 0 {

@@ -32,6 +32,8 @@ type Finding struct {
 
 	// Character is Column in code units of UTF-16, which some formats need. 0 is unknown.
 	Character int `json:"-"`
+	// Tree is the number of the tree that the document is in. A URL that begins with "/" is a path there.
+	Tree int `json:"-"`
 	// Title is the URL of the record, or another name of it. It is empty outside of web archives.
 	Title string `json:"-"`
 }

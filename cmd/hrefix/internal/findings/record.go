@@ -21,7 +21,7 @@ var errRecord = errors.New("findings: wrong record")
 
 // numbers returns the fields of f that are numbers.
 func (f *Finding) numbers() []*int {
-	all := []*int{&f.Message, &f.Offset, &f.Line, &f.Column, &f.Character}
+	all := []*int{&f.Message, &f.Offset, &f.Line, &f.Column, &f.Character, &f.Tree}
 	if f.Record != nil {
 		all = append(all, &f.Record.Status, f.Within)
 	}
