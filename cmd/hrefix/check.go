@@ -130,6 +130,7 @@ func (k *checking) run(args []string) (err error) {
 		return err
 	}
 	err = c.readAll(o, args, job.Steps{Stdout: k.out.records, Do: c.documents(o, k.document), Done: k.done})
+	k.reportRules()
 	k.archives.Range(func(any, any) bool { k.out.counter.Documents--; return true })
 	k.out.counter.Documents += k.total.Records
 	k.out.counter.Links, k.out.counter.Outside, k.out.counter.Skipped = k.total.Links, k.total.Outside, k.total.Skipped
@@ -140,6 +141,13 @@ func (k *checking) run(args []string) (err error) {
 		return errors.Join(err, k.writeOrphans())
 	}
 	return err
+}
+
+// reportRules reports the lines of files with redirects that are not followed.
+func (k *checking) reportRules() {
+	for _, text := range k.checker.Unfollowed() {
+		k.c.Report("%s", text)
+	}
 }
 
 // open opens the trees of the arguments, and returns the opener of documents, which has to be

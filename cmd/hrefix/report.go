@@ -100,6 +100,7 @@ func (c *command) readForPage(out *bufio.Writer, args []string, add func(*source
 		return err
 	}
 	defer func() { err = errors.Join(err, o.Close()) }()
+	defer k.reportRules()
 	return c.readAll(o, args, job.Steps{Stdout: out, Do: c.documents(o, func(j *job.Job, s *source.Source) error {
 		if err := checkRereadable(s); err != nil {
 			return err

@@ -175,6 +175,18 @@ func (t *trees) Scripts(at addressbook.Target, visit func([]byte)) (to engine.Re
 	return to, ok
 }
 
+// Text returns the path of a file, and its text up to a limit, as far as that can be read.
+func (t *trees) Text(at addressbook.Target, most int64) (path string, text []byte) {
+	path = t.book.Name(at)
+	file, err := t.book.Open(at)
+	if err != nil {
+		return path, nil
+	}
+	defer file.Close()
+	text, _ = io.ReadAll(io.LimitReader(file, most))
+	return path, text
+}
+
 // read calls do with the text of a file that is known to be HTML or XML. It does nothing if the file is
 // another one, or cannot be read.
 func (t *trees) read(at addressbook.Target, do func(*engine.Rewriter, []byte)) {
@@ -311,7 +323,7 @@ func (t *trees) isAside(at addressbook.Target) bool {
 // those with well-known names.
 func isAside(file string) bool {
 	switch path.Base(file) {
-	case "favicon.ico", "robots.txt", "sitemap.xml":
+	case "favicon.ico", "robots.txt", "sitemap.xml", "_redirects", "_headers":
 		return true
 	}
 	return strings.HasPrefix(file, ".") || strings.Contains(file, "/.")

@@ -11,6 +11,7 @@ import (
 type Redirect struct {
 	To     string // a reference, as the page has it
 	Script bool   // it is only in a script, which may do something else first
+	Now    bool   // a meta element redirects without a delay
 	Hash   bool   // a script reads the fragment of the page's URL, to hand it on
 }
 
@@ -27,6 +28,8 @@ func (rw *Rewriter) Redirect(p Piece) (r Redirect, ok bool) {
 	rw.VisitReferences(p, func(ref *Reference) bool {
 		if place := ref.rules.place; place != nil && place.Syntax == syntax.Refresh && len(ref.Text) > 0 && ref.Text[0] != '#' {
 			r.To = string(ref.Text)
+			before := p.Source[:min(ref.Offset(), len(p.Source))]
+			r.Now = atOnce.Match(before[max(bytes.LastIndexByte(before, '<'), 0):])
 		}
 		return r.To == ""
 	})
@@ -43,6 +46,9 @@ func (rw *Rewriter) Redirect(p Piece) (r Redirect, ok bool) {
 
 // mayRedirect finds what is in every page that redirects. It is quicker than reading the page.
 var mayRedirect = regexp.MustCompile(`(?i)refresh|\blocation\b`)
+
+// atOnce finds a delay of no seconds before the URL of a meta element.
+var atOnce = regexp.MustCompile(`(?i)\bcontent\s*=\s*["']?\s*0*(?:\.[0-9]*)?[;,\s]`)
 
 // setsLocation finds what sets the location to a string without escapes, which may only be the
 // beginning of an expression.

@@ -3,6 +3,7 @@ package bundle
 import (
 	"errors"
 	"io"
+	"path"
 
 	"github.com/hrefix/hrefix/internal/engine"
 	"github.com/hrefix/hrefix/internal/tempfile"
@@ -36,8 +37,12 @@ func (t *Tree) readPages() *texts {
 	return pages
 }
 
-// isPage reports whether a file may have anchors.
+// isPage reports whether a file may have anchors, or has redirects of a site.
 func (f *File) isPage(p string, head func() []byte) bool {
+	switch path.Base(p) {
+	case "_redirects", ".htaccess":
+		return true
+	}
 	typ, known := engine.DetectTypeIn(f.Charset, p, head())
 	return known && (typ == engine.HTML || typ == engine.XML)
 }

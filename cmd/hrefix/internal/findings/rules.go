@@ -39,7 +39,7 @@ var rules = []Rule{
 	{"captured-error", "A link leads to a URL that was captured as an error.",
 		"The server answered with an error when the URL was captured. Correct the link on the site, or crawl the URL again."},
 	{"redirect-loop", "A link leads to a URL that is redirected in a circle.",
-		"No capture of the redirects leads to a page. Often the server wants a cookie. Crawl the URL again."},
+		"No redirect leads to a page. Correct the rules of the server, or the pages that redirect by themselves. In a crawl, the server often wants a cookie: crawl the URL again."},
 	{"no-part", "A link names a part that the message does not have.",
 		"Readers of mail show a broken image. Add the part with this Content-ID, or remove the link."},
 	{"no-base", "A relative link has no base.",

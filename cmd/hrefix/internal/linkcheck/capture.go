@@ -84,7 +84,7 @@ func (p *Page) toCapturedAnchor(ref *engine.Reference, t captured, url, fragment
 		return nil // the same URL may have been captured again, as another page
 	}
 	f := noAnchor.fault(append(append(bytes.Clone(url), '#'), fragment...), "")
-	for range maxPages {
+	for range maxRedirects {
 		s := p.captures.scripted[t.key]
 		switch {
 		case p.captures.hasAnchor(t.key, fragment), s.made.makes(fragment):

@@ -32,6 +32,8 @@ type Checker struct {
 	scripted sync.Map // *scripted by the number of a file
 	sizes    sizes
 	external URLSet
+
+	redirects redirects
 }
 
 // New returns a checker.

@@ -22,10 +22,23 @@ func (p *Page) lookup(ref *engine.Reference, url, fragment []byte) *Fault {
 
 // toTarget checks a reference by what its URL names.
 func (p *Page) toTarget(ref *engine.Reference, t addressbook.Target, url, fragment []byte) *Fault {
-	at := []byte(Shown(url))
 	switch t.State {
 	case addressbook.File:
-		return p.toFile(ref, t, at, fragment)
+		return p.toFile(ref, t, []byte(Shown(url)), fragment)
+	case addressbook.Outside:
+		if schemeOf(url) == "file" {
+			return outOfTree.fault(url, ": it names a file of one computer")
+		}
+		p.toSite(url)
+		return nil
+	}
+	return p.toRedirected(ref, t, p.lack(ref, t, url), string(url), fragment)
+}
+
+// lack returns what is wrong with a reference whose URL is that of a tree, and names no file there.
+func (p *Page) lack(ref *engine.Reference, t addressbook.Target, url []byte) *Fault {
+	at := []byte(Shown(url))
+	switch t.State {
 	case addressbook.Directory:
 		return noIndex.fault(at, p.otherIndex(t))
 	case addressbook.OtherCase:
@@ -34,12 +47,6 @@ func (p *Page) toTarget(ref *engine.Reference, t addressbook.Target, url, fragme
 	case addressbook.OtherForm:
 		p.leadTo(t)
 		return otherForm.fault(at, ": the name is "+t.Path+" there, in another Unicode normal form")
-	case addressbook.Outside:
-		if schemeOf(url) == "file" {
-			return outOfTree.fault(url, ": it names a file of one computer")
-		}
-		p.toSite(url)
-		return nil
 	}
 	switch {
 	case isClean(t):
@@ -168,6 +175,9 @@ func (p *Page) toFile(ref *engine.Reference, t addressbook.Target, url, fragment
 	if missing, ok := engine.MissingURL(ref.Text); ok {
 		p.toSite([]byte(missing))
 		return nil
+	}
+	if ref.Element == "meta" && p.isRound(t) {
+		return redirectLoop.fault(url, "")
 	}
 	if len(fragment) == 0 || p.c.opts.NoFragments || isOfStyle(ref) {
 		return nil

@@ -126,17 +126,22 @@ func (p *Page) Check(ref *engine.Reference) *Fault {
 // empty checks a reference whose URL is empty, where HTML requires one that is not: an image, a medium, a
 // script or a style sheet is not loaded. An empty frame is a page without content.
 func (p *Page) empty(ref *engine.Reference) *Fault {
-	use := ref.Use()
 	switch ref.Attr {
 	case "src", "poster", "data", "href":
 	default:
 		return nil
 	}
-	if use != engine.Show && (use != engine.Apply || ref.Element != "script" && ref.Element != "link") || !p.accepts(nil, ref, true) {
+	if !isLoaded(ref) || !p.accepts(nil, ref, true) {
 		return nil
 	}
 	p.Links++
 	return emptyURL.fault(nil, "")
+}
+
+// isLoaded reports whether a reference leads to an image, a medium, a script or a style sheet.
+func isLoaded(ref *engine.Reference) bool {
+	use := ref.Use()
+	return use == engine.Show || use == engine.Apply && (ref.Element == "script" || ref.Element == "link")
 }
 
 // accepts reports whether the reference is one of those that the user wants to be checked.

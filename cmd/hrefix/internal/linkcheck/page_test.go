@@ -84,6 +84,11 @@ func (m *memory) Scripts(t addressbook.Target, visit func([]byte)) (engine.Redir
 	return rw.Redirect(engine.Piece{Source: text})
 }
 
+func (m *memory) Text(t addressbook.Target, most int64) (string, []byte) {
+	text := m.files[t.Path]
+	return "site/" + t.Path, []byte(text[:min(len(text), int(most))])
+}
+
 func visitAnchors(name, text string, visit func(*engine.Anchor)) bool {
 	typ, known := engine.DetectType(name, []byte(text))
 	rw, err := engine.New(engine.Options{Type: typ})

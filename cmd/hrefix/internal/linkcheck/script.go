@@ -60,13 +60,25 @@ func (p *Page) leavesPage(t addressbook.Target, r *engine.Redirect) bool {
 	return to.State != addressbook.File || to.ID != t.ID
 }
 
-// maxPages is how many pages that redirect may come one after the other.
-const maxPages = 20
+// isRound reports whether pages that redirect at once by meta elements, from a file on, never lead to one that does
+// not. Pages that follow each other after a time may be shown in a circle on purpose.
+func (p *Page) isRound(t addressbook.Target) bool {
+	for range maxRedirects {
+		s := p.scriptedOf(t)
+		if !s.redirects || !s.Now {
+			return false
+		}
+		if t = p.redirected(t, s.To); t.State != addressbook.File {
+			return false
+		}
+	}
+	return true
+}
 
 // toFragment checks the fragment of a reference that leads to a file. url is that of the file.
 func (p *Page) toFragment(t addressbook.Target, url, fragment []byte) *Fault {
 	f := noAnchor.fault(append(append(bytes.Clone(url), '#'), fragment...), "")
-	for range maxPages {
+	for range maxRedirects {
 		if p.hasAnchor(t, fragment) {
 			return nil
 		}

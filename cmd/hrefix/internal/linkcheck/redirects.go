@@ -1,0 +1,393 @@
+package linkcheck
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"maps"
+	"net/url"
+	"path"
+	"regexp"
+	"regexp/syntax"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/hrefix/hrefix/internal/addressbook"
+	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/urltext"
+	"github.com/hrefix/hrefix/resolve"
+)
+
+// redirects has the rules by which the server of a site answers requests for files that the site lacks. They are
+// in files with the names in ruleFiles, in the directories of the URL. It is safe for concurrent use.
+type redirects struct {
+	mu    sync.Mutex
+	of    map[siteDir][]redirectRule
+	wrong map[string]bool // what is wrong with lines that are no rules
+}
+
+// A siteDir is a directory of a site. Locations are the same in all trees.
+type siteDir struct {
+	tree int
+	url  string
+}
+
+// ruleFiles are the files that have rules, with the functions that read a line of them.
+var ruleFiles = []struct {
+	name string
+	rule func(line string) (redirectRule, error)
+}{{".htaccess", htaccessRule}, {"_redirects", redirectsRule}}
+
+// Limits bound the memory and the time that rules take. No rule is for a URL of more than maxTarget bytes.
+const (
+	maxRuleFile  = 1 << 20 // bytes of a file
+	maxRuleLine  = 1000    // bytes of a rule: Cloudflare Pages has the same limit
+	maxRules     = 5000    // rules of a file
+	maxRuleCost  = 20_000  // instructions of all regular expressions in a file
+	maxRuleDirs  = 32      // directories of a URL that may have files, from the top
+	maxKnownDirs = 10_000  // directories whose rules are kept
+)
+
+// A redirectRule is a line of a file with rules.
+type redirectRule struct {
+	by     string         // the file and the line
+	host   string         // of the URLs that the rule is for, "" if any
+	prefix string         // what their paths begin with
+	path   *regexp.Regexp // matches their paths; nil if the line is no rule
+	query  [][2]string    // the parameters that they have, with their values
+	groups *regexp.Regexp // matches the names of groups of path in to
+	to     string         // where they lead; "" to an error
+	cost   int            // the instructions of path, if the file has that as it is
+}
+
+// toRedirected checks a reference whose target is missing, by the rules of the site. f is the fault that there is without
+// a rule. Nobody asks a server for a file: URL.
+func (p *Page) toRedirected(ref *engine.Reference, t addressbook.Target, f *Fault, at string, fragment []byte) *Fault {
+	if schemeOf(ref.Text) == "file" {
+		return f
+	}
+	target, by := f.URL, ""
+	for range maxRedirects {
+		rule, to := p.c.redirects.find(p, t.Tree, at)
+		if rule == nil || rule.to == "" {
+			return f
+		}
+		by = rule.by
+		base := at
+		if strings.HasPrefix(to, "//") {
+			base = "https:"
+		}
+		url, _ := resolve.RFC3986.Base(base).AppendReplacement(nil, []byte(to))
+		url, own, has := bytes.Cut(url, []byte("#"))
+		if has {
+			fragment = own
+		}
+		at = string(url)
+		switch t = p.findURL(at); {
+		case t.State == addressbook.File && isLoaded(ref) && isPage(t.Path):
+			f = missing.fault(nil, ": a page comes in its place")
+		case t.State == addressbook.File:
+			f = p.toFile(ref, t, url, fragment)
+		case t.State == addressbook.Outside && isWeb(url):
+			p.toSite(url)
+			return nil
+		case t.State == addressbook.Outside:
+			p.skip(schemeOf(url))
+			return nil
+		default:
+			f = p.lack(ref, t, url)
+		}
+		if f == nil {
+			return nil
+		}
+		f.URL, f.Text = target, f.Text+": "+by+" leads to "+Shown(at)
+		if t.State == addressbook.File {
+			return f
+		}
+	}
+	return redirectLoop.fault([]byte(target), ": "+by)
+}
+
+// isPage reports whether a file is one for readers, and no image, style sheet or script, by its name.
+func isPage(name string) bool {
+	switch strings.ToLower(path.Ext(name)) {
+	case ".html", ".htm", ".xhtml", ".shtml", ".php":
+		return true
+	}
+	return false
+}
+
+// find returns the rule for a URL that has no file, and where it leads, or nil. Rules of inner directories come
+// first, as in Apache.
+func (r *redirects) find(p *Page, tree int, at string) (rule *redirectRule, to string) {
+	if len(at) > maxTarget {
+		return nil, ""
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	address, query, _ := strings.Cut(at, "?")
+	start := strings.Index(address, "://") + len("://") // a URL of a tree has one
+	start += max(strings.IndexByte(address[start:], '/'), 0)
+	host := hostOf([]byte(address))
+	decoded := string(urltext.Decode([]byte(address[start:])))
+	var dirs []string
+	for i := start; i < len(address) && len(dirs) < maxRuleDirs; i++ {
+		if address[i] == '/' {
+			dirs = append(dirs, address[:i+1])
+		}
+	}
+	for _, dir := range slices.Backward(dirs) {
+		rules := r.rules(p, siteDir{tree, dir})
+		for i := range rules {
+			if to, ok := rules[i].match(host, decoded, query); ok {
+				return &rules[i], to
+			}
+		}
+	}
+	return nil, ""
+}
+
+// rules returns the rules in a directory. It remembers those of a bounded number of directories.
+func (r *redirects) rules(p *Page, dir siteDir) []redirectRule {
+	rules, ok := r.of[dir]
+	if ok {
+		return rules
+	}
+	for _, file := range ruleFiles {
+		t := p.findURL(dir.url + file.name)
+		if t.State != addressbook.File || path.Base(t.Path) != file.name {
+			continue
+		}
+		name, text := p.files.Text(t, maxRuleFile+1)
+		n, count, cost := 0, 0, 0
+		for line := range strings.Lines(strings.TrimPrefix(string(text), "\ufeff")) {
+			n++
+			if line = strings.TrimSpace(line); line == "" || line[0] == '#' {
+				continue
+			}
+			rule, err := redirectRule{}, errLongRule
+			if len(line) <= maxRuleLine {
+				rule, err = file.rule(line)
+			}
+			rule.by = fmt.Sprintf("%s:%d", name, n)
+			if err != nil {
+				r.complain(rule.by + ": not followed: " + err.Error())
+				continue
+			}
+			if rule.path == nil {
+				continue
+			}
+			if count, cost = count+1, cost+rule.cost; count > maxRules || cost > maxRuleCost {
+				r.complain(rule.by + ": not followed, nor are the rules after it: the file has too many")
+				break
+			}
+			rules = append(rules, rule)
+		}
+		if len(text) > maxRuleFile {
+			r.complain(name + ": only the first MiB is read")
+		}
+	}
+	if r.of == nil || len(r.of) >= maxKnownDirs {
+		r.of = make(map[siteDir][]redirectRule)
+	}
+	r.of[dir] = rules
+	return rules
+}
+
+// errLongRule is the error of a line that is too long.
+var errLongRule = errors.New("the line is too long")
+
+// Unfollowed returns what is wrong with the lines of files with redirects that are not followed, sorted. All pages
+// must have been checked.
+func (c *Checker) Unfollowed() []string { return slices.Sorted(maps.Keys(c.redirects.wrong)) }
+
+// complain adds what is wrong with a line.
+func (r *redirects) complain(text string) {
+	if r.wrong == nil {
+		r.wrong = make(map[string]bool)
+	}
+	if len(r.wrong) < maxRules {
+		r.wrong[text] = true
+	}
+}
+
+// match reports whether the rule is for a URL, and where that leads. path is decoded.
+func (r *redirectRule) match(host, path, query string) (to string, ok bool) {
+	if r.host != "" && r.host != host || !strings.HasPrefix(path, r.prefix) {
+		return "", false
+	}
+	m := r.path.FindStringSubmatch(path)
+	if m == nil {
+		return "", false
+	}
+	params := make(map[string]string)
+	if len(r.query) > 0 {
+		given, _ := url.ParseQuery(query)
+		if len(given) != len(r.query) {
+			return "", false
+		}
+		for _, p := range r.query {
+			value, group := given.Get(p[0]), strings.TrimPrefix(p[1], ":")
+			if !given.Has(p[0]) || group == p[1] && value != p[1] {
+				return "", false
+			}
+			params[group] = value
+		}
+	}
+	to = r.groups.ReplaceAllStringFunc(r.to, func(s string) string {
+		i, err := strconv.Atoi(s[1:])
+		if err != nil {
+			i = r.path.SubexpIndex(s[1:])
+		}
+		value, ok := params[s[1:]]
+		if i >= 0 && i < len(m) {
+			value, ok = m[i], true
+		}
+		if !ok {
+			return s
+		}
+		return (&url.URL{Path: value}).EscapedPath()
+	})
+	if query != "" && len(r.query) == 0 && !strings.ContainsAny(to, "?#") {
+		to += "?" + query // servers hand it on
+	}
+	return to, true
+}
+
+// The groups of rules in the two kinds of files.
+var (
+	namedGroup  = regexp.MustCompile(`:[A-Za-z]\w*`)
+	numberGroup = regexp.MustCompile(`\$[0-9]`)
+	pattern     = regexp.MustCompile(`\*|:[A-Za-z]\w*`)
+)
+
+// redirectsRule reads a line of a file _redirects, as Netlify, Cloudflare Pages and GitLab Pages have it: the path,
+// parameters of its query, the target, a status, and conditions. "*" matches any text, and ":name" a segment. Rules
+// with conditions count, since they lead some readers on.
+func redirectsRule(line string) (r redirectRule, err error) {
+	words := strings.Fields(line)
+	if comment := slices.IndexFunc(words, func(w string) bool { return w[0] == '#' }); comment >= 0 {
+		words = words[:comment]
+	}
+	from, words := words[0], words[1:]
+	isTarget := func(w string) bool { return w[0] == '/' || strings.Contains(w, "://") }
+	to := slices.IndexFunc(words, isTarget)
+	if !isTarget(from) || to < 0 {
+		return r, fmt.Errorf("%q has no path or no target: a rule is FROM TO, and both begin with \"/\" or are URLs", line)
+	}
+	for _, param := range words[:to] {
+		name, value, _ := strings.Cut(param, "=")
+		r.query = append(r.query, [2]string{name, value})
+	}
+	r.to, r.groups = words[to], namedGroup
+	if len(words) > to+1 && isErrorStatus(strings.TrimSuffix(words[to+1], "!")) {
+		r.to = ""
+	}
+	if from[0] != '/' {
+		r.host = hostOf([]byte(from))
+		_, from, _ = strings.Cut(from, "://")
+		_, from, _ = strings.Cut(from, "/")
+		from = "/" + from
+	}
+	if r, err = r.compile(from); err != nil {
+		err = fmt.Errorf("%q has a path that hrefix cannot read: %w", line, err)
+	}
+	return r, err
+}
+
+// compile sets what matches the paths of a pattern.
+func (r redirectRule) compile(from string) (redirectRule, error) {
+	from, _, _ = strings.Cut(from, "#")
+	from = string(urltext.Decode([]byte(from)))
+	expr, at, splat := "^", 0, "(?P<splat>.*)"
+	for _, m := range pattern.FindAllStringIndex(from, -1) {
+		literal, group := from[at:m[0]], splat
+		if from[m[0]] == ':' {
+			group = "(?P<" + from[m[0]+1:m[1]] + ">[^/]+)"
+		} else if splat = ".*"; m[1] == len(from) && strings.HasSuffix(literal, "/") { // "/a/*" is for "/a", too
+			literal, group = strings.TrimSuffix(literal, "/"), "(?:/"+group+")?"
+		}
+		expr += regexp.QuoteMeta(literal) + group
+		at = m[1]
+	}
+	var err error
+	r.prefix, _, _ = strings.Cut(from, "*")
+	r.prefix, _, _ = strings.Cut(r.prefix, ":")
+	r.prefix = strings.TrimSuffix(r.prefix, "/")
+	r.path, err = regexp.Compile(expr + regexp.QuoteMeta(strings.TrimSuffix(from[at:], "/")) + "/?$")
+	return r, err
+}
+
+// isErrorStatus reports whether a word is a status with which a server sends no other file for a missing one.
+func isErrorStatus(word string) bool {
+	n, err := strconv.Atoi(word)
+	return word == "gone" || err == nil && n != 200 && n/100 != 3
+}
+
+// statuses are the words that Apache has for statuses.
+var statuses = regexp.MustCompile(`^(?:[0-9]{3}|permanent|temp|seeother|gone)$`)
+
+// htaccessRule reads a line of a file .htaccess (Apache, module mod_alias): Redirect, RedirectPermanent, RedirectTemp
+// or RedirectMatch. Other lines are no rules.
+func htaccessRule(line string) (r redirectRule, err error) {
+	words := quotedWords(line)
+	name, words := strings.ToLower(words[0]), words[1:]
+	isError := false
+	switch name {
+	case "redirect", "redirectmatch":
+		if len(words) > 0 && statuses.MatchString(words[0]) {
+			isError, words = isErrorStatus(words[0]), words[1:]
+		}
+	case "redirectpermanent", "redirecttemp":
+	default:
+		return r, nil
+	}
+	switch {
+	case len(words) == 0 || len(words) == 1 && !isError:
+		return r, fmt.Errorf("%q has no path or no target", line)
+	case !isError:
+		r.to = words[1]
+	}
+	r.groups = numberGroup
+	if name == "redirectmatch" {
+		parsed, err := syntax.Parse(words[0], syntax.Perl)
+		if err != nil {
+			return r, fmt.Errorf("%q has an expression that hrefix cannot read: %w", line, err)
+		}
+		program, _ := syntax.Compile(parsed.Simplify()) // fails for no tree of Parse
+		r.cost = len(program.Inst)
+		r.path, err = regexp.Compile(words[0])
+		return r, err
+	}
+	r.prefix = strings.TrimSuffix(words[0], "/")
+	rest := "(/.*)?$"
+	if r.prefix != words[0] {
+		rest = "/(.*)$"
+	}
+	if r.to != "" {
+		r.to = strings.ReplaceAll(r.to, "$", "%24") + "$1"
+	}
+	r.path, err = regexp.Compile("^" + regexp.QuoteMeta(r.prefix) + rest)
+	return r, err
+}
+
+// quotedWords returns the words of a line. Some may be quoted.
+func quotedWords(line string) (words []string) {
+	for line = strings.TrimSpace(line); line != ""; line = strings.TrimSpace(line) {
+		word, rest, ok := "", "", false
+		if quote := line[0]; quote == '"' || quote == '\'' {
+			word, rest, ok = strings.Cut(line[1:], string(quote))
+		}
+		if !ok {
+			end := strings.IndexAny(line, " \t")
+			if end < 0 {
+				end = len(line)
+			}
+			word, rest = line[:end], line[end:]
+		}
+		words, line = append(words, word), rest
+	}
+	return words
+}
