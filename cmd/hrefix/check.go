@@ -28,12 +28,15 @@ type checkFlags struct {
 	orphans     bool
 	start       []string
 	external    bool
+
+	ignoreMarked bool
 }
 
 func (f *checkFlags) add(set *pflag.FlagSet) {
 	set.BoolVar(&f.noRelative, "no-relative", false, "report every reference that needs a base, even if it has one")
 	set.BoolVar(&f.noFragments, "no-fragments", false, "do not look up the fragments of links")
 	set.BoolVar(&f.strict, "strict", false, "report ids that a page has twice, too")
+	set.BoolVar(&f.ignoreMarked, "ignore-marked", false, "do not check elements with the attribute data-proofer-ignore or data-linkcheck-ignore, and what is in them")
 	set.BoolVar(&f.orphans, "orphans", false, "report files to which no link leads from the start pages, too")
 	set.StringArrayVar(&f.start, "start", nil, "with --orphans: start page `FILE`; may be repeated (default: the index of each directory that is given)")
 	set.BoolVar(&f.external, "external", false, "print only the links that lead out of the tree to other sites: URLs, sorted, one a line")
@@ -219,9 +222,9 @@ func (k *checking) done(j *job.Job) {
 
 // piece checks a piece of a document.
 func (k *checking) piece(counts *documentCounts, s *source.Source, one *pieces.Piece) *engine.Plan {
-	w := &findingWriter{k: k, s: s, one: one}
 	one.Err = findings.WriteDocument(one.Console.Stdout, s.Name)
 	page := k.page(s, one)
+	w := &findingWriter{k: k, s: s, one: one, page: page}
 	if one.Record() != nil {
 		k.archives.Store(s.Name, nil)
 		if one.HasDocument() {
@@ -232,7 +235,7 @@ func (k *checking) piece(counts *documentCounts, s *source.Source, one *pieces.P
 	plan := s.Rewriter.VisitPiece(one.Piece, engine.Visitor{Document: page.Document, Reference: func(ref *engine.Reference) {
 		if f := page.Check(ref); f != nil {
 			w.write(ref, f)
-		} else if why := k.objection(ref); why != "" {
+		} else if why := k.objection(ref); why != "" && !page.IsMarked(ref.Offset()) {
 			w.write(ref, &linkcheck.Fault{Code: cmp.Or(ref.Reason.Code, "relative"), Text: why, URL: string(ref.Target)})
 		}
 	}})
@@ -248,6 +251,9 @@ func (k *checking) piece(counts *documentCounts, s *source.Source, one *pieces.P
 // page returns the page of a piece.
 func (k *checking) page(s *source.Source, one *pieces.Piece) *linkcheck.Page {
 	again := &linkcheck.Source{Anchors: func(visit func(*engine.Anchor)) { s.Rewriter.VisitAnchors(one.Piece, visit) }}
+	if k.c.flags.check.ignoreMarked {
+		again.Marked = func(visit func(start, end int)) { s.Rewriter.VisitMarked(one.Piece, visit) }
+	}
 	again.Text, again.Has, again.HasFile = one.MessageText(s.Type), one.Has(), s.HasBeside
 	if r := one.Record(); r != nil && k.captures != nil {
 		return k.checker.Capture(again, k.captures, r.URL)

@@ -20,6 +20,7 @@ type findingWriter struct {
 	k      *checking
 	s      *source.Source
 	one    *pieces.Piece
+	page   *linkcheck.Page
 	extras []extra // that are not written yet
 }
 
@@ -112,7 +113,7 @@ func (w *findingWriter) writeExtras(before int) {
 		if x.attr == "id" {
 			target = "#" + target
 		}
-		if !w.k.out.filter.Accepts(target, x.ref) {
+		if w.page.IsMarked(x.offset) || !w.k.out.filter.Accepts(target, x.ref) {
 			continue
 		}
 		f := findingAt(w.s, w.one, x.offset)

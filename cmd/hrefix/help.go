@@ -27,7 +27,7 @@ var flagGroups = []flagGroup{
 	}},
 	{"What to rewrite", []string{
 		"from", "to", "pairs", "root-relative", "missing", "drop-integrity", "keep-fragments", "also", "drop-base", "signed", "attachments", "skip-dkim", "max-growth",
-		"no-relative", "check", "no-fragments", "strict", "orphans", "start", "external", "exclude", "include",
+		"no-relative", "check", "no-fragments", "ignore-marked", "strict", "orphans", "start", "external", "exclude", "include",
 	}},
 }
 

@@ -16,6 +16,7 @@ type Anchor struct {
 	Part    string // of a message, as in [Reference]
 	Element []byte // the name of the element, as written
 	Offset  int    // of the value in the source
+	Until   int    // the end of a marked element in the source
 }
 
 // VisitAnchors calls visit for the anchors of the documents in a piece: HTML, XHTML, SVG and
@@ -29,7 +30,15 @@ func (rw *Rewriter) VisitAnchors(p Piece, visit func(*Anchor)) []Note {
 // VisitMaps calls visit for the image maps of the documents in a piece: for the ids and names of MAP elements,
 // and for the names that images have for their maps. See [anchors.Finder.Maps].
 func (rw *Rewriter) VisitMaps(p Piece, visit func(*Anchor)) {
-	plan := rw.run(p, purpose{reports: reports{anchor: visit, maps: true}})
+	plan := rw.run(p, purpose{reports: reports{anchor: visit, anchors: anchors.Maps}})
+	plan.Release()
+}
+
+// VisitMarked calls visit for the elements that authors have marked for checkers of links, with their offsets in the
+// source: see [anchors.Marks].
+func (rw *Rewriter) VisitMarked(p Piece, visit func(start, end int)) {
+	mark := func(a *Anchor) { visit(a.Offset, a.Until) }
+	plan := rw.run(p, purpose{reports: reports{anchor: mark, anchors: anchors.Marks}})
 	plan.Release()
 }
 
@@ -75,7 +84,7 @@ func (w *walk) pageAnchors(doc *Document, t content, ctx *base.Context) []edit.E
 
 // htmlAnchors visits the anchors of HTML text whose encoding is certain.
 func (w *walk) htmlAnchors(doc *Document, t content, _ *base.Context) []edit.Edit {
-	w.buf.anchors.Maps(w.maps)
+	w.buf.anchors.Find(w.anchors)
 	t = t.inUTF8()
 	w.buf.anchors.HTML(t.bytes, w.anchorVisitor(doc, t))
 	return nil
@@ -83,7 +92,7 @@ func (w *walk) htmlAnchors(doc *Document, t content, _ *base.Context) []edit.Edi
 
 // xmlAnchors visits the anchors of XML text.
 func (w *walk) xmlAnchors(doc *Document, t content, _ *base.Context) []edit.Edit {
-	w.buf.anchors.Maps(w.maps)
+	w.buf.anchors.Find(w.anchors)
 	t = t.inUTF8()
 	w.buf.anchors.XML(t.bytes, w.anchorVisitor(doc, t))
 	return nil
@@ -94,6 +103,11 @@ func (w *walk) anchorVisitor(doc *Document, t content) func(*anchors.Anchor) {
 	out := Anchor{Part: doc.Part}
 	return func(a *anchors.Anchor) {
 		out.Anchor, out.Offset = a, t.views.Source(a.At)
+		if a.End > 0 {
+			out.Until = t.views.Source(a.End)
+			w.anchor(&out)
+			return
+		}
 		out.Element = ascii.AppendLower(out.Element[:0], t.bytes[a.Element.Start:a.Element.End])
 		w.anchor(&out)
 	}

@@ -110,7 +110,7 @@ type purpose struct {
 type reports struct {
 	visitor Visitor
 	anchor  func(*Anchor) // if it is set, the walk finds anchors in documents and no references: see anchors.go
-	maps    bool          // the anchors are those of image maps
+	anchors anchors.What  // what anchors are
 	notes   *[]Note
 	number  int   // of the message in its mailbox
 	pieceAt int64 // where the piece begins in the source

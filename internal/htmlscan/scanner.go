@@ -1,6 +1,8 @@
 package htmlscan
 
 import (
+	"slices"
+
 	"golang.org/x/net/html/atom"
 
 	"github.com/hrefix/hrefix/internal/markup"
@@ -67,6 +69,12 @@ func (s *Scanner) Next() *Token {
 			return t
 		}
 	}
+}
+
+// IsOpen reports whether the element of a start tag is open after the last token. It is for scanners that do not
+// skim.
+func (s *Scanner) IsOpen(tag *Token) bool {
+	return slices.ContainsFunc(s.tree.stack, func(e element) bool { return e.start == tag.Start && e.key == tag.key })
 }
 
 // step continues the scan. It returns nil if another step is needed for the next token.

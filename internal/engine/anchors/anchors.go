@@ -19,7 +19,8 @@ type Anchor struct {
 	Name    []byte // in UTF-8
 	ID      bool   // it is an id, not the name of an A element
 	AnyCase bool   // it matches in any case of ASCII letters
-	At      int    // the offset of the value in the text
+	At      int    // the offset of the value in the text, or of a marked element
+	End     int    // the end of a marked element
 	Element markup.Span
 }
 
@@ -33,15 +34,31 @@ type Finder struct {
 	scanner htmlscan.Scanner
 	xml     xmlscan.Scanner
 	quirks  bool // the document is in quirks mode
-	maps    bool // image maps are wanted, and not anchors
+	what    What // what is wanted
 	html    bool // an html tag with an id was found
 	body    bool // the same for body
 	chars   view.CharRefs
 }
 
+// What says what a [Finder] finds.
+type What uint8
+
+const (
+	Names What = iota // anchors
+	Maps              // image maps: see maps.go
+	Marks             // elements that authors have marked for checkers of links: see marks.go
+)
+
+// Find makes f find something else than before. A new Finder finds anchors.
+func (f *Finder) Find(what What) { f.what = what }
+
 // HTML calls visit for the anchors of HTML text.
 func (f *Finder) HTML(text []byte, visit func(*Anchor)) {
 	f.begin(text, visit)
+	if f.what == Marks {
+		f.htmlMarks()
+		return
+	}
 	if from, ok := f.skim(); !ok {
 		f.build(from)
 	}
@@ -139,7 +156,7 @@ func (f *Finder) begin(text []byte, visit func(*Anchor)) {
 
 // htmlTag finds the anchors of a start tag.
 func (f *Finder) htmlTag(t *htmlscan.Token) {
-	if f.maps {
+	if f.what == Maps {
 		f.mapTag(t)
 		return
 	}

@@ -2,7 +2,8 @@
 //
 // # Terms
 //
-// An anchor is an element with an id, or an A element with a name.
+// An anchor is an element with an id, or an A element with a name. With [Maps] and [Marks], a [Finder] finds
+// other things instead.
 //
 // # Specification
 //

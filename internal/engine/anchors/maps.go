@@ -11,12 +11,9 @@ import (
 	"github.com/hrefix/hrefix/internal/xmlscan"
 )
 
-// An image names its map by the id or the name of a MAP element, after "#" in its attribute usemap (HTML
+// With [Maps], the anchors are the ids and names of MAP elements, and the values of usemap without what precedes
+// the name, on elements with other names. An image names its map by the id or the name of a MAP element, after "#" in its attribute usemap (HTML
 // Standard section 2.4.3, hash-name references). That is no URL: what precedes "#" does not count.
-
-// Maps makes f find image maps: the anchors are then the ids and names of MAP elements, and the values of
-// usemap without what precedes the name, on elements with other names.
-func (f *Finder) Maps(on bool) { f.maps = on }
 
 // mapTag finds what a start tag of HTML has of image maps.
 func (f *Finder) mapTag(t *htmlscan.Token) {

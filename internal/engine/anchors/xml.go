@@ -11,6 +11,10 @@ func (f *Finder) XML(text []byte, visit func(*Anchor)) {
 	f.begin(text, visit)
 	s := &f.xml
 	s.Reset(text)
+	if f.what == Marks {
+		f.xmlMarks()
+		return
+	}
 	template := -1 // the depth of the outermost template around
 	for t := s.Next(); t.Kind != xmlscan.EOF; t = s.Next() {
 		if template >= 0 && t.Depth <= template {
@@ -28,7 +32,7 @@ func (f *Finder) XML(text []byte, visit func(*Anchor)) {
 
 // xmlTag finds the anchors of a start tag.
 func (f *Finder) xmlTag(t *xmlscan.Token) {
-	if f.maps {
+	if f.what == Maps {
 		f.xmlMapTag(t)
 		return
 	}

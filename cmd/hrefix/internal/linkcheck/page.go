@@ -2,6 +2,8 @@ package linkcheck
 
 import (
 	"bytes"
+	"cmp"
+	"slices"
 	"strings"
 
 	"github.com/hrefix/hrefix/base"
@@ -30,6 +32,7 @@ type Page struct {
 	onDisk bool             // BASE is a file: URL, so that relative links lead out of the tree
 	saved  bool             // a program saved the document, so that its relative links lead to files
 	buffer []byte
+	marks  []span // of the elements that are not checked, sorted
 
 	atLocation bool // the URL of the page is its location: no root gives it another one
 
@@ -44,12 +47,29 @@ type Source struct {
 	Has     func(url string) bool            // reports what the file that the page is in has beside it; may be nil
 	HasFile func(path string) bool           // reports whether there is a file at a path beside the page; may be nil
 	Book    bool                             // the page is in an EPUB
+
+	// Marked calls visit for the elements that are not checked, with their offsets in the source; nil if all are.
+	Marked func(visit func(start, end int))
 }
+
+// A span is a range of offsets.
+type span struct{ start, end int }
 
 // Page returns a page, which is a file of a tree, or [None]. If files is nil, only links within
 // the page are checked.
 func (c *Checker) Page(file addressbook.ID, source *Source, files Files) *Page {
-	return &Page{c: c, file: file, source: source, files: files, atLocation: files != nil && files.URL() == files.Location()}
+	p := &Page{c: c, file: file, source: source, files: files, atLocation: files != nil && files.URL() == files.Location()}
+	if source.Marked != nil {
+		source.Marked(func(start, end int) { p.marks = append(p.marks, span{start, end}) })
+	}
+	return p
+}
+
+// IsMarked reports whether the value at an offset is in an element that is not checked. In base64 several bytes have
+// one offset: no value begins at the end of an element.
+func (p *Page) IsMarked(offset int) bool {
+	i, found := slices.BinarySearchFunc(p.marks, offset, func(s span, offset int) int { return cmp.Compare(s.start, offset) })
+	return found || i > 0 && offset <= p.marks[i-1].end
 }
 
 // Document must be called for each document of the page, before its references.
@@ -64,7 +84,7 @@ func (p *Page) Document(d *engine.Document) {
 
 // Check returns what is wrong with a reference, or nil.
 func (p *Page) Check(ref *engine.Reference) *Fault {
-	if !p.c.IsChecked(ref) {
+	if !p.c.IsChecked(ref) || p.IsMarked(ref.Offset()) {
 		p.leadOn(ref)
 		return nil
 	}

@@ -1,0 +1,69 @@
+package anchors
+
+import (
+	"slices"
+
+	"github.com/hrefix/hrefix/internal/engine/attr"
+	"github.com/hrefix/hrefix/internal/htmlscan"
+	"github.com/hrefix/hrefix/internal/xmlscan"
+)
+
+// With [Marks], an anchor is an element with an attribute by which authors ask checkers of links to ignore it and
+// what is in it. At is where its start tag begins, and End where it ends. Elements in a marked one are left out.
+
+// marks are the attributes: those of HTMLProofer and of linkcheck.
+var marks = []string{"data-proofer-ignore", "data-linkcheck-ignore"}
+
+// htmlMarks visits the marked elements of HTML text.
+func (f *Finder) htmlMarks() {
+	s := &f.scanner
+	s.Reset(f.text)
+	var tag htmlscan.Token // of the marked element
+	in := false
+	for {
+		t := s.Next()
+		if in && (t.Kind == htmlscan.EOF || t.Kind != htmlscan.RawText && !s.IsOpen(&tag)) {
+			f.marked(tag.Start, t.Start)
+			in = false
+		}
+		switch {
+		case t.Kind == htmlscan.EOF:
+			return
+		case !in && t.Kind == htmlscan.StartTag && !t.Ignored && slices.ContainsFunc(marks, func(name string) bool {
+			_, ok := attr.First(f.text, t.Attrs, name)
+			return ok
+		}):
+			tag, in = *t, true
+		}
+	}
+}
+
+// xmlMarks visits the marked elements of XML text.
+func (f *Finder) xmlMarks() {
+	at, depth := -1, 0
+	for {
+		t := f.xml.Next()
+		if at >= 0 && (t.Kind == xmlscan.EOF || t.Depth <= depth) {
+			f.marked(at, t.Start)
+			at = -1
+		}
+		switch {
+		case t.Kind == xmlscan.EOF:
+			return
+		case at < 0 && t.Kind == xmlscan.StartTag && slices.ContainsFunc(marks, func(name string) bool {
+			_, ok := f.first(t, name)
+			return ok
+		}):
+			if at, depth = t.Start, t.Depth; t.SelfClosing {
+				f.marked(at, t.End)
+				at = -1
+			}
+		}
+	}
+}
+
+// marked passes on a marked element.
+func (f *Finder) marked(at, end int) {
+	f.anchor = Anchor{At: at, End: end}
+	f.visit(&f.anchor)
+}

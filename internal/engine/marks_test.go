@@ -1,0 +1,39 @@
+package engine_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/hrefix/hrefix/internal/engine"
+)
+
+// TestMarked checks which part of a document is that of a marked element.
+func TestMarked(t *testing.T) {
+	const mark = " data-proofer-ignore"
+	for _, c := range []struct {
+		typ       engine.Type
+		src, want string // "*" is the mark
+	}{
+		{engine.HTML, "<p*><a></a></p><b>", "<p*><a></a>"},
+		{engine.HTML, "<p*><a></a><p>x", "<p*><a></a>"},
+		{engine.HTML, "<img*><img>", "<img*>"},
+		{engine.HTML, "<ul><li*>x<ul><li>y</ul>z<li>", "<li*>x<ul><li>y</ul>z"},
+		{engine.HTML, "<style*>a</style>b", "<style*>a"},
+		{engine.HTML, "<div*><div*></div></div><i*>", "<div*><div*></div>|<i*>"},
+		{engine.HTML, "<table><tr*><td><a></table><p>", "<tr*><td><a>"},
+		{engine.HTML, "<svg*/><svg*><a></svg><tr*><p>", "<svg*/>|<svg*><a>"},
+		{engine.XML, "<r xmlns='http://www.w3.org/1999/xhtml'><p*=''><p/></p><q*=''/><p/></r>", "<p*=''><p/>|<q*=''/>"},
+		{engine.CSS, "a{b:url(c)}", ""},
+		{engine.Message, "Content-Type: text/html\nContent-Transfer-Encoding: base64\n\nPHAgZGF0YS1wcm9vZmVyLWlnbm9yZT48YT48L3A+PGE+Cg==\n", "PHAgZGF0YS1wcm9vZmVyLWlnbm9yZT48"},
+		{engine.Message, "Content-Type: text/html\nContent-Transfer-Encoding: quoted-printable\n\n<p data-proofer-ign=\nore=3D''>=C3=A4</p>", "<p data-proofer-ign=\nore=3D''>=C3=A4"},
+	} {
+		src, want := strings.ReplaceAll(c.src, "*", mark), strings.ReplaceAll(c.want, "*", mark)
+		rw, err := engine.New(engine.Options{Type: c.typ})
+		require.NoError(t, err)
+		var got []string
+		rw.VisitMarked(engine.Piece{Source: []byte(src)}, func(start, end int) { got = append(got, src[start:end]) })
+		require.Equal(t, want, strings.Join(got, "|"), c.src)
+	}
+}
