@@ -72,6 +72,7 @@ var briefs = map[string]string{
 	"write-baseline":    "write what is found to FILE, for --baseline",
 	"max-findings":      "print only N lines, or N faults of each document",
 	"ignore-marked":     "do not check elements with data-proofer-ignore",
+	"config":            "read flags from FILE, one a line",
 	"each":              "print a line for each fault, not one for each target",
 	"write":             "write the results in place",
 	"output":            "write the results into a new tree, or a file",

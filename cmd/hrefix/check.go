@@ -30,6 +30,7 @@ type checkFlags struct {
 	external    bool
 
 	ignoreMarked bool
+	config       string
 }
 
 func (f *checkFlags) add(set *pflag.FlagSet) {
@@ -39,6 +40,7 @@ func (f *checkFlags) add(set *pflag.FlagSet) {
 	set.BoolVar(&f.ignoreMarked, "ignore-marked", false, "do not check elements with the attribute data-proofer-ignore or data-linkcheck-ignore, and what is in them")
 	set.BoolVar(&f.orphans, "orphans", false, "report files to which no link leads from the start pages, too")
 	set.StringArrayVar(&f.start, "start", nil, "with --orphans: start page `FILE`; may be repeated (default: the index of each directory that is given)")
+	set.StringVar(&f.config, "config", configName, "read flags from `FILE`, one a line; an empty name reads none")
 	set.BoolVar(&f.external, "external", false, "print only the links that lead out of the tree to other sites: URLs, sorted, one a line")
 }
 

@@ -34,6 +34,11 @@ func (c *command) selecting(verb *cobra.Command) *cobra.Command {
 	set.StringVar(&f.shardBy, "shard-by", inputs.ShardRules()[0], "with --shard: `WHAT` shares the files: "+anyOf(inputs.ShardRules())+"; hash leaves files in their parts when others are added, and size gives each part the same number of bytes")
 	verb.PreRunE = func(_ *cobra.Command, args []string) (err error) {
 		c.verb, c.paths, c.given = verb.Name(), args, verb.Flags()
+		if set.Lookup("config") != nil {
+			if err := c.readConfig(); err != nil {
+				return err
+			}
+		}
 		if c.choice, err = inputs.NewChoice(f.exts, f.globs); err != nil {
 			return err
 		}

@@ -1,0 +1,127 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/pflag"
+
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/cause"
+)
+
+// configName is the file in the current directory that has flags of check.
+const configName = ".hrefix-check"
+
+// maxConfig is the size of the largest file of flags.
+const maxConfig = 64 << 10
+
+// configFlags are the flags that a file may have: they say what is checked, and how the result is printed. None
+// of them names a file that is written, or what is read besides the arguments, except below the current directory.
+var configFlags = []string{
+	"root", "index", "clean-urls", "names", "converted", "dialect", "base-fields", "base-schemes", "feed-base", "no-hints", "also",
+	"type", "charset", "json-field", "ext", "glob",
+	"no-relative", "no-fragments", "ignore-marked", "strict", "orphans", "start", "exclude", "include",
+	"format", "each", "max-findings", "baseline",
+}
+
+// readConfig sets the flags of a file: that of --config, or the one in the current directory. A flag of the command
+// line takes precedence; of those that may be repeated, both count.
+func (c *command) readConfig() error {
+	name := c.flags.check.config
+	given := c.given.Changed("config")
+	if given && name == "" {
+		return nil
+	}
+	text, err := readConfigFile(name)
+	switch {
+	case !given && errors.Is(err, fs.ErrNotExist):
+		return nil
+	case err != nil:
+		return fmt.Errorf("--config %s: %w", name, cause.Of(err))
+	}
+	onLine := make(map[string]bool) // flags of the command line
+	c.given.Visit(func(f *pflag.Flag) { onLine[f.Name] = true })
+	var all []string
+	n := 0
+	for line := range strings.Lines(text) {
+		n++
+		line = strings.TrimSpace(line)
+		if line == "" || line[0] == '#' {
+			continue
+		}
+		if err := c.setConfig(line, onLine, !given); err != nil {
+			return fmt.Errorf("%s:%d: %w", name, n, err)
+		}
+		all = append(all, line)
+	}
+	if len(all) > 0 {
+		c.Report("%s: %s", name, strings.Join(all, " "))
+	}
+	return nil
+}
+
+// readConfigFile returns the text of a file of flags.
+func readConfigFile(name string) (string, error) {
+	if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() {
+		return "", errors.New("is no file")
+	}
+	f, err := os.Open(name)
+	if err != nil {
+		return "", err
+	}
+	defer f.Close()
+	text, err := io.ReadAll(io.LimitReader(f, maxConfig+1))
+	if len(text) > maxConfig {
+		return "", errors.New("is too large for a file of flags")
+	}
+	return strings.TrimPrefix(string(text), "\ufeff"), err
+}
+
+// setConfig sets the flag of a line: its name, and the value after "=" or a blank, as it is. onLine are the flags that
+// the command line has. The paths in a file that nobody named must be in the current directory.
+func (c *command) setConfig(line string, onLine map[string]bool, local bool) error {
+	syntax, value := line, ""
+	end := strings.IndexAny(line, "= \t")
+	if end >= 0 {
+		syntax, value = line[:end], strings.TrimSpace(line[end+1:])
+	}
+	name, ok := strings.CutPrefix(syntax, "--")
+	f := c.given.Lookup(name)
+	switch {
+	case !ok && f != nil:
+		return fmt.Errorf("%q: write --%s", line, line)
+	case !ok || f == nil:
+		return fmt.Errorf("%q: is no flag of check: write one a line, such as --exclude %s%s", line, `\.pdf$`, suggest(configFlags, name))
+	case !slices.Contains(configFlags, name):
+		return fmt.Errorf("%s: a file cannot have this flag: give it on the command line", syntax)
+	case end < 0 && f.NoOptDefVal == "":
+		return fmt.Errorf("%s: has no value", syntax)
+	case end < 0:
+		value = f.NoOptDefVal
+	}
+	if local && !isLocalValue(name, value) {
+		return fmt.Errorf("%s: leads out of the current directory: name this file, as --config %s, if that is right", line, configName)
+	}
+	if _, repeats := f.Value.(pflag.SliceValue); onLine[name] && !repeats {
+		return nil
+	}
+	return c.given.Set(name, value)
+}
+
+// isLocalValue reports whether the value of a flag names nothing outside of the current directory.
+func isLocalValue(name, value string) bool {
+	switch name {
+	case "root":
+		_, value, _ = strings.Cut(value, "=")
+	case "baseline", "start":
+	default:
+		return true
+	}
+	return filepath.IsLocal(filepath.FromSlash(value))
+}
