@@ -2,7 +2,6 @@ package main
 
 import (
 	"bufio"
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -144,9 +143,5 @@ func faultFor(links *linkcheck.Page, ref *engine.Reference) *report.Fault {
 	if f == nil {
 		return nil
 	}
-	target := f.URL
-	if bytes.HasPrefix(ref.Text, []byte("#")) { // pages that are made from one template have it in common
-		target = string(ref.Text)
-	}
-	return &report.Fault{Code: f.Code, Text: f.Text, Warning: f.Warning, Target: target}
+	return &report.Fault{Code: f.Code, Text: f.Text, Warning: f.Warning, Target: findings.Target(string(ref.Text), f.URL)}
 }
