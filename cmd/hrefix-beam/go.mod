@@ -2,11 +2,9 @@ module github.com/hrefix/hrefix/cmd/hrefix-beam
 
 go 1.26.0
 
-replace github.com/hrefix/hrefix => ../..
-
 require (
 	github.com/apache/beam/sdks/v2 v2.77.0
-	github.com/hrefix/hrefix v0.0.0-00010101000000-000000000000
+	github.com/hrefix/hrefix v0.1.0
 	github.com/klauspost/compress v1.20.3
 	github.com/stretchr/testify v1.12.1
 	golang.org/x/sys v0.49.0

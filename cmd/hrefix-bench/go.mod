@@ -2,12 +2,10 @@ module github.com/hrefix/hrefix/cmd/hrefix-bench
 
 go 1.26.0
 
-replace github.com/hrefix/hrefix => ../..
-
 require (
 	github.com/PuerkitoBio/goquery v1.13.0
 	github.com/emersion/go-message v0.18.2
-	github.com/hrefix/hrefix v0.0.0-00010101000000-000000000000
+	github.com/hrefix/hrefix v0.1.0
 	github.com/mmcdole/gofeed v1.4.2
 	github.com/nlnwa/whatwg-url v0.6.2
 	github.com/stretchr/testify v1.12.1

@@ -2,13 +2,11 @@ module github.com/hrefix/hrefix/cmd/hrefix-milter
 
 go 1.26.0
 
-replace github.com/hrefix/hrefix => ../..
-
 require (
 	github.com/coreos/go-systemd/v22 v22.7.0
 	github.com/d--j/go-milter v0.10.1
 	github.com/emersion/go-msgauth v0.7.0
-	github.com/hrefix/hrefix v0.0.0-00010101000000-000000000000
+	github.com/hrefix/hrefix v0.1.0
 	github.com/spf13/pflag v1.0.9
 	github.com/stretchr/testify v1.12.1
 	golang.org/x/net v0.62.0

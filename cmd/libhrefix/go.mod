@@ -2,9 +2,7 @@ module github.com/hrefix/hrefix/cmd/libhrefix
 
 go 1.26.0
 
-replace github.com/hrefix/hrefix => ../..
-
-require github.com/hrefix/hrefix v0.0.0-00010101000000-000000000000
+require github.com/hrefix/hrefix v0.1.0
 
 require (
 	github.com/dsnet/compress v0.0.1 // indirect
