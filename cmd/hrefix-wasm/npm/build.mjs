@@ -17,17 +17,6 @@ function run(program, args, options = {}) {
   return execFileSync(program, args, { cwd: root, encoding: 'utf8', maxBuffer: 1 << 26, ...options });
 }
 
-/** version returns the version of the commit: that of its tag, or one that sorts before all tags. */
-function version() {
-  try {
-    return run('git', ['describe', '--tags', '--exact-match', '--match', 'v[0-9]*'], { stdio: 'pipe' }).trim().slice(1);
-  } catch {
-    const [time, hash] = run('git', ['log', '-1', '--format=%cd %H', '--date=format-local:%Y%m%d%H%M%S'],
-      { env: { ...process.env, TZ: 'UTC' } }).trim().split(' ');
-    return `0.0.0-${time}-${hash.slice(0, 12)}`;
-  }
-}
-
 const wasmEnvironment = { ...process.env, GOOS: 'js', GOARCH: 'wasm', GOFLAGS: '', GOWORK: 'off' };
 const tags = ['-tags', 'hrefix_noarchives'];
 
@@ -70,7 +59,7 @@ function build(directory) {
   const template = readFileSync(join(here, 'go.template.js'), 'utf8');
   writeFileSync(join(to, 'go.js'), template.replace('$WASM_EXEC', () => runtime));
   const manifest = JSON.parse(readFileSync(join(here, 'package.json'), 'utf8'));
-  manifest.version = version();
+  manifest.version = run(join(root, '.ci/version'), ['npm']).trim();
   writeFileSync(join(to, 'package.json'), JSON.stringify(manifest, null, 2) + '\n');
   const linked = buildModule(directory);
   const module = process.env.HREFIX_NPM_UNPACKED ? linked : pack(linked);
