@@ -10,19 +10,10 @@ from setuptools.command.build_py import build_py
 from wheel.bdist_wheel import bdist_wheel
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-ROOT = os.path.join(HERE, "..", "..", "..")
-
-
-def version():
-    """Returns the tag of the commit, or a version that comes before all releases, with the commit."""
-    def git(*args):
-        return subprocess.run(["git", "-C", HERE, *args], capture_output=True, text=True).stdout.strip()
-
-    tag = re.fullmatch(r"v(\d+\.\d+\.\d+)", git("describe", "--tags", "--exact-match", "--match", "v[0-9]*"))
-    if tag:
-        return tag[1]
-    commit = git("rev-parse", "--short=12", "HEAD")
-    return "0.dev0" + ("+g" + commit if commit else "")
+ROOT = os.path.join(HERE, "sources")  # of hrefix, in a source distribution
+if not os.path.exists(ROOT):
+    ROOT = os.path.join(HERE, "..", "..", "..")
+NAME = "libhrefix.so.0"
 
 
 class WithLibrary(build_py):
@@ -30,20 +21,29 @@ class WithLibrary(build_py):
 
     def run(self):
         super().run()
-        name = "libhrefix.so.0"
         package = os.path.join(self.build_lib, "hrefix")
         built = os.environ.get("HREFIX_LIBRARY")
         if not built:
+            if not shutil.which("go"):
+                raise SystemExit("hrefix: no wheel fits this system, and to build the library needs Go (https://go.dev/dl) and a C compiler")
             prefix = os.path.abspath(os.path.join(self.build_lib, "..", "libhrefix"))
             subprocess.run([os.path.join(ROOT, ".ci", "libhrefix"), prefix], check=True, env={**os.environ, "DESTDIR": ""})
-            built = os.path.join(prefix, "lib", name)
-        shutil.copyfile(built, os.path.join(package, name))
+            built = os.path.join(prefix, "lib", NAME)
+        shutil.copyfile(built, os.path.join(package, NAME))
         shutil.copy(os.path.join(ROOT, "LICENSE"), package)
 
 
 class ForPlatform(bdist_wheel):
+    """Names the oldest glibc that has what the library needs, as PEP 600 wants it. The library needs nothing else."""
+
     def get_tag(self):
-        return "py3", "none", super().get_tag()[2]
+        platform = super().get_tag()[2]
+        library = os.path.join(self.get_finalized_command("build").build_lib, "hrefix", NAME)
+        with open(library, "rb") as file:
+            versions = re.findall(rb"\0GLIBC_2\.(\d+)", file.read())
+        if versions and platform.startswith("linux_"):
+            platform = platform.replace("linux", "manylinux_2_%d" % max(map(int, versions)), 1)
+        return "py3", "none", platform
 
 
 class WithBinary(Distribution):
@@ -51,4 +51,5 @@ class WithBinary(Distribution):
         return True
 
 
-setup(version=version(), distclass=WithBinary, cmdclass={"build_py": WithLibrary, "bdist_wheel": ForPlatform})
+version = subprocess.run([os.path.join(ROOT, ".ci", "version"), "pypi"], check=True, stdout=subprocess.PIPE, text=True).stdout.strip()
+setup(version=version, distclass=WithBinary, cmdclass={"build_py": WithLibrary, "bdist_wheel": ForPlatform})
