@@ -48,7 +48,7 @@ import (
 func main() {
 	output := flag.String("o", "hrefix.html", "write the page to `FILE`")
 	flag.Usage = func() {
-		fmt.Fprintln(flag.CommandLine.Output(), "usage: go run ./cmd/hrefix-web [-o FILE]")
+		fmt.Fprintln(flag.CommandLine.Output(), "usage: hrefix-web [-o FILE]")
 		flag.PrintDefaults()
 	}
 	flag.Parse()
