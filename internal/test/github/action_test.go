@@ -31,7 +31,7 @@ func readAction(t *testing.T) action {
 	require.NoError(t, err)
 	var a action
 	require.NoError(t, yaml.Unmarshal(text, &a))
-	require.Len(t, a.Runs.Steps, 4)
+	require.Len(t, a.Runs.Steps, 5)
 	return a
 }
 
@@ -42,6 +42,7 @@ type runner struct {
 	sources string // the checkout of the action
 	temp    string // for temporary files of the job
 	work    string // the checkout of the workflow
+	server  string // has the releases
 	env     []string
 }
 
@@ -78,8 +79,10 @@ func (r *runner) step(n int, inputs map[string]string) result {
 				}
 				return r.action.Inputs[name].Default
 			default:
-				require.Equal(r.t, "github.action_ref", of+"."+name)
-				return inputs["ref"]
+				require.Equal(r.t, "github", of)
+				return map[string]string{
+					"action_ref": inputs["ref"], "server_url": r.server, "action_repository": "hrefix/hrefix",
+				}[name]
 			}
 		}))
 	}
@@ -138,7 +141,7 @@ func newRunner(t *testing.T) *runner {
 	needs(t, "bash", "git")
 	r := &runner{t: t, action: readAction(t), sources: checkout(t), temp: t.TempDir(), work: t.TempDir()}
 	r.env = []string{"GOOS=plan9", "GOARCH=mips", "GOFLAGS=-mod=vendor", "GOWORK=/missing/go.work"}
-	built := r.step(2, nil)
+	built := r.step(3, nil)
 	require.Zero(t, built.status, built.log)
 	require.Equal(t, "hrefix version (devel)\n", built.log)
 	r.env = nil
@@ -148,7 +151,7 @@ func newRunner(t *testing.T) *runner {
 // TestAction checks sites as workflows do.
 func TestAction(t *testing.T) {
 	r := newRunner(t)
-	require.Equal(t, "true", r.step(0, nil).outputs["found"], "Go is found")
+	require.Equal(t, "true", r.step(1, nil).outputs["found"], "Go is found")
 	write(t, r.work, map[string]string{
 		"good site/index.html": `<h1 id=top>Top</h1> <a href="#top">top</a>`,
 		"bad/index.html":       "<a href=missing.html>missing</a>\n<a href='a&b.html'>other</a>",
@@ -225,18 +228,53 @@ func TestAction(t *testing.T) {
 func TestActionVersion(t *testing.T) {
 	needs(t, "bash", "git")
 	r := &runner{t: t, action: readAction(t), sources: checkout(t), temp: t.TempDir(), work: t.TempDir()}
-	build := r.action.Runs.Steps[2]
+	build := r.action.Runs.Steps[3]
 	require.Equal(t, map[string]string{"HREFIX_REF": "${{ github.action_ref }}"}, build.Env)
 	r.action.Inputs["ref"] = struct{ Default string }{}
 	for ref, version := range map[string]string{
 		"v1.2.3": "v1.2.3", strings.Repeat("0f", 20): "(devel) (" + strings.Repeat("0f", 20) + ")", "main": "(devel)",
 		"v1.2.3 -X main.commit=x": "(devel)", "v1.2.3'$(touch pwned)": "(devel)",
 	} {
-		built := r.step(2, map[string]string{"ref": ref})
+		built := r.step(3, map[string]string{"ref": ref})
 		require.Zero(t, built.status, built.log)
 		require.Equal(t, "hrefix version "+version+"\n", built.log)
 		require.NoFileExists(t, filepath.Join(r.work, "pwned"))
 	}
+}
+
+// TestActionReleased takes hrefix from releases, which are files: for a tag, and for the commit of a release. For others
+// it must be built, and a file with another checksum ends the step.
+func TestActionReleased(t *testing.T) {
+	needs(t, "bash", "curl", "git", "sha256sum", "tar")
+	r := &runner{t: t, action: readAction(t), sources: checkout(t), temp: t.TempDir(), work: t.TempDir()}
+	r.action.Inputs["ref"] = struct{ Default string }{}
+	commit := strings.Repeat("0f", 20)
+	r.server = "file://" + release(t, r.sources, "v0.1.0", commit)
+	get := func(ref string) result {
+		require.NoError(t, os.RemoveAll(filepath.Join(r.temp, "hrefix-action")))
+		return r.step(0, map[string]string{"ref": ref})
+	}
+	for _, ref := range []string{"v0.1.0", commit} {
+		got := get(ref)
+		require.Zero(t, got.status, got.log)
+		require.Equal(t, "true", got.outputs["found"], got.log)
+		require.Equal(t, "hrefix version v0.1.0 ("+commit+")\n", got.log)
+		require.FileExists(t, filepath.Join(r.temp, "hrefix-action", "hrefix"))
+	}
+	for _, ref := range append([]string{"", "main", "v0.1", "v0.1.1", strings.Repeat("1f", 20), "v0.1.0/../x", "-o"}, hostile...) {
+		got := get(ref)
+		require.Zero(t, got.status, "%q: %s", ref, got.log)
+		require.Empty(t, got.outputs, "%q: %s", ref, got.log)
+		require.Contains(t, got.log, "no released hrefix: ")
+		require.NoFileExists(t, filepath.Join(r.work, "pwned"))
+	}
+	files, err := filepath.Glob(filepath.Join(strings.TrimPrefix(r.server, "file://"), "hrefix/hrefix/releases/download/v0.1.0/*.tar.gz"))
+	require.NoError(t, err)
+	require.Len(t, files, 1)
+	require.NoError(t, os.WriteFile(files[0], []byte("x"), 0o644))
+	got := get("v0.1.0")
+	require.Equal(t, 2, got.status, got.log)
+	require.Contains(t, got.log, "is not the file of the release: its SHA-256 is 2d711642b726b044")
 }
 
 // hostile are texts that a careless script would run, split, expand or read as flags.

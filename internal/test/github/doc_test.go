@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -73,4 +74,20 @@ func run(t *testing.T, dir string, env []string, name string, args ...string) (s
 		require.NoError(t, err)
 	}
 	return out.String(), cmd.ProcessState.ExitCode()
+}
+
+// release builds hrefix as a release of a commit, and returns the directory of a server that has it.
+func release(t *testing.T, sources, version, commit string) string {
+	t.Helper()
+	server := t.TempDir()
+	dir := filepath.Join(server, "hrefix/hrefix/releases/download", version)
+	name := "hrefix-" + strings.TrimPrefix(version, "v")
+	require.NoError(t, os.MkdirAll(filepath.Join(dir, name), 0o755))
+	out, status := run(t, sources, nil, "go", "build", "-trimpath", "-ldflags=-X main.version="+version+" -X main.commit="+commit,
+		"-o", filepath.Join(dir, name, "hrefix"), "./cmd/hrefix")
+	require.Zero(t, status, out)
+	file := name + "-" + runtime.GOOS + "-" + runtime.GOARCH + ".tar.gz"
+	out, status = run(t, dir, nil, "sh", "-c", "tar -czf "+file+" "+name+" && sha256sum "+file+" >SHA256SUMS")
+	require.Zero(t, status, out)
+	return server
 }

@@ -176,3 +176,21 @@ func TestPreCommitTry(t *testing.T) {
 	write(t, s.dir, map[string]string{"index.html": "<a href=missing.html#x>x</a>"})
 	s.refused("missing.html#x: nothing in the target has this id or name")
 }
+
+// TestPreCommitReleased runs the hook without Go: with hrefix of the release whose commit it is, and without one.
+func TestPreCommitReleased(t *testing.T) {
+	needs(t, "curl", "sha256sum", "tar")
+	s := newSite(t)
+	s.env = append(s.env, "PATH=/usr/bin:/bin")
+	s.use("hrefix-check", "")
+	write(t, s.dir, map[string]string{"index.html": "<a href=missing.html>x</a>"})
+	out, done := s.commit()
+	require.False(t, done, out)
+	require.Contains(t, out, "name a release in rev, install Go 1.26 or later")
+	server := release(t, s.hook, "v0.1.0", s.rev)
+	s.env = append(s.env, "HREFIX_RELEASES=file://"+server+"/hrefix/hrefix/releases/download")
+	s.refused("index.html:1:9: a href: missing.html: no such file")
+	require.NoError(t, os.RemoveAll(server)) // hrefix is kept
+	write(t, s.dir, map[string]string{"missing.html": "x"})
+	s.passes()
+}
