@@ -90,7 +90,7 @@ var imports = map[string][]string{
 	"cmd/hrefix/internal/atomicfile": {"internal/filelock", "cmd/hrefix/internal/cause", "github.com/pkg/xattr", "golang.org/x/sys/unix"},
 	"cmd/hrefix/internal/cause":      {},
 	"cmd/hrefix/internal/crawl":      {"golang.org/x/text/cases", "golang.org/x/text/unicode/norm", "base", "internal/addressbook", "internal/ascii", "internal/engine", "internal/iri", "internal/mediatype", "resolve", "internal/urltext"},
-	"cmd/hrefix/internal/console":    {"internal/printable", "golang.org/x/term", "internal/engine", "internal/archive"},
+	"cmd/hrefix/internal/console":    {"internal/printable", "golang.org/x/term", "internal/engine", "internal/engine/reason", "internal/archive"},
 	"cmd/hrefix/internal/extract":    {"internal/addressbook", "cmd/hrefix/internal/mhtml", "cmd/hrefix/internal/wacz", "cmd/hrefix/internal/atomicfile", "cmd/hrefix/internal/cause", "cmd/hrefix/internal/console", "cmd/hrefix/internal/crawl", "cmd/hrefix/internal/ordered", "cmd/hrefix/internal/source", "cmd/hrefix/internal/summary", "internal/container", "internal/container/format", "internal/container/warc", "internal/engine", "internal/filekind", "internal/httpmessage", "internal/microsyntax"},
 	"cmd/hrefix/internal/mhtml":      {"base", "cmd/hrefix/internal/crawl", "internal/ascii", "internal/urltext", "mimebase", "resolve"},
 	"cmd/hrefix/internal/findings":   {"cmd/hrefix/internal/console", "internal/printable", "internal/archive"},

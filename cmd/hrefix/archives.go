@@ -126,7 +126,7 @@ func (d *destination) rewriteIndexed(j *job.Job, s *source.Source, opts pieces.O
 	a := cdxj.NewArchive(d.indexName(s), d.c.flags.limits())
 	err := d.put(j, s, opts, func(w io.Writer) io.Writer { return &alsoTo{w, a} })
 	if a.End(); a.Unplaced > 0 && err == nil {
-		j.Report("%s: %s left out of the index: the file is not compressed record by record", s.DisplayName(), console.Plural(a.Unplaced, "record"))
+		j.Remark(s.DisplayName(), "unplaced", console.Plural(a.Unplaced, "record")+" left out of the index: the file is not compressed record by record")
 	}
 	add := func(failed error) error {
 		if failed == nil {

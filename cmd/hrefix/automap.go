@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/inputs"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/origins"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/source"
@@ -97,7 +96,7 @@ func (c *command) reportOrigins(found *origins.Collection, conflicts []addressbo
 	}
 	c.auto.shared = make(map[string]bool)
 	for _, near := range found.Caches {
-		c.Report("%s: the cache of HTTrack is in %s, where it is not read: give %s", near.Dir, near.Cache, filepath.Dir(near.Cache))
+		c.Remark(near.Dir, "cache", fmt.Sprintf("the cache of HTTrack is in %s, where it is not read: give %s", near.Cache, filepath.Dir(near.Cache)))
 	}
 	overruled := c.reportOverruled(conflicts)
 	for _, s := range found.Shared {
@@ -105,30 +104,30 @@ func (c *command) reportOrigins(found *origins.Collection, conflicts []addressbo
 			c.auto.shared[name] = true
 		}
 		if !overruled[savedfrom.SameURL(s.URL)] {
-			c.Report("%s have the URL %s: links lead to %s, which %s", strings.Join(s.Names, ", "), s.URL, s.Names[0], s.Rule)
+			c.Remark(fmt.Sprintf("%s have the URL %s", strings.Join(s.Names, ", "), s.URL), "shared", fmt.Sprintf("links lead to %s, which %s", s.Names[0], s.Rule))
 		}
 	}
 	for _, i := range found.Ignored {
-		c.Report("%s: %s: %s ignored: %s", i.Name, i.From, i.Value, i.Ignored)
+		c.Remark(i.Name, string(i.Ignored), fmt.Sprintf("%s: %s ignored: %s", i.From, i.Value, i.Ignored))
 	}
+}
+
+// reportConflict reports that two files have one URL, or that a file has two.
+func (c *command) reportConflict(conflict addressbook.Conflict) {
+	name, text, _ := strings.Cut(conflict.String(), ": ")
+	c.Remark(name, "conflict", text)
 }
 
 // reportOverruled reports the URLs that files say they have, though other files have them by their
 // paths in a root. It returns these URLs.
 func (c *command) reportOverruled(conflicts []addressbook.Conflict) map[string]bool {
-	const most = 10
-	urls, n := make(map[string]bool), 0
+	urls := make(map[string]bool)
 	for _, conflict := range conflicts {
 		if !conflict.Overruled {
 			continue
 		}
 		urls[savedfrom.SameURL(conflict.Other.URL)] = true
-		if n++; n <= most {
-			c.Report("%s", conflict.String())
-		}
-	}
-	if n > most {
-		c.Report("%s that say they have the URL of another file: map lists all URLs", console.Plural(n-most, "more file"))
+		c.reportConflict(conflict)
 	}
 	return urls
 }

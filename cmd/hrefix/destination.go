@@ -233,7 +233,7 @@ func (d *destination) rewrite(j *job.Job, s *source.Source) error {
 	if s.Type.IsBundle() {
 		d.tree.Store(!d.isStdout())
 	}
-	opts := pieces.Options{JSON: d.c.flags.json, Quiet: d.dryRun && !d.c.flags.verbose, Needs: d.lacksFiles(j.File)}
+	opts := pieces.Options{JSON: d.c.flags.json, Quiet: d.dryRun && d.c.flags.json && !d.c.flags.verbose, Needs: d.lacksFiles(j.File)}
 	if d.index != nil && s.Type.HasRecords() {
 		return d.rewriteIndexed(j, s, opts)
 	}
@@ -299,7 +299,7 @@ func (d *destination) end(err error) error {
 		d.target.ReportUnlinked(&d.c.Console)
 	}
 	err = errors.Join(err, d.writeIndex())
-	d.inplace.ReportNames(&d.c.Console, d.c.flags.verbose)
+	d.inplace.ReportNames(&d.c.Console)
 	d.inplace.Close()
 	d.total.ReportRoots(&d.c.Console)
 	d.total.ReportMoves(&d.c.Console)
@@ -309,6 +309,7 @@ func (d *destination) end(err error) error {
 		err = errors.Join(err, d.target.Close(&d.c.Console))
 	}
 	err = d.endManifest(err)
+	d.c.EndNotes()
 	if !d.many && !d.tree.Load() && d.total.Before == 0 || err != nil && !errors.Is(err, console.ErrReported) {
 		return err
 	}

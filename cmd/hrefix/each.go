@@ -58,7 +58,7 @@ func (c *command) open(j *job.Job, o *source.Opener) (*source.Source, error) {
 	s, err := o.Open(j.File, j.InTurn, j.Progress)
 	switch {
 	case err == nil && s.OddNames() != "":
-		j.Report("%s: %s", s.DisplayName(), s.OddNames())
+		j.Remark(s.DisplayName(), "odd-names", s.OddNames())
 		return s, nil
 	case err != nil || s.Document || s.Archives != nil:
 		return s, err
@@ -85,7 +85,7 @@ func (c *command) reportPassed(j *job.Job, why string) {
 	case c.flags.output != "":
 		outcome = "copied as it is"
 	}
-	j.Report("%s: %s: %s", j.File.Name, outcome, why)
+	j.Remark(j.File.Name, "", outcome+": "+why)
 }
 
 // entry counts a directory or a file that is not read, and reports it with --verbose.
@@ -103,9 +103,6 @@ func (c *command) entry(j *job.Job) {
 // each runs steps on the inputs. It reports inputs that fail and continues with the others.
 // The error is that of steps.Stdout, or else [console.ErrReported].
 func (c *command) each(in *inputs.Inputs, steps job.Steps) error {
-	if !c.flags.verbose && !c.flags.json {
-		c.Notes = new(console.Notes)
-	}
 	defer c.startProgress(in)()
 	var records archive.Counts
 	done := steps.Done
@@ -120,12 +117,8 @@ func (c *command) each(in *inputs.Inputs, steps job.Steps) error {
 		OneWait: c.flags.rename, // a file that is renamed may be found again
 		Steps:   steps,
 	}
-	var without withoutURL
-	if !c.flags.verbose && !c.flags.json {
-		r.Collect = without.add
-	}
 	err := r.Do()
-	without.report(&c.Console)
+	c.EndNotes()
 	if records.Records > 0 {
 		if steps.Stdout != nil {
 			_ = steps.Stdout.Flush() // the error comes again
@@ -258,7 +251,6 @@ func (c *command) documents(o *source.Opener, do func(*job.Job, *source.Source) 
 // be read.
 func eachArchive(j *job.Job, o *source.Opener, in *source.Source, do func(*job.Job, *source.Source) error) error {
 	var failed []error
-	const most = 20
 	for _, a := range in.Archives {
 		s, err := o.OpenArchive(in, a, j.Progress)
 		if err == nil {
@@ -272,9 +264,6 @@ func eachArchive(j *job.Job, o *source.Opener, in *source.Source, do func(*job.J
 		if err != nil {
 			failed = append(failed, err)
 		}
-	}
-	if n := len(failed) - most; n > 0 {
-		failed = append(failed[:most], in.Error(fmt.Errorf("%d more archives cannot be read", n)))
 	}
 	return errors.Join(failed...)
 }

@@ -90,7 +90,7 @@ func (c *command) extractOptions(args []string) (o extract.Options, err error) {
 	case f.output == "" || f.output == inputs.Stdin:
 		return o, errors.New("extract writes many files: give -o DIR")
 	}
-	o = extract.Options{Archives: args, Output: f.output, Force: f.force, Raw: f.extract.raw, Verbose: f.verbose, Limits: f.limits(), Jobs: f.jobs}
+	o = extract.Options{Archives: args, Output: f.output, Force: f.force, Raw: f.extract.raw, Limits: f.limits(), Jobs: f.jobs}
 	if o.Engine, err = f.options(); err != nil {
 		return o, err
 	}

@@ -104,7 +104,7 @@ func (f *flags) add(set *pflag.FlagSet) {
 	set.StringVarP(&f.docType, "type", "t", "auto", "`TYPE` of the documents: "+anyOf(engine.TypeNames())+"; auto is by name, then by content; xml is for XHTML, SVG and feeds, too")
 	set.StringArrayVar(&f.jsonFields, "json-field", nil, "`FIELDS` of JSON that are documents or URLs, such as content=html,url=base: for each a name or a JSON Pointer, in which * is every member, and "+anyOf(jsonfield.RoleNames())+"; base gives the base of all in the same object")
 	set.BoolVar(&f.json, "json", false, "print JSON, also notes and errors: one object a line")
-	set.BoolVar(&f.verbose, "verbose", false, "report each note, and each file of a directory that is skipped; otherwise notes on signatures and the like are summed up at the end")
+	set.BoolVar(&f.verbose, "verbose", false, "report each note, error and skipped file as it comes; otherwise notes of one kind are one line at the end, and so are more than 10 errors of one kind")
 	set.BoolVar(&f.tempFail, "tempfail", false, "exit with 75 instead of 2, so that a mail server keeps the mail and tries again")
 	set.StringVar(&f.color, "color", "auto", "`WHEN` to use colours: "+anyOf(console.Colors()))
 	set.BoolVar(&f.noProgress, "no-progress", false, "show no progress bar; a long run on a terminal shows one")

@@ -86,7 +86,7 @@ func TestKinds(t *testing.T) {
 	require.NoError(t, os.WriteFile("page.html", []byte("<a href=x>"), 0o600))
 
 	var stdout, stderr bytes.Buffer
-	args := append([]string{"abs", "-w", "-b", "http://a/", "page.html"}, names...)
+	args := append([]string{"abs", "-w", "--verbose", "-b", "http://a/", "page.html"}, names...)
 	require.Equal(t, exitFailed, run(args, strings.NewReader(""), &stdout, &stderr))
 	page("<a href=http://a/x>")
 	require.Equal(t, before, digests())
@@ -98,7 +98,7 @@ func TestKinds(t *testing.T) {
 	require.Contains(t, lines[len(names)], "1 document, 1 changed")
 
 	stderr.Reset()
-	require.Equal(t, exitOK, run([]string{"abs", "-w", "-b", "http://a/", "--same-base", "."}, strings.NewReader(""), &stdout, &stderr))
+	require.Equal(t, exitOK, run([]string{"abs", "-w", "--verbose", "-b", "http://a/", "--same-base", "."}, strings.NewReader(""), &stdout, &stderr))
 	page("<a href=http://a/x>")
 	require.Equal(t, before, digests())
 	require.Contains(t, stderr.String(), "1 document, 1 changed, 1 reference: 1 made absolute, passed over: ")

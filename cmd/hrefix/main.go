@@ -59,6 +59,7 @@ func (c *command) run(args []string) int {
 	root.SetIn(c.stdin)
 	root.SetOut(c.Stdout)
 	root.SetErr(c.Stderr)
+	defer c.EndNotes()
 	switch err := c.synced(root.Execute()); {
 	case err == nil:
 		return exitOK
@@ -160,6 +161,9 @@ Without a verb it is a filter: the same as "abs -".`,
 
 		PersistentPreRunE: func(cmd *cobra.Command, args []string) error {
 			c.JSON = c.flags.json && cmd.Name() != "report" // which has no JSON form
+			if !c.flags.verbose {
+				c.Notes = new(console.Notes)
+			}
 			return c.checkDashes(cmd, args)
 		},
 

@@ -12,7 +12,6 @@ import (
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/origins"
 	"github.com/hrefix/hrefix/internal/addressbook"
-	"github.com/hrefix/hrefix/internal/printable"
 )
 
 // mapVerb adds the flags of the verb map.
@@ -53,8 +52,9 @@ func (c *command) printMap(args []string) error {
 		if conflict.Overruled || c.auto.shared[conflict.Other.Path] || conflict.Other.Rule == original || conflict.Other.Rule == origins.Redirect {
 			continue
 		}
-		c.Report("%s", printable.String(conflict.String()))
+		c.reportConflict(conflict)
 	}
+	c.EndNotes()
 	m.summary()
 	if err := m.out.Flush(); err != nil {
 		return err
@@ -125,7 +125,7 @@ func (m *mapPrinter) print(f *addressbook.Target) {
 	l := mapping{f.URL, name, string(named.Rule), named.State == addressbook.Missing}
 	if named.State == addressbook.File && (named.Tree != f.Tree || named.Path != f.Path) {
 		if !m.c.auto.shared[name] { // not reported
-			m.c.Report("%s: has the URL %s, which leads to %s (by %s)", printable.String(name), f.URL, printable.String(m.book.Name(named)), named.Rule)
+			m.c.Remark(name, "elsewhere", fmt.Sprintf("has the URL %s, which leads to %s (by %s)", f.URL, m.book.Name(named), named.Rule))
 		}
 		if !m.c.flags.json {
 			l.URL = "# " + l.URL // a map must not have it

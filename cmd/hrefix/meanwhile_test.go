@@ -58,7 +58,7 @@ func TestMeanwhile(t *testing.T) {
 				name := filepath.Join(dir, which)
 				var stdout bytes.Buffer
 				stderr := &hook{do: func() { c.do(t, name) }}
-				args := []string{"abs", "-w", "--same-base", "-b", "http://b/", "--dialect", "whatwg", "-j", jobs, filepath.Join(dir, "1.html"), filepath.Join(dir, "2.html")}
+				args := []string{"abs", "-w", "--same-base", "-b", "http://b/", "--dialect", "whatwg", "--verbose", "-j", jobs, filepath.Join(dir, "1.html"), filepath.Join(dir, "2.html")}
 				status, want := run(args, strings.NewReader(""), &stdout, stderr), absolute.Replace(c.page)
 				if jobs == "1" {
 					require.Equal(t, exitFailed, status)
@@ -86,7 +86,7 @@ func TestMadePrivate(t *testing.T) {
 	require.NoError(t, os.WriteFile(in, []byte("<a href=x><a href=http://>"), 0o644))
 	var stdout bytes.Buffer
 	stderr := &hook{do: func() { require.NoError(t, os.Chmod(in, 0o600)) }}
-	args := []string{"abs", "-b", "http://b/", "--dialect", "whatwg", "-j", "1", "-o", out + "/", in}
+	args := []string{"abs", "-b", "http://b/", "--dialect", "whatwg", "--verbose", "-j", "1", "-o", out + "/", in}
 	require.Equal(t, exitOK, run(args, strings.NewReader(""), &stdout, stderr), "%s", stderr)
 	info, err := os.Stat(filepath.Join(out, "in.html"))
 	require.NoError(t, err)
@@ -108,7 +108,7 @@ func TestMeanwhileRead(t *testing.T) {
 			require.NoError(t, os.WriteFile(name, []byte(record), 0o600))
 			stderr := &hook{do: func() { require.NoError(t, do()) }}
 			var stdout bytes.Buffer
-			status := run(append([]string{"abs", "-j", "1", "--dialect", "whatwg", name}, to...), strings.NewReader(""), &stdout, stderr)
+			status := run(append([]string{"abs", "-j", "1", "--dialect", "whatwg", "--verbose", name}, to...), strings.NewReader(""), &stdout, stderr)
 			require.Equal(t, exitFailed, status, what)
 			require.Contains(t, stderr.String(), "another program changed the file: try again\n", what)
 			require.NoFileExists(t, out)

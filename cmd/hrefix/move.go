@@ -65,7 +65,7 @@ func (c *command) reportStaying(o *source.Opener) {
 		from, inTree := o.PathOf(m.From)
 		to, toTree := o.PathOf(m.To)
 		if inTree && toTree && from != to && exists(from) {
-			c.Report("%s: keeps its name, though links to it lead to %s now: rename it after the move", from, to)
+			c.Remark(from, "kept", fmt.Sprintf("keeps its name, though links to it lead to %s now: rename it after the move", to))
 		}
 	}
 }

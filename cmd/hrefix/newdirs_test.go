@@ -120,7 +120,7 @@ func TestNewDirsPrivate(t *testing.T) {
 		}
 	}}
 	var stdout bytes.Buffer
-	require.Equal(t, exitOK, run([]string{"abs", "-j", "1", "-o", out, in}, strings.NewReader(""), &stdout, stderr), "%s", stderr)
+	require.Equal(t, exitOK, run([]string{"abs", "--verbose", "-j", "1", "-o", out, in}, strings.NewReader(""), &stdout, stderr), "%s", stderr)
 	require.Equal(t, map[string]fs.FileMode{".": 0o700}, modes)
 	info, err := os.Stat(out)
 	require.NoError(t, err)

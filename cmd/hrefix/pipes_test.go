@@ -56,7 +56,7 @@ func TestPipeSwapped(t *testing.T) {
 			}
 			swapped := filepath.Join(in, "2.html")
 			stderr := &hook{do: func() { silentPipe(t, swapped) }}
-			status := runsAtOnce(t, slices.Concat([]string{"abs", "-j", "1"}, to, []string{in}), stderr)
+			status := runsAtOnce(t, slices.Concat([]string{"abs", "--verbose", "-j", "1"}, to, []string{in}), stderr)
 			require.Equal(t, exitFailed, status, "%s", stderr)
 			require.Contains(t, stderr.String(), "hrefix: "+swapped+": is not a regular file any more: check what is there, then try again\n")
 			require.Contains(t, stderr.String(), "3.html: 1 reference left", "the others are still done")

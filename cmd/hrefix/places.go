@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/inputs"
 	"github.com/hrefix/hrefix/internal/engine"
 )
@@ -96,7 +95,7 @@ func (d *destination) reportNeeded() {
 	if d.target == nil {
 		return
 	}
-	dir, first, n := d.output, "", 0
+	dir := d.output
 	if !d.target.IsTree() {
 		dir = filepath.Dir(dir)
 	}
@@ -105,16 +104,7 @@ func (d *destination) reportNeeded() {
 			continue
 		}
 		if name = filepath.Join(dir, filepath.FromSlash(name)); !exists(name) {
-			if n++; n == 1 {
-				first = name
-			}
+			d.c.Remark(name, "needed", "does not exist, though a link leads there: give the directory of the files, which is copied whole, except for what a !PATTERN excludes")
 		}
-	}
-	const advice = "give the directory of the files, which is copied whole, except for what a !PATTERN excludes"
-	switch {
-	case n == 1:
-		d.c.Report("%s: does not exist, though a link leads there: %s", first, advice)
-	case n > 1:
-		d.c.Report("%s and %s do not exist, though links lead there: %s", first, console.Plural(n-1, "other file"), advice)
 	}
 }

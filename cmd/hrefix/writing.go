@@ -42,7 +42,7 @@ func (f *flags) addWriting(set *pflag.FlagSet) {
 	set.VarP(&w.diff, "diff", "d", "print a unified diff of what would change, and write no file. `KIND` is "+anyOf(pieces.DiffKinds())+": a patch can be applied, a decoded diff shows quoted-printable, base64 and UTF-16 as text, and edits are JSON objects, one a line, with the bytes that each replaces. Without a KIND, it is decoded on a terminal, and a patch elsewhere. Changes do not affect the exit status")
 	set.Lookup("diff").NoOptDefVal = string(pieces.AutoDiff)
 	set.BoolVarP(&w.list, "list", "l", false, "print the names of the files that would change, one a line, and write no file; with -w, write, and print the names of the files that changed. Changes do not affect the exit status")
-	set.BoolVarP(&w.dryRun, "dry-run", "n", false, "write no file, and print only the summary; with --verbose, also notes and what is left")
+	set.BoolVarP(&w.dryRun, "dry-run", "n", false, "write no file, and print only the messages that a run would print")
 	set.BoolVar(&w.rename, "rename", false, "with -w: rename messages of a Maildir whose names contain their sizes")
 	set.Var(&w.backup, "backup", "with -w: keep each file that changes in the same directory, with `SUFFIX` after its name (without a SUFFIX, "+source.DefaultBackupSuffix+"); a value with a \"/\" is a directory for them")
 	f.addManifest(set)

@@ -25,7 +25,7 @@ type Buffer struct {
 }
 
 // Console returns a console that prints to the buffer. to is the console that the buffer is
-// copied to later. The result counts notes if to does.
+// copied to later. The result sums up notes if to does.
 func (b *Buffer) Console(to *Console) Console {
 	c := Console{Stdout: limited{b}, Stderr: &b.stderr, JSON: to.JSON}
 	if to.Notes != nil {

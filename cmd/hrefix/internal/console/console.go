@@ -3,8 +3,8 @@
 //
 // A message is one line that begins with "hrefix: ", or a JSON object with a code: see
 // [Message] and [Note]. Package printable escapes characters in it that a terminal would obey,
-// or that a reader would not see. Messages of frequent kinds are counted, and [Notes] prints
-// the counts at the end of the run. Jobs that run at the same time each print to a [Buffer].
+// or that a reader would not see. Messages about documents are summed up by [Notes], and printed
+// at the end of the run. Jobs that run at the same time each print to a [Buffer].
 // The buffers are copied to the console in the order of the inputs.
 package console
 
@@ -21,7 +21,7 @@ import (
 // A Console is where results and messages are written to.
 type Console struct {
 	Stdout, Stderr io.Writer
-	Notes          *Notes // counts notes of frequent kinds; nil to print each
+	Notes          *Notes // sums up notes; nil to print each
 	JSON           bool   // messages are JSON objects
 }
 
@@ -58,14 +58,18 @@ func (c *Console) message(code, text string) {
 
 // ReportError prints an error, and joined errors on a line each. It does not print
 // [ErrReported].
-func (c *Console) ReportError(err error) {
+func (c *Console) ReportError(err error) { c.ReportErrorOn("", err) }
+
+// ReportErrorOn does what ReportError does, for an error on the file of that name. Of many errors of one kind,
+// it prints the first ones: see [Notes].
+func (c *Console) ReportErrorOn(name string, err error) {
 	if joined, ok := err.(interface{ Unwrap() []error }); ok {
 		for _, one := range joined.Unwrap() {
-			c.ReportError(one)
+			c.ReportErrorOn(name, one)
 		}
 		return
 	}
-	if err != ErrReported {
+	if err != ErrReported && c.sumError(name, err.Error()) {
 		c.message(errorCode, err.Error())
 	}
 }

@@ -1,48 +1,107 @@
 package console
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/hrefix/hrefix/internal/archive"
 	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/engine/reason"
 )
 
-// Notes counts the notes of kinds that every message or feed of an archive may have.
-// Print prints one line for each kind. Notes of other kinds are printed as they come; with
-// --verbose, all are.
+// Notes sums up the notes, remarks and errors of a run by their kinds. [Console.EndNotes] prints one
+// line for each kind of notes: the first one, and how many there are. Memory is that of the kinds,
+// whose number has a limit. With --verbose, a console has no Notes, and prints each note as it comes.
 type Notes struct {
-	counts [len(counted)]noteCount
+	kinds []kind
 }
 
-type noteCount struct {
-	notes, messages int
-	first           string // printed if it is the only one
+// A kind is what is known about the notes of one kind.
+type kind struct {
+	code     string
+	sentence string // what tells kinds with the same code apart
+	first    string // the line of the first note
+	notes    int
+	places   int // documents with such a note
+	last     place
 }
 
-// counted are the notes that are counted, in the order of their lines.
-var counted = [...]struct {
-	code   string
-	noun   string // what the notes are on
-	format string // of the line; its arguments are the numbers of messages or documents, and of notes
-}{
-	{engine.BrokenSeal, "message", "DKIM or ARC signatures cover what changes in %s (%s): --verbose lists them, --skip-dkim leaves such messages"},
-	{engine.RefusedBase, "message", "bases in header fields are ignored because of their scheme in %s (%s): --verbose lists them, --base-schemes says which count"},
-	{engine.LongLine, "message", "lines get longer than 998 bytes in %s (%s): --verbose lists them"},
-	{engine.BlockedIntegrity, "document", "browsers load no local file of an element with integrity or crossorigin, which %s have (%s): --drop-integrity removes these attributes"},
-	{engine.BlockedFile, "document", "browsers do not load modules, manifests, text tracks and parts of other SVG files from a disk, which %s have (%s): --verbose lists them"},
-	{engine.BrokenJSON, "line", "broken JSON in %s (%s), left: --verbose lists them"},
-	{engine.RecordDefect, "part", "defects in %s of archives (%s): --verbose lists them"},
-	{engine.NestedArchive, "archive", "%s within archives left (%s): unpack them first (--verbose lists them)"},
+// A place is the document that a note is on. Remarks have none.
+type place struct {
+	name, title string
+	message     int
 }
 
-// countedAs returns the index in counted of the notes with a code, or -1.
-func countedAs(code string) int {
-	for i := range counted {
-		if counted[i].code == code {
-			return i
+const (
+	maxSentences = 20 // kinds with the same code; all others are one more
+	maxErrors    = 10 // errors of a kind that are printed
+)
+
+// severalDefects are the codes that stand for defects of several kinds, which have other sentences.
+var severalDefects = []string{engine.MessageDefect, engine.RecordDefect, reason.NotPinned.Code}
+
+// remedies say what to do about many notes of a kind, if the notes do not.
+var remedies = map[string]string{
+	engine.BrokenSeal:  ", --skip-dkim leaves such messages",
+	engine.RefusedBase: ", --base-schemes says which count",
+}
+
+// kind returns the kind with a code and a sentence, which it adds for the first note. If a code has too
+// many kinds, the last one is for all other sentences.
+func (n *Notes) kind(code, sentence string) *kind {
+	same := 0
+	for i := range n.kinds {
+		k := &n.kinds[i]
+		if k.code != code {
+			continue
 		}
+		if k.sentence == sentence || same == maxSentences {
+			return k
+		}
+		same++
 	}
-	return -1
+	if same == maxSentences {
+		sentence = ""
+	}
+	n.kinds = append(n.kinds, kind{code: code, sentence: sentence})
+	return &n.kinds[len(n.kinds)-1]
+}
+
+// merge adds the notes of from, which come after those of n.
+func (n *Notes) merge(from *Notes) {
+	for _, other := range from.kinds {
+		k := n.kind(other.code, other.sentence)
+		if k.notes == 0 {
+			k.first = other.first
+		}
+		k.notes += other.notes
+		k.places += other.places
+		k.last = other.last
+	}
+}
+
+// sentence returns the part of a text that does not depend on the document: without a number at the
+// beginning, and up to the next number, quotation or parenthesis.
+func sentence(text string) string {
+	text = strings.TrimLeft(text, "0123456789")
+	if i := strings.IndexAny(text, `"(0123456789`); i >= 0 {
+		return text[:i]
+	}
+	return text
+}
+
+// line returns the line for all notes of the kind.
+func (k *kind) line() string {
+	if k.notes == 1 {
+		return k.first
+	}
+	in := ""
+	if k.places > 1 {
+		in = " in " + Plural(k.places, "document")
+	}
+	return fmt.Sprintf("%s (%d such notes%s: --verbose lists them%s)", k.first, k.notes, in, remedies[k.code])
 }
 
 // A Note is a note as JSON. The keys are stable.
@@ -74,63 +133,74 @@ func (n *Note) line(name string) string {
 	return fmt.Sprintf("%s: byte %d: %s", name, n.Offset, n.Text)
 }
 
-// A NoteReporter reports the notes of one message or document.
-type NoteReporter struct {
-	to   *Console
-	seen [len(counted)]bool
-}
-
-// Note returns a reporter for a message or document.
-func (c *Console) Note() NoteReporter { return NoteReporter{to: c} }
-
-// Report prints a note, or counts it. name is the name of the document in text.
-func (r *NoteReporter) Report(name string, n *Note) {
-	if r.to.JSON {
-		_ = WriteJSON(r.to.Stderr, n) // an error of standard error cannot be reported
+// Note reports a note. name is the name of the document in text.
+func (c *Console) Note(name string, n *Note) {
+	if c.JSON {
+		_ = WriteJSON(c.Stderr, n) // an error of standard error cannot be reported
 		return
 	}
-	i := countedAs(n.Code)
-	if r.to.Notes == nil || i < 0 {
-		r.to.Report("%s", n.line(name))
+	about := ""
+	if slices.Contains(severalDefects, n.Code) {
+		about = sentence(n.Text)
+	}
+	c.sum(n.Code, about, place{name, n.Title, n.Message}, func() string { return n.line(name) })
+}
+
+// Remark reports something about the document or file of that name, as Note does. kind says which
+// remarks are of one kind; if it is "", the text does.
+func (c *Console) Remark(name, kind, text string) {
+	if c.JSON {
+		c.message(remarkCode, name+": "+text)
 		return
 	}
-	r.to.Notes.add(i, n.line(name), !r.seen[i])
-	r.seen[i] = true
+	c.sum(remarkCode, sentence(cmp.Or(kind, text)), place{}, func() string { return name + ": " + text })
 }
 
-// add counts a note. line is printed if there is no other of its kind; isFirst says
-// whether it is the first of its kind in its message.
-func (n *Notes) add(i int, line string, isFirst bool) {
-	k := &n.counts[i]
-	if k.notes == 0 {
-		k.first = line
+// sum adds a note to those of its kind, or prints its line.
+func (c *Console) sum(code, sentence string, at place, line func() string) {
+	if c.Notes == nil {
+		c.message(remarkCode, line())
+		return
 	}
-	k.notes++
-	if isFirst {
-		k.messages++
+	k := c.Notes.kind(code, sentence)
+	if k.notes++; k.notes == 1 {
+		k.first = line()
 	}
-}
-
-// merge adds the counts of from.
-func (n *Notes) merge(from *Notes) {
-	for i := range from.counts {
-		k, other := &n.counts[i], &from.counts[i]
-		if k.notes == 0 {
-			k.first = other.first
-		}
-		k.notes += other.notes
-		k.messages += other.messages
+	if at != (place{}) && at != k.last {
+		k.places, k.last = k.places+1, at
 	}
 }
 
-// Print prints a line for each kind that has notes.
-func (n *Notes) Print(to *Console) {
-	for i, k := range n.counts {
+// sumError counts an error on a file, and reports whether to print it: of many errors of one kind, the
+// first ones are printed. name may be empty.
+func (c *Console) sumError(name, text string) bool {
+	if c.Notes == nil || c.JSON {
+		return true
+	}
+	why, named := strings.CutPrefix(text, name+": ")
+	if !named {
+		why = text[strings.LastIndex(text, ": ")+1:] // what comes before has names of files
+	}
+	k := c.Notes.kind(errorCode, sentence(why))
+	if k.notes++; k.notes == 1 {
+		k.first = text
+	}
+	return k.notes <= maxErrors
+}
+
+// EndNotes prints the notes that were summed up, in the order of the first ones of each kind, and
+// how many errors were not printed.
+func (c *Console) EndNotes() {
+	if c.Notes == nil {
+		return
+	}
+	for _, k := range c.Notes.kinds {
 		switch {
-		case k.notes == 1:
-			to.Report("%s", k.first)
-		case k.notes > 1:
-			to.Report(counted[i].format, Plural(k.messages, counted[i].noun), Plural(k.notes, "note"))
+		case k.code != errorCode:
+			c.Report("%s", k.line())
+		case k.notes > maxErrors:
+			c.message(errorCode, fmt.Sprintf("%s such as: %s (--verbose lists them)", Plural(k.notes-maxErrors, "more error"), k.first))
 		}
 	}
+	c.Notes.kinds = nil
 }

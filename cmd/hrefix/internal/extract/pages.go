@@ -85,18 +85,14 @@ func (r *Run) writePages() error {
 	return nil
 }
 
-// reportNotes reports the defects of a message: the first one, and all with --verbose.
+// reportNotes reports the defects of a message.
 func (r *Run) reportNotes(a *archive, p *mhtml.Page) {
-	for i, n := range p.Notes {
-		if i > 0 && !r.Verbose {
-			r.console.Report("%s: %s: --verbose lists them", a.name, console.Plural(len(p.Notes)-1, "more defect"))
-			return
-		}
+	for _, n := range p.Notes {
 		part := ""
 		if n.Part != "" {
 			part = "part " + n.Part + ": "
 		}
-		r.console.Report("%s: %sbyte %d: %s: what is there is extracted", a.name, part, n.Offset, n.Text)
+		r.console.Remark(a.name, n.Text, fmt.Sprintf("%sbyte %d: %s: what is there is extracted", part, n.Offset, n.Text))
 	}
 }
 
@@ -104,7 +100,7 @@ func (r *Run) reportNotes(a *archive, p *mhtml.Page) {
 func (r *Run) writePart(a *archive, f *mhtml.File) error {
 	name := r.out.pathOf(f.Path)
 	if f.Err != nil {
-		r.console.Report("%s: part %s: not decoded to its end: %v", a.name, f.Part, f.Err)
+		r.console.Remark(a.name, "not decoded", fmt.Sprintf("part %s: not decoded to its end: %v", f.Part, f.Err))
 	}
 	err := r.out.write(f.Path, time.Time{}, func(w io.Writer) error { return r.writeContent(w, a, f) })
 	switch {
@@ -153,9 +149,8 @@ func (r *Run) writeContent(w io.Writer, a *archive, f *mhtml.File) error {
 		r.tally.Changed++
 	}
 	for _, n := range plan.Notes {
-		if r.tally.CountNote(n.Code, r.Verbose); r.Verbose {
-			r.console.Report("%s: part %s: %s", a.name, f.Part, n.Text)
-		}
+		r.tally.CountNote(n.Code, true)
+		r.console.Remark(a.name, n.Code, fmt.Sprintf("part %s: %s", f.Part, n.Text))
 	}
 	_, err = plan.WriteTo(w)
 	return err

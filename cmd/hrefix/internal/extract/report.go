@@ -127,17 +127,16 @@ func (r *Run) ReportTotal(took time.Duration) error {
 // isEmpty reports whether the archives have no capture.
 func (r *Run) isEmpty() bool {
 	n := &r.index.Counts
-	return r.counts.pages+r.counts.resources+r.existing+n.Redirects+n.Revisits+len(n.Left)+r.faults.records == 0
+	return r.counts.pages+r.counts.resources+r.existing+n.Redirects+n.Revisits+len(n.Left)+r.faults == 0
 }
 
 func (r *Run) reportTotal(took time.Duration) error {
 	n := &r.index.Counts
 	s := summary.New(&r.tally, summary.Run{Mode: engine.MakeRelative, Written: true}, took)
 	if r.console.JSON {
-		return console.WriteJSON(r.console.Stderr, total{r.counts.pages, r.counts.resources, r.existing, n.Redirects, n.Revisits, n.Duplicates, n.Left, r.faults.records, r.counts.declared, r.fields.records, s})
+		return console.WriteJSON(r.console.Stderr, total{r.counts.pages, r.counts.resources, r.existing, n.Redirects, n.Revisits, n.Duplicates, n.Left, r.faults, r.counts.declared, r.fields, s})
 	}
-	r.reportFaults(&r.faults, "defects in %s of web archives: --verbose lists them", "record")
-	r.reportFaults(&r.fields, "%s whose HTTP header leads to another page or a style sheet, which a file cannot have: --verbose lists them", "page")
+	r.console.EndNotes()
 	parts := []string{console.Plural(r.counts.pages, "page"), console.Plural(r.counts.resources, "resource")}
 	if n.Redirects > 0 {
 		parts = append(parts, console.Plural(n.Redirects, "redirect"))
@@ -159,17 +158,6 @@ func (r *Run) reportTotal(took time.Duration) error {
 		s.Report(r.console)
 	}
 	return nil
-}
-
-// reportFaults reports faults, unless each was reported: the only one, or how many nouns have some.
-func (r *Run) reportFaults(f *faults, many, noun string) {
-	switch n := f.records; {
-	case n == 0 || r.Verbose:
-	case n == 1:
-		r.console.Report("%s", f.first)
-	default:
-		r.console.Report(many, console.Plural(n, noun))
-	}
 }
 
 // plurals are why several records are left out.

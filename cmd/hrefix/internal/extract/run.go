@@ -26,7 +26,6 @@ type Options struct {
 	Map      string         // the file of the map
 	Force    bool           // replace files that exist
 	Raw      bool           // leave links as they are
-	Verbose  bool           // report what is wrong with records
 	Date     time.Time      // to which captures should be near; zero means the last ones
 	Engine   engine.Options // how links are made relative
 	Limits   format.Limits
@@ -56,23 +55,10 @@ type Run struct {
 	existing int
 	first    string          // the first file that exists
 	lost     map[string]bool // paths of files that could not be written
-	faults   faults          // of records
-	fields   faults          // fields of HTTP headers that are lost
+	faults   int             // records that have some
+	fields   int             // pages that lose fields of their HTTP header
 	counts   counts
 	tally    summary.Tally
-}
-
-// faults are reports of one kind on records.
-type faults struct {
-	records int
-	first   string // what is reported if there is no other record
-}
-
-// see counts a record.
-func (f *faults) see(report string) {
-	if f.records++; f.records == 1 {
-		f.first = report
-	}
 }
 
 // counts are the files that were written.

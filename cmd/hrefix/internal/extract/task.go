@@ -3,7 +3,6 @@ package extract
 import (
 	"bufio"
 	"errors"
-	"fmt"
 
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/crawl"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/summary"
@@ -23,8 +22,15 @@ type task struct {
 	charset  string           // of the document by its HTTP header, or ""
 	declares bool             // the charset is written into the document
 	tally    summary.Tally
-	reports  []string
+	remarks  []remark
 	err      error
+}
+
+// A remark is one of [console.Console.Remark] that waits for the end of its task.
+type remark struct{ name, kind, text string }
+
+func (t *task) remark(name, kind, text string) {
+	t.remarks = append(t.remarks, remark{name, kind, text})
 }
 
 // work writes a file up to giving it its name.
@@ -59,10 +65,8 @@ func (w *writer) rewrite(out *bufio.Writer, t *task) error {
 		t.tally.Changed++
 	}
 	for _, n := range plan.Notes {
-		t.tally.CountNote(n.Code, w.Verbose)
-		if w.Verbose {
-			t.reports = append(t.reports, fmt.Sprintf("%s: %s", t.file.URL, n.Text))
-		}
+		t.tally.CountNote(n.Code, true)
+		t.remark(t.file.URL, n.Code, n.Text)
 	}
 	_, err = plan.WriteTo(out)
 	return err
@@ -74,8 +78,8 @@ func (w *writer) end(t *task) error {
 		t.err = t.to.finish(t.err)
 	}
 	w.tally.Add(&t.tally)
-	for _, text := range t.reports {
-		w.console.Report("%s", text)
+	for _, r := range t.remarks {
+		w.console.Remark(r.name, r.kind, r.text)
 	}
 	if t.file.Path == "" {
 		return nil

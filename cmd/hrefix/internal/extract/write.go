@@ -92,13 +92,10 @@ func (w *writer) visit(c *warc.Content) error {
 	if len(faults) == 0 {
 		return nil
 	}
-	w.faults.see(fmt.Sprintf("%s: record %d: %s", w.archives[w.number].name, c.Number, strings.Join(faults, "; ")))
-	if !w.Verbose {
-		return nil
-	}
+	w.faults++
 	t := new(task)
 	for _, fault := range faults {
-		t.reports = append(t.reports, fmt.Sprintf("%s: record %d: %s", w.archives[w.number].name, c.Number, fault))
+		t.remark(w.archives[w.number].name, fault, fmt.Sprintf("record %d: %s", c.Number, fault))
 	}
 	w.err = w.queue.Add(t, 0)
 	return w.err
@@ -163,10 +160,8 @@ func (b *body) write(f *crawl.File) error {
 	}
 	t := &task{file: *f, record: *b.content.Record}
 	if lost := lostFields(b.content.Head); len(lost) > 0 && f.Kind.IsPage() {
-		report := fmt.Sprintf("%s: lost, since a file has no HTTP header: %s", f.URL, strings.Join(lost, "; "))
-		if b.fields.see(report); b.Verbose {
-			t.reports = append(t.reports, report)
-		}
+		b.fields++
+		t.remark(f.URL, "lost", "lost, since a file has no HTTP header: "+strings.Join(lost, "; "))
 	}
 	t.to, t.err = b.out.begin(f.Path, f.Date)
 	switch {

@@ -100,28 +100,18 @@ func with[K comparable, V any](m map[K]V, key K, value V) map[K]V {
 	return m
 }
 
-// ReportNames reports files with names that keep the old content: each if verbose is set,
-// otherwise the first.
-func (w *Writer) ReportNames(to *console.Console, verbose bool) {
-	var files []string
+// ReportNames reports files with names that keep the old content.
+func (w *Writer) ReportNames(to *console.Console) {
 	unless := ""
 	if w.Shared {
 		unless = ", unless other shards rewrite them"
 	}
 	for _, name := range w.names.order {
-		if w.names.left[name] > 0 {
-			files = append(files, name)
-		}
-	}
-	if len(files) > 1 && !verbose {
-		to.Report("%d files have other names (hard links) that keep the old content%s: %s is the first, and --verbose names all", len(files), unless, files[0])
-		return
-	}
-	for _, name := range files {
-		if n := w.names.left[name]; n > 1 {
-			to.Report("%s: %d other names (hard links) keep the old content%s", name, n, unless)
-		} else {
-			to.Report("%s: 1 other name (a hard link) keeps the old content%s", name, strings.Replace(unless, "them", "it", 1))
+		switch n := w.names.left[name]; {
+		case n > 1:
+			to.Remark(name, "hard-links", fmt.Sprintf("%d other names (hard links) keep the old content%s", n, unless))
+		case n == 1:
+			to.Remark(name, "hard-links", "1 other name (a hard link) keeps the old content"+strings.Replace(unless, "them", "it", 1))
 		}
 	}
 }

@@ -48,7 +48,12 @@ type Inputs struct {
 }
 
 // A Remark is an error that is reported, but does not make the run fail.
-type Remark struct{ error }
+type Remark struct {
+	Name string // of the file
+	Text string
+}
+
+func (r Remark) Error() string { return r.Name + ": " + r.Text }
 
 // ReadStdin reports whether standard input is read, as a document or as a list.
 func (in *Inputs) ReadStdin() bool {

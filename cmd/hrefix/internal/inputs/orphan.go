@@ -2,7 +2,6 @@ package inputs
 
 import (
 	"errors"
-	"fmt"
 	"io/fs"
 	"path"
 
@@ -27,8 +26,8 @@ func (t *tree) orphan(name, rel string) {
 	switch {
 	case errors.Is(err, atomicfile.ErrInUse) || errors.Is(err, fs.ErrNotExist):
 	case err != nil:
-		t.fail(rel, Remark{fmt.Errorf("%s: passed over: a temporary file of hrefix: remove it unless another run is writing", name)})
+		t.fail(rel, Remark{name, "passed over: a temporary file of hrefix: remove it unless another run is writing"})
 	case !t.Sweep:
-		t.fail(rel, Remark{fmt.Errorf("%s: passed over: left by a run of hrefix that did not end well: remove it", name)})
+		t.fail(rel, Remark{name, "passed over: left by a run of hrefix that did not end well: remove it"})
 	}
 }

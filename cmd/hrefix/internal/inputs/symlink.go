@@ -67,7 +67,7 @@ func (t *tree) remark(f *File, what string) Remark {
 	if t.NewTree != "" {
 		outcome = "not in the new tree"
 	}
-	return Remark{fmt.Errorf("%s: %s: %s", f.Name, outcome, what)}
+	return Remark{f.Name, outcome + ": " + what}
 }
 
 // followed yields what a link leads to, instead of the link.

@@ -35,10 +35,6 @@ type Run struct {
 	HideBar bool          // hide the bar before anything is written to standard output
 	OneWait bool          // finish each job before the next input is taken from Inputs
 	Steps
-
-	// Collect takes the error of a job, if it is reported with others at the end of the run. It is
-	// called in the order of the inputs, and may be nil.
-	Collect func(error) bool
 }
 
 // Steps are what a run does with each input.
@@ -107,9 +103,6 @@ func (r *Run) Do() error {
 		}
 	}
 	err := q.Wait()
-	if r.Console.Notes != nil {
-		r.Console.Notes.Print(r.Console)
-	}
 	switch {
 	case err != nil:
 		return err
@@ -184,13 +177,15 @@ func (j *Job) finish() error {
 	}
 	_ = j.buffer.Messages(j.run.Console)
 	if j.failed() {
-		if j.run.Collect == nil || !j.run.Collect(j.err) {
-			j.run.Console.ReportError(j.err)
+		name := ""
+		if j.File != nil {
+			name = j.File.Name
 		}
+		j.run.Console.ReportErrorOn(name, j.err)
 		return nil
 	}
-	if j.err != nil {
-		j.run.Console.Report("%v", j.err)
+	if remark, ok := errors.AsType[inputs.Remark](j.err); ok {
+		j.run.Console.Remark(remark.Name, "", remark.Text)
 	}
 	j.countUnread()
 	if j.run.Done != nil {
@@ -250,7 +245,10 @@ func (j *Job) release() {
 
 // failed reports whether the job failed. A remark is printed like an error, but is not a
 // failure.
-func (j *Job) failed() bool { return j.err != nil && !errors.As(j.err, new(inputs.Remark)) }
+func (j *Job) failed() bool {
+	_, isRemark := errors.AsType[inputs.Remark](j.err)
+	return j.err != nil && !isRemark
+}
 
 // Progress adds n bytes of the input to the progress.
 func (j *Job) Progress(n int64) {

@@ -276,7 +276,7 @@ func (n *dirs) end(to *console.Console) (err error) {
 		name := filepath.Join(n.name, filepath.FromSlash(made.at))
 		switch failed := n.give(made); {
 		case errors.Is(failed, atomicfile.ErrACL):
-			to.Report("%s: %v: its group has no rights to it", name, atomicfile.ErrACL)
+			to.Remark(name, "", atomicfile.ErrACL.Error()+": its group has no rights to it")
 		case errors.Is(failed, atomicfile.ErrOwner): // a new tree may belong to its creator
 		case failed != nil:
 			what := "stays accessible to its owner only"

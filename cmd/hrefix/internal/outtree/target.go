@@ -156,7 +156,7 @@ func (t *Target) Write(j *job.Job, s *source.Source, write func(io.Writer) (*pie
 		return nil
 	}
 	if s.Folder != nil && errors.Is(r.f.Resemble(s.In), atomicfile.ErrACL) { // other users may own a new tree
-		j.Report("%s: %v: its group has no rights to it", t.pathOf(s.File), atomicfile.ErrACL)
+		j.Remark(t.pathOf(s.File), "", atomicfile.ErrACL.Error()+": its group has no rights to it")
 	}
 	err = r.f.End()
 	if err == nil {

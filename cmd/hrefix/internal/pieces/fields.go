@@ -21,6 +21,5 @@ func (p *pass) noteFields() {
 	case containers:
 		text += engine.HintContainers
 	}
-	to := p.j.Note()
-	to.Report(p.s.DisplayName(), &console.Note{Code: engine.NoJSONField, Doc: p.s.Name, Text: text})
+	p.j.Note(p.s.DisplayName(), &console.Note{Code: engine.NoJSONField, Doc: p.s.Name, Text: text})
 }

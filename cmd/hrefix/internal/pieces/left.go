@@ -2,6 +2,8 @@ package pieces
 
 import (
 	"bytes"
+	"fmt"
+	"strings"
 
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/source"
@@ -84,7 +86,9 @@ func (l *leftReferences) end() error {
 		if l.NeedsBase(reason) {
 			advice = l.in.AdviseBase()
 		}
-		l.to.Report("%s: %s left: %s%s", l.in.DisplayName(), console.Plural(n, "reference"), reason, advice)
+		flag, _, _ := strings.Cut(advice, " URL")
+		sentence, _, _ := strings.Cut(reason, ": ")
+		l.to.Remark(l.in.DisplayName(), sentence+flag, fmt.Sprintf("%s left: %s%s", console.Plural(n, "reference"), reason, advice))
 	}
 	return l.err
 }

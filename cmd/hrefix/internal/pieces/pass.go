@@ -211,14 +211,13 @@ func (p *pass) piece(b *batch, next engine.Piece) Piece {
 
 // reportNotes reports the notes of the plan.
 func (one *Piece) reportNotes(s *source.Source) {
-	to := one.Note()
 	one.seen.Add(one.plan.JSONFields)
 	for _, n := range one.plan.Notes {
 		if charset := s.Kind.Charset(); charset != "" && s.Type == engine.Other {
 			n.Text = s.Kind.Name + ", left as it is: give --charset " + charset
 		}
 		if s.Type == engine.Other && !one.JSON {
-			one.Report("%s: %s", s.DisplayName(), n.Text)
+			one.Remark(s.DisplayName(), "", n.Text)
 			continue
 		}
 		note := console.Note{
@@ -233,6 +232,6 @@ func (one *Piece) reportNotes(s *source.Source) {
 		if n.Code == engine.NoBase {
 			note.Text += s.AdviseBase()
 		}
-		to.Report(s.DisplayName(), &note)
+		one.Note(s.DisplayName(), &note)
 	}
 }

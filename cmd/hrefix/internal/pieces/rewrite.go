@@ -129,11 +129,11 @@ func (one *Piece) isCounted() bool {
 // end ends a pass that has read its source as far as possible.
 func (p *pass) end() error {
 	if z := p.s.Coded; z != nil && z.From.Trailing() >= 0 {
-		p.j.Report("%s: byte %d of the file: the data from there on is not compressed: left", p.s.DisplayName(), z.From.Trailing())
+		p.j.Remark(p.s.DisplayName(), "", fmt.Sprintf("byte %d of the file: the data from there on is not compressed: left", z.From.Trailing()))
 	}
 	if p.reporter != nil && !p.left.Quiet {
 		for _, text := range p.reporter.Report() {
-			p.j.Report("%s: %s", p.s.DisplayName(), text)
+			p.j.Remark(p.s.DisplayName(), "", text)
 		}
 	}
 	err := p.left.end()
@@ -143,7 +143,7 @@ func (p *pass) end() error {
 
 // reportTooLarge reports that a compressed source expands to more than it may.
 func (p *pass) reportTooLarge(u *unread) {
-	p.j.Report("%s: left from byte %d on: %v", p.s.DisplayName(), u.Offset, u.error)
+	p.j.Remark(p.s.DisplayName(), "", fmt.Sprintf("left from byte %d on: %v", u.Offset, u.error))
 }
 
 // endUnread ends the output of a source that cannot be read to its end, and returns the

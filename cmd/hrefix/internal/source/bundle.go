@@ -41,7 +41,7 @@ func (o *Opener) openMembers(s *Source) (err error) {
 		s.members.tree, _ = b.FS().(*bundle.Tree)
 	}
 	if (o.Mode == engine.MakeRelative || o.Converted) && (s.members.book == nil || !s.members.book.HasURLs()) {
-		return NoURLError{s.DisplayName()}
+		return s.errNoURL()
 	}
 	if !s.Type.IsIndexed() || s.Coded != nil {
 		return nil

@@ -203,16 +203,14 @@ func (r *Rewriters) place(s *Source) (*addressbook.Place, error) {
 		place = nil
 	}
 	if place == nil && (r.Mode == engine.MakeRelative || r.Converted) {
-		return nil, NoURLError{s.DisplayName()}
+		return nil, s.errNoURL()
 	}
 	return place, nil
 }
 
-// A NoURLError is the error of a source that needs a URL by --root or --map, and has none.
-type NoURLError struct{ Name string }
-
-func (e NoURLError) Error() string {
-	return e.Name + ": has no URL by --root or --map: give a root that it is in"
+// errNoURL returns the error of a source that needs a URL by --root or --map, and has none.
+func (s *Source) errNoURL() error {
+	return fmt.Errorf("%s: has no URL by --root or --map: give a root that it is in", s.DisplayName())
 }
 
 // HasMoved reports whether a URL is the new one of a file of the tree in which links move.

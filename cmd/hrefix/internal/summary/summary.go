@@ -152,9 +152,6 @@ func (s *Summary) Report(to *console.Console) {
 		shard = "shard " + s.Shard + ": "
 	}
 	to.Report("%s%s, %s, %.1f s", shard, console.Plural(s.Documents, "document"), strings.Join(parts, ", "), s.Seconds)
-	if s.Notes > 0 {
-		to.Report("%s not printed: give --verbose to see all", console.Plural(s.Notes, "note"))
-	}
 	if s.Before > 0 {
 		to.Report("%s done by earlier runs", console.Plural(s.Before, "file"))
 	}
