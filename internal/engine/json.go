@@ -107,12 +107,23 @@ func (j *jsonWalk) noteFaults() {
 	if why := j.strings.Fault; why != "" {
 		w.note(BrokenJSON, "", j.text.views.Source(j.strings.FaultAt), "left: broken JSON: "+why+j.advice())
 	} else if !j.found {
-		text := "nothing is read: no string at " + j.set.String()
-		if j.strings.Containers != 0 {
-			text += HintContainers
-		}
-		j.noteNoField(text)
+		j.noteNoField("nothing is read: no string at " + j.set.String() + j.similar())
 	}
+}
+
+// similar returns what to add to the note that no field names a string in the text.
+func (j *jsonWalk) similar() string {
+	if w := j.documents; j.strings.Containers != 0 {
+		return HintContainers
+	} else if w.number > 0 || w.anchor != nil {
+		return "" // nothing is noted
+	}
+	for _, f := range j.set.Fields() {
+		if path := jsonfield.Similar(j.text.bytes, f.Path); path != "" {
+			return ": give " + path
+		}
+	}
+	return ""
 }
 
 // noteNoField notes that a text has no string. The caller notes it of lines: see [Plan].JSONFields.

@@ -96,10 +96,9 @@ type segment struct {
 	any  bool // it is "*"
 }
 
-// isForeign reports whether a name looks like a path in the notation of jq or JSONPath, or like a
-// list of fields that are not separated by commas.
+// isForeign reports whether a name looks like a path in the notation of jq or JSONPath.
 func isForeign(name string) bool {
-	return name[0] == '.' || name[0] == '$' || strings.ContainsAny(name, "[=")
+	return name[0] == '.' || name[0] == '$' || strings.Contains(name, "[")
 }
 
 // segments returns the segments of a path. The error says how to write it.
@@ -116,8 +115,10 @@ func segments(path string) ([]segment, error) {
 	switch {
 	case path == "":
 		return nil, errors.New("empty: give the name of a member, or a JSON Pointer such as /items/*/content")
+	case path[0] != '/' && strings.Contains(path, "="):
+		return nil, fmt.Errorf("not the name of a member: write a comma between fields, and %q for a member of that name", "/"+path)
 	case path[0] != '/' && isForeign(path):
-		return nil, fmt.Errorf(`not the name of a member: write a JSON Pointer such as /items/*/content, and %q for a member of that name`, "/"+path)
+		return nil, fmt.Errorf(`not the name of a member: give %s, or %q for a member of that name`, fromForeign(path), "/"+path)
 	case path[0] != '/':
 		path = "/" + path
 	}

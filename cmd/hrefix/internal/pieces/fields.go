@@ -20,6 +20,8 @@ func (p *pass) noteFields() {
 		return
 	case containers:
 		text += engine.HintContainers
+	case missing[0][0] != '/' && strings.Contains(missing[0], "."):
+		text += ": the path of a string in an object is written /" + strings.ReplaceAll(missing[0], ".", "/")
 	}
 	p.j.Note(p.s.DisplayName(), &console.Note{Code: engine.NoJSONField, Doc: p.s.Name, Text: text})
 }
