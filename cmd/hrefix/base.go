@@ -31,6 +31,8 @@ type document struct {
 
 	title string // of the record, or ""
 	noun  string // for Message, such as "line"
+
+	advice string // how to give a base, or ""
 }
 
 type candidate struct {
@@ -66,6 +68,9 @@ func (c *command) base(args []string) error {
 		return s.Rewriter.VisitPiece(one.Piece, engine.Visitor{Document: func(d *engine.Document) {
 			doc := newDocument(s.Name, &one.Piece, s.Rule, d)
 			doc.noun = s.Type.Noun()
+			if first && doc.Base == "" {
+				doc.advice = s.AdviseBase(s.Canonical(one.Source))
+			}
 			switch {
 			case one.Err != nil:
 			case c.flags.json:
@@ -124,7 +129,7 @@ func (d *document) layers() []candidate {
 	all := d.Candidates
 	if d.Layer == base.Default.String() {
 		all = append(all[:len(all):len(all)], candidate{
-			Layer: d.Layer, From: d.From, Value: "relative links stay as they are", Used: true,
+			Layer: d.Layer, From: d.From, Value: "relative links stay as they are" + d.advice, Used: true,
 		})
 	}
 	return all

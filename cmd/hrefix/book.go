@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/cause"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/inputs"
 	"github.com/hrefix/hrefix/internal/addressbook"
 	"github.com/hrefix/hrefix/internal/dirpath"
@@ -30,7 +31,7 @@ type bookFlags struct {
 
 func (f *bookFlags) add(set *pflag.FlagSet) {
 	set.StringArrayVar(&f.roots, "root", nil, "`URL=DIR` of a site: each file in DIR gets the base of its path there; may be repeated")
-	set.StringArrayVar(&f.rootHosts, "root-hosts", nil, "directory `DIR` with a directory for each host, as wget -H writes it; https=DIR if the files are from https")
+	set.StringArrayVar(&f.rootHosts, "root-hosts", nil, "directory `DIR` with a directory for each host, as wget -r writes it; https=DIR if the files are from https")
 	set.StringArrayVar(&f.maps, "map", nil, "`FILE` with lines of a URL, a TAB and the path of the file with that URL; - is stdin, and auto is what saved pages and the cache of HTTrack say")
 	set.StringSliceVar(&f.index, "index", []string{"index.html"}, "with --root: `NAME` of the files that have the URL of their directory, or several in order: index.html,default.htm")
 	set.BoolVar(&f.cleanURLs, "clean-urls", false, "with --root: the URL of a.html is that of a")
@@ -42,9 +43,35 @@ func (f *bookFlags) hasBook() bool {
 	return len(f.roots)+len(f.rootHosts)+len(f.maps) > 0
 }
 
-// errNoBook is the error of verbs that cannot work without such a flag.
-func errNoBook(verb string) error {
-	return fmt.Errorf("%s needs to know which files are which URLs: give --root URL=DIR, or --map FILE", verb)
+// errNoBook is the error of verbs that cannot work without such a flag. If the paths look like a mirror, it
+// has the command with the flag for that.
+func (c *command) errNoBook(verb string) error {
+	needs := verb + " needs to know which files are which URLs"
+	for _, path := range c.paths {
+		if flag, host := mirrorFlag(path); host != "" {
+			at := slices.Index(c.args, c.verb) + 1
+			return fmt.Errorf("%s: %s is named like a host: if it is one, write: hrefix %s", needs, host, console.ShellWords(slices.Insert(slices.Clone(c.args), at, flag...)))
+		}
+	}
+	return fmt.Errorf("%s: give --root URL=DIR, or --map FILE", needs)
+}
+
+// mirrorFlag returns the flag for a directory that has one for each host, or is the directory of a host. host names
+// the directory of the host, and is "" for any other directory.
+func mirrorFlag(dir string) (flag []string, host string) {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return nil, "" // it is no directory
+	}
+	for _, e := range entries {
+		if e.IsDir() && addressbook.LooksLikeHost(e.Name()) {
+			return []string{"--root-hosts", dir}, filepath.Join(dir, e.Name())
+		}
+	}
+	if name := filepath.Base(absolute(dir)); addressbook.LooksLikeHost(name) {
+		return []string{"--root", "http://" + strings.Replace(name, "+", ":", 1) + "/=" + dir}, name
+	}
+	return nil, ""
 }
 
 // book returns the address book that the flags give, or nil. It has to be closed.

@@ -28,7 +28,7 @@ var briefs = map[string]string{
 	"max-document":      "leave documents that are larger, such as 64M",
 	"same-base":         "allow several pages to have the same --base",
 	"root":              "each file in DIR gets the base of its path there",
-	"root-hosts":        "DIR has a directory for each host (wget -H)",
+	"root-hosts":        "DIR has a directory for each host (wget -r)",
 	"map":               "lines of FILE are a URL, a TAB, and a path",
 	"index":             "the files that have the URL of their directory",
 	"converted":         "relative links lead to files, as rel writes them",

@@ -15,13 +15,14 @@ func (f *flags) addConversion(set *pflag.FlagSet) {
 }
 
 // checkConversion returns an error if a flag for trees is given for a run that needs none.
-func (f *flags) checkConversion(mode engine.Mode) error {
+func (c *command) checkConversion(mode engine.Mode) error {
+	f := &c.flags
 	tree := f.hasBook()
 	switch {
 	case mode == engine.MakeRelative && !tree && f.rel:
-		return errNoBook("links --rel")
+		return c.errNoBook("links --rel")
 	case mode == engine.MakeRelative && !tree:
-		return errNoBook("rel")
+		return c.errNoBook("rel")
 	case f.converted && !tree:
 		return errors.New("--converted is for files whose URLs are known: give --root URL=DIR, or --map FILE, too")
 	case mode != engine.MakeRelative && (f.missing != "" && f.missing != engine.MissingNames()[0] || f.dropIntegrity):

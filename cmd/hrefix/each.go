@@ -25,7 +25,7 @@ func (c *command) opener(mode engine.Mode) (*source.Opener, error) {
 		return nil, err
 	}
 	opts.Mode, opts.Moves, opts.RootRelative = mode, c.flags.moves, c.flags.rootRelative
-	if err := c.flags.checkConversion(mode); err != nil {
+	if err := c.checkConversion(mode); err != nil {
 		return nil, err
 	}
 	if c.flags.hasBook() && c.flags.baseGiven() {

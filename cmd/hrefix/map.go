@@ -34,7 +34,7 @@ type mapping struct {
 // reports URLs that several files have, and files that have several URLs.
 func (c *command) printMap(args []string) error {
 	if !c.flags.hasBook() {
-		return errNoBook("map")
+		return c.errNoBook("map")
 	}
 	for _, arg := range args {
 		if !exists(arg) {

@@ -251,6 +251,7 @@ func (b *Book) locateRoot(r *root, dir *tree) {
 // addRoot adds a root whose files are in a directory.
 func (b *Book) addRoot(r *root, dir *tree) {
 	b.locateRoot(r, dir)
+	b.remarkHost(r)
 	b.addIn(r)
 }
 

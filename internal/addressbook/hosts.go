@@ -1,6 +1,7 @@
 package addressbook
 
 import (
+	"regexp"
 	"strings"
 
 	"github.com/hrefix/hrefix/internal/ascii"
@@ -62,6 +63,39 @@ func (b *Book) remarkHosts(spec, some string) {
 	}
 	b.remark("--root-hosts %s: no directory there is named like a host with a dot or a port, %q is taken for one: %s", spec, some, advice)
 }
+
+// remarkHost adds a remark on a root of a host whose directory has one that is named like the host, in which wget
+// and others put the files.
+func (b *Book) remarkHost(r *root) {
+	n := r.tree.at(strings.TrimSuffix(r.prefix, "/"))
+	if r.path != "/" || n.kind != directory {
+		return
+	}
+	scheme, host, _ := strings.Cut(r.site, "://")
+	for i := range n.dir.subs {
+		name := n.dir.name(int32(i))
+		if is, ok := hostOf(name); ok && strings.EqualFold(is, host) {
+			b.remark("--root %s=%s: %s has a directory named like the host, %s: give --root-hosts %s instead", r.url, r.given, r.given, name, HostsSpec(scheme, r.given))
+			return
+		}
+	}
+}
+
+// HostsSpec returns the element of Options.Hosts for a directory with files of the scheme.
+func HostsSpec(scheme, dir string) string {
+	if scheme == "https" {
+		return "https=" + dir
+	}
+	return dir
+}
+
+// LooksLikeHost reports whether the name of a directory is probably that of a host: one with a domain or a
+// port, or an address. Browsers save the files of a page in a directory such as a.files.
+func LooksLikeHost(name string) bool {
+	return likeHost.MatchString(name) && !strings.HasSuffix(name, ".files") && !isPageName(name)
+}
+
+var likeHost = regexp.MustCompile(`(?i)^(?:(?:[a-z0-9_-]+\.)+(?:[a-z]{2,}|xn--[a-z0-9-]+)|[a-z0-9.-]+[:+]\d+|\d+(?:\.\d+){3})(?:[:+]\d+)?$`)
 
 // hostOf returns the host and port that a directory is named after. wget writes "+" for the ":"
 // in names for Windows.

@@ -1,6 +1,10 @@
 package savedfrom
 
 import (
+	"strings"
+
+	"golang.org/x/net/html/atom"
+
 	"github.com/hrefix/hrefix/base"
 	"github.com/hrefix/hrefix/internal/htmlscan"
 )
@@ -27,4 +31,35 @@ func Page(head []byte) (s base.Source, ok bool) {
 		}
 	}
 	return base.Source{}, false
+}
+
+// maxHead is how much of a page Canonical reads.
+const maxHead = 64 << 10
+
+// Canonical returns the URL that a page says it should be found at: that of its canonical link, or else of
+// og:url. It is no hint, since the page may have been retrieved from elsewhere, but obeys the rules of hints. The
+// result is "" without such a URL.
+func Canonical(page []byte) (url string) {
+	head := plain(page[:min(len(page), maxHead)])
+	var f Finder
+	scan := htmlscan.New(head)
+	for t := scan.Next(); t.Kind != htmlscan.EOF && !f.content; t = scan.Next() {
+		f.See(head, t)
+		if t.Kind != htmlscan.StartTag || t.InTemplate || t.InNoscript {
+			continue
+		}
+		value := func(name string) string {
+			a, _ := attr(head, t, name)
+			return urlOf(head, a)
+		}
+		switch {
+		case t.Atom == atom.Link && strings.EqualFold(value("rel"), "canonical"):
+			if canonical, ok := usable(value("href")); ok {
+				return canonical
+			}
+		case t.Atom == atom.Meta && url == "" && value("property") == "og:url":
+			url, _ = usable(value("content"))
+		}
+	}
+	return url
 }

@@ -63,6 +63,26 @@ func TestPage(t *testing.T) {
 	}
 }
 
+func TestCanonical(t *testing.T) {
+	for html, want := range map[string]string{
+		`<link rel=canonical href=http://h/a#b>`:                                                   "http://h/a",
+		`<meta property=og:url content=http://h/o><link rel=CANONICAL href=http://h/a>`:            "http://h/a",
+		`<link rel=canonical href=/a><meta property=og:url content=" http://h/o ">`:                "http://h/o",
+		`<meta property=og:url content=http://h/1><meta property=og:url content=http://h/2>`:       "http://h/1",
+		`<title><link rel=canonical href=http://h/a></title>`:                                      "",
+		`<template><link rel=canonical href=http://h/a></template>`:                                "",
+		`<noscript><link rel=canonical href=http://h/a></noscript>`:                                "",
+		`<p><link rel=canonical href=http://h/a>`:                                                  "",
+		`<link rel=canonical href=file:///a>`:                                                      "",
+		`<link rel=canonical>`:                                                                     "",
+		`<link rel=canonical href="http://h/a b">`:                                                 "",
+		strings.Repeat("<meta name=x content=y>\n", 3000) + `<link rel=canonical href=http://h/a>`: "",
+	} {
+		require.Equal(t, want, savedfrom.Canonical([]byte(html)), html)
+	}
+	require.Equal(t, "http://h/a", savedfrom.Canonical([]byte(inUTF16("<link rel=canonical href=http://h/a>", true))))
+}
+
 func FuzzPage(f *testing.F) {
 	for _, c := range pages {
 		f.Add([]byte(c.html))
@@ -70,6 +90,9 @@ func FuzzPage(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text []byte) {
 		if s, ok := savedfrom.Page(text); ok && s.Ignored == "" {
 			requireUsable(t, s.Value)
+		}
+		if url := savedfrom.Canonical(text); url != "" {
+			requireUsable(t, url)
 		}
 	})
 }

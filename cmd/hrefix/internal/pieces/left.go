@@ -28,6 +28,8 @@ type leftReferences struct {
 	to  *console.Console
 	in  *source.Source
 	err error // of stderr
+
+	canonical string // the URL that a page without a base gives for itself, or ""
 }
 
 // like returns leftReferences of the same source that are reported elsewhere.
@@ -84,10 +86,10 @@ func (l *leftReferences) end() error {
 			continue
 		}
 		if l.NeedsBase(reason) {
-			advice = l.in.AdviseBase()
+			advice = l.in.AdviseBase(l.canonical)
 		}
-		flag, _, _ := strings.Cut(advice, " URL")
 		sentence, _, _ := strings.Cut(reason, ": ")
+		flag := strings.Join(strings.SplitN(advice, " ", 4)[:min(3, strings.Count(advice, " "))], " ") // ": give -b"
 		l.to.Remark(l.in.DisplayName(), sentence+flag, fmt.Sprintf("%s left: %s%s", console.Plural(n, "reference"), reason, advice))
 	}
 	return l.err

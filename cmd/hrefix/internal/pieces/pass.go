@@ -230,7 +230,7 @@ func (one *Piece) reportNotes(s *source.Source) {
 			note.Title = archive.Title(r, one.Message)
 		}
 		if n.Code == engine.NoBase {
-			note.Text += s.AdviseBase()
+			note.Text += s.AdviseBase(s.Canonical(one.Source))
 		}
 		one.Note(s.DisplayName(), &note)
 	}

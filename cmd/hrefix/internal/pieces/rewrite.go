@@ -93,6 +93,9 @@ func (p *pass) rewrite(one *Piece, text func(*engine.Text)) {
 		Reference: func(ref *engine.Reference) { one.left.see(one.of, ref, &one.Lines) },
 		Text:      text,
 	})
+	if one.left.LacksBase() {
+		one.left.canonical = one.of.Canonical(one.Source)
+	}
 	if one.isCounted() {
 		one.left.Documents++
 	}

@@ -8,9 +8,12 @@ import (
 
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/inputs"
+	"github.com/hrefix/hrefix/internal/addressbook"
 	"github.com/hrefix/hrefix/internal/container"
 	"github.com/hrefix/hrefix/internal/dirpath"
 	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/printable"
+	"github.com/hrefix/hrefix/internal/savedfrom"
 )
 
 // Each page has a URL of its own, so --base is right for one page only. A run that would
@@ -143,8 +146,11 @@ func errSameBase(url, dir string, pages []*inputs.File) error {
 	case len(pages) > 1:
 		why = fmt.Sprintf("%s and %s would get the same base", first.Name, pages[1].Name)
 	}
-	root := console.ShellWord(rootURL(url) + "=" + dir)
-	return fmt.Errorf("--base %s: %s: give --root %s, or --same-base if that is meant", url, why, root)
+	root := "--root " + console.ShellWord(rootURL(url)+"="+dir)
+	if hosts := adviseHosts(pages[0], url); hosts != "" {
+		root = hosts
+	}
+	return fmt.Errorf("--base %s: %s: give %s, or --same-base if that is meant", url, why, root)
 }
 
 // DirOf returns the directory given as an input in which f was found.
@@ -211,17 +217,62 @@ func rootURL(url string) string {
 	return strings.ReplaceAll(url, "=", "%3D")
 }
 
+// adviseHosts returns the flag for a file that was found in a directory of a host, as wget -r makes it, or "". If
+// url is one of https, so are those of the files.
+func adviseHosts(f *inputs.File, url string) string {
+	host, _, inHost := strings.Cut(f.Rel, "/")
+	if !f.Found || !inHost || !addressbook.LooksLikeHost(host) {
+		return ""
+	}
+	scheme, _, _ := strings.Cut(url, "://")
+	return "--root-hosts " + console.ShellWord(addressbook.HostsSpec(scheme, DirOf(f)))
+}
+
 // AdviseBase returns how to give a base to a document that has none. A page found in a
-// directory gets --root, since with -b all pages there would get the same base.
-func (s *Source) AdviseBase() string {
-	switch {
+// directory gets --root, since with -b all pages there would get the same base. canonical is the URL that the page
+// gives for itself, or "".
+func (s *Source) AdviseBase(canonical string) string {
+	const told = ": the page says so"
+	switch hosts := adviseHosts(s.File, canonical); {
 	case s.bundle != nil:
 		return s.bundle.adviseRoot()
 	case s.Type.IsBundle():
 		return s.adviseRoot()
-	}
-	if s.Found && s.isPage() {
-		return ": give --root URL=" + console.ShellWord(DirOf(s.File))
+	case s.Found && s.isPage() && hosts != "":
+		return ": give " + hosts
+	case s.Found && s.isPage():
+		dir := DirOf(s.File)
+		if root := rootFor(canonical, filepath.ToSlash(s.Rel)); root != "" {
+			return ": give --root " + console.ShellWord(root+"="+dir) + told
+		}
+		return ": give --root URL=" + console.ShellWord(dir)
+	case canonical != "":
+		return ": give -b " + console.ShellWord(canonical) + told
 	}
 	return ": give -b URL"
+}
+
+// rootFor returns the URL of the directory in which the file at a path has a URL, or "" if the URL does not end like
+// the path.
+func rootFor(url, path string) string {
+	for _, end := range []string{path, strings.TrimSuffix(path, "index.html")} {
+		root, ok := strings.CutSuffix(url, end)
+		if ok && strings.HasSuffix(root, "/") && strings.Count(root, "/") > 2 && !strings.ContainsAny(root, "?=") {
+			return root
+		}
+	}
+	return ""
+}
+
+// Canonical returns the URL that the text of a page gives for itself, if it can be part of a message.
+func (s *Source) Canonical(text []byte) string {
+	const most = 500
+	if s.Type != engine.HTML {
+		return ""
+	}
+	url := savedfrom.Canonical(text)
+	if len(url) > most || printable.String(url) != url {
+		return ""
+	}
+	return url
 }

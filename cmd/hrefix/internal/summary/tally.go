@@ -138,6 +138,9 @@ func (t *Tally) Left() iter.Seq2[string, int] {
 	}
 }
 
+// LacksBase reports whether references are left because a document has no base.
+func (t *Tally) LacksBase() bool { return t.noBase != "" }
+
 // NeedsBase reports whether references are left for this reason because the document has
 // no base.
 func (t *Tally) NeedsBase(reason string) bool { return reason == t.noBase }
