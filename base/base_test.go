@@ -51,7 +51,7 @@ func TestParseField(t *testing.T) {
 func TestStrings(t *testing.T) {
 	require.Equal(t, "embedded", base.Embedded.String())
 	require.Equal(t, "Layer(9)", base.Layer(9).String())
-	require.Equal(t, "an inner layer has precedence", base.Reason(basereason.InnerLayer).String())
+	require.Equal(t, "a base further in counts first", base.Reason(basereason.InnerLayer).String())
 	require.Equal(t, "a reason of the caller", base.Reason("a reason of the caller").String())
 }
 
@@ -136,28 +136,28 @@ func TestEstablish(t *testing.T) {
 			headers: [][]base.Source{{{Layer: base.Encapsulating, From: "outer", Value: "http://&e;/", Unknown: basereason.Entity}}},
 			want:    "", layer: base.Encapsulating,
 			said: "* encapsulating outer : it has an entity whose text is not known: the document has no base\n" +
-				"- retrieval given http://r/x/y: an inner layer has precedence\n",
+				"- retrieval given http://r/x/y: a base further in counts first\n",
 		},
 		"one that is too long": {
 			outer: []base.Source{retrieval}, own: []base.Source{embedded("http://e/"+strings.Repeat("d", base.MaxURL), "")},
 			want: "", layer: base.Embedded,
 			said: "* embedded BASE : longer than 8 KiB: the document has no base\n" +
-				"- retrieval given http://r/x/y: an inner layer has precedence\n",
+				"- retrieval given http://r/x/y: a base further in counts first\n",
 		},
 		"relative to one that is too long": {
 			outer:   []base.Source{retrieval},
 			headers: [][]base.Source{{field("outer", "http://o/"+strings.Repeat("d", base.MaxURL))}},
 			own:     []base.Source{embedded("e", "")},
 			want:    "", layer: base.Encapsulating,
-			said: "- embedded BASE e: relative, and no layer further out gives a base\n" +
+			said: "- embedded BASE e: relative, and no base further out is known\n" +
 				"* encapsulating outer : longer than 8 KiB: the document has no base\n" +
-				"- retrieval given http://r/x/y: an inner layer has precedence\n",
+				"- retrieval given http://r/x/y: a base further in counts first\n",
 		},
 		"one that becomes too long": {
 			headers: [][]base.Source{{field("outer", "http://o/"+strings.Repeat("d", base.MaxURL-10)+"/")}, {field("inner", "e")}},
 			want:    "", layer: base.Encapsulating,
 			said: "* encapsulating inner : longer than 8 KiB: the document has no base\n" +
-				"- encapsulating outer http://o/" + strings.Repeat("d", base.MaxURL-10) + "/: an inner layer has precedence\n",
+				"- encapsulating outer http://o/" + strings.Repeat("d", base.MaxURL-10) + "/: a base further in counts first\n",
 		},
 		"one that is no base anyway": {
 			outer: []base.Source{retrieval}, headers: [][]base.Source{{field("outer", "data:"+strings.Repeat("d", base.MaxURL))}},
@@ -167,7 +167,7 @@ func TestEstablish(t *testing.T) {
 		},
 		"a scheme that a base may have": {
 			headers: [][]base.Source{{field("outer", "http:o")}}, dialect: resolve.WHATWG,
-			want: "", layer: base.Default, said: "- encapsulating outer http:o: relative, and no layer further out gives a base\n",
+			want: "", layer: base.Default, said: "- encapsulating outer http:o: relative, and no base further out is known\n",
 		},
 		"innermost wins": {
 			outer:   []base.Source{retrieval},
@@ -175,19 +175,19 @@ func TestEstablish(t *testing.T) {
 			own:     []base.Source{embedded("http://e/", "")},
 			want:    "http://e/", layer: base.Embedded,
 			said: "* embedded BASE http://e/: \n" +
-				"- encapsulating inner http://i/: an inner layer has precedence\n" +
-				"- encapsulating outer http://o/: an inner layer has precedence\n" +
-				"- retrieval given http://r/x/y: an inner layer has precedence\n",
+				"- encapsulating inner http://i/: a base further in counts first\n" +
+				"- encapsulating outer http://o/: a base further in counts first\n" +
+				"- retrieval given http://r/x/y: a base further in counts first\n",
 		},
 		"relative ones build on the next layer out": {
 			outer:   []base.Source{retrieval},
 			headers: [][]base.Source{{field("outer", "../o/")}, {field("inner", "i/")}},
 			own:     []base.Source{embedded("e", "")},
 			want:    "http://r/o/i/e", layer: base.Embedded,
-			said: "* embedded BASE http://r/o/i/e: relative, resolved against the next layer out\n" +
-				"- encapsulating inner http://r/o/i/: an inner layer has precedence\n" +
-				"- encapsulating outer http://r/o/: an inner layer has precedence\n" +
-				"- retrieval given http://r/x/y: an inner layer has precedence\n",
+			said: "* embedded BASE http://r/o/i/e: relative, resolved against the next base further out\n" +
+				"- encapsulating inner http://r/o/i/: a base further in counts first\n" +
+				"- encapsulating outer http://r/o/: a base further in counts first\n" +
+				"- retrieval given http://r/x/y: a base further in counts first\n",
 		},
 		"an unusable first leaves it to the next layer out": {
 			headers: [][]base.Source{{field("outer", "http://o/")}},
@@ -202,12 +202,12 @@ func TestEstablish(t *testing.T) {
 			want:    "http://cb/", layer: base.Encapsulating,
 			said: "- encapsulating Base mailto:x: URLs of this scheme cannot be a base\n" +
 				"* encapsulating Content-Base http://cb/: \n" +
-				"- encapsulating Content-Location http://cl/: another source of the same layer has precedence\n",
+				"- encapsulating Content-Location http://cl/: another base at the same level counts first\n",
 		},
 		"relative without a layer further out": {
 			own:  []base.Source{embedded("e/", "")},
 			want: "", layer: base.Default,
-			said: "- embedded BASE e/: relative, and no layer further out gives a base\n",
+			said: "- embedded BASE e/: relative, and no base further out is known\n",
 		},
 		"RFC 1738 section 3.3": {
 			outer: []base.Source{{From: "given", Value: "http://r?x"}},
@@ -237,14 +237,14 @@ func TestRetrieved(t *testing.T) {
 	given := base.Source{From: "given", Value: "http://g/"}
 
 	e := base.NewContext(resolve.RFC1808).Enclose(field).WithRetrieval(hint).Establish()
-	require.Equal(t, "* encapsulating field http://h/x/f/: relative, resolved against the next layer out\n"+
-		"- retrieval hint http://h/x/: an inner layer has precedence\n", verdicts(e))
+	require.Equal(t, "* encapsulating field http://h/x/f/: relative, resolved against the next base further out\n"+
+		"- retrieval hint http://h/x/: a base further in counts first\n", verdicts(e))
 	require.True(t, e.Hint)
 
 	e = base.NewContext(resolve.RFC1808, given).Enclose(field).WithRetrieval(hint).Establish()
-	require.Equal(t, "* encapsulating field http://g/f/: relative, resolved against the next layer out\n"+
-		"- retrieval given http://g/: an inner layer has precedence\n"+
-		"- retrieval hint http://h/x/: another source of the same layer has precedence\n", verdicts(e))
+	require.Equal(t, "* encapsulating field http://g/f/: relative, resolved against the next base further out\n"+
+		"- retrieval given http://g/: a base further in counts first\n"+
+		"- retrieval hint http://h/x/: another base at the same level counts first\n", verdicts(e))
 	require.False(t, e.Hint)
 
 	e = base.NewContext(resolve.RFC1808).WithRetrieval(hint).WithRetrieval(given).Establish()

@@ -9,7 +9,7 @@ import (
 
 // The base of a message that was retrieved from a URL and has a Base field.
 func ExampleContext_Establish() {
-	ctx := base.NewContext(resolve.RFC1808, base.Source{From: "the caller", Value: "http://example.org/list/1.eml"})
+	ctx := base.NewContext(resolve.RFC1808, base.Source{From: "the options", Value: "http://example.org/list/1.eml"})
 	url, _, _ := base.ParseField("Base", "<URL:http://example.org/docs/>")
 	result := ctx.Enclose(base.Source{Layer: base.Encapsulating, From: "Base field", Value: url}).Establish()
 	fmt.Println(result, result.Layer)
@@ -19,5 +19,5 @@ func ExampleContext_Establish() {
 	// Output:
 	// http://example.org/docs/ encapsulating
 	// encapsulating: http://example.org/docs/ true ""
-	// retrieval: http://example.org/list/1.eml false "an inner layer has precedence"
+	// retrieval: http://example.org/list/1.eml false "a base further in counts first"
 }

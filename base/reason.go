@@ -13,11 +13,11 @@ type Reason string
 
 // sentences has the sentence of each reason.
 var sentences = map[Reason]string{
-	basereason.InnerLayer:    "an inner layer has precedence",
-	basereason.SameLayer:     "another source of the same layer has precedence",
-	basereason.Resolved:      "relative, resolved against the next layer out",
+	basereason.InnerLayer:    "a base further in counts first",
+	basereason.SameLayer:     "another base at the same level counts first",
+	basereason.Resolved:      "relative, resolved against the next base further out",
 	basereason.Opaque:        "opaque: the document has no base",
-	basereason.NoOuterBase:   "relative, and no layer further out gives a base",
+	basereason.NoOuterBase:   "relative, and no base further out is known",
 	basereason.SchemeRefused: "a header field may not give a base of this scheme",
 
 	basereason.Empty:           "empty",

@@ -18,10 +18,10 @@ func TestWithURI(t *testing.T) {
 		{"http://e.org/\xe9/", "http://e.org/\xe9/"},
 		{"http://e.org/" + strings.Repeat("é", 4000), "http://e.org/" + strings.Repeat("é", 4000)},
 	} {
-		ctx := base.NewContext(resolve.RFC1808, base.Source{From: "the caller", Value: c.iri}).WithURI()
+		ctx := base.NewContext(resolve.RFC1808, base.Source{From: "the options", Value: c.iri}).WithURI()
 		require.Equal(t, c.uri, ctx.Establish().String())
 		require.Equal(t, base.Retrieval, ctx.Establish().Layer)
-		require.Equal(t, "the caller", ctx.Establish().From)
+		require.Equal(t, "the options", ctx.Establish().From)
 		inner := ctx.Establish(base.Source{Layer: base.Embedded, From: "BASE element", Value: "d/"})
 		require.Equal(t, resolve.Resolve(c.uri, "d/"), inner.String())
 	}

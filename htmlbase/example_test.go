@@ -19,7 +19,7 @@ func ExampleFind() {
 	}
 	// Output:
 	// http://example.org/docs/ embedded
-	// ../docs/ true relative, resolved against the next layer out
+	// ../docs/ true relative, resolved against the next base further out
 	// http://late/ false a later BASE element does not count
-	// http://example.org/dir/page false an inner layer has precedence
+	// http://example.org/dir/page false a base further in counts first
 }

@@ -97,7 +97,7 @@ func TestSources(t *testing.T) {
 	for _, c := range []struct{ header, base, reason string }{
 		{"Base: <URL:http://a/>\nBase: <URL:http://b/>\n", "http://a/", "a second field of this name"},
 		{"Base: \nBase: <URL:http://b/>\n", "", "it has no URL"},
-		{"Base: <URL:x/>\n", "", "relative, and no layer further out gives a base"},
+		{"Base: <URL:x/>\n", "", "relative, and no base further out is known"},
 		{"Base: http://a/\n", "http://a/", ""},
 		{"Base: =?utf-8?q?=3CURL:http://a/=3E?=\n", "http://a/", ""},
 		{"Content-Location: =?us-ascii?Q?http:/?=\n =?us-ascii?Q?/a/b%20c?=\n", "http://a/b%20c", ""},

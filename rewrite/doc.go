@@ -41,7 +41,7 @@
 //
 // Some links stay relative. [Link].Reason says why, with a code:
 //
-//	no-base            no layer gives a usable base
+//	no-base            no base URL is known
 //	unknown-base       the base is not known, for example for an entity of XML
 //	opaque-base        the base is a URL such as mailto:
 //	rejected           the dialect cannot resolve the reference
@@ -99,8 +99,8 @@
 //	gives-base         other references are relative to this one
 //	script             scripts do not load from files
 //	inner-base         the base is that of a part of the document
-//	message            messages are not read from where they are stored
-//	json               JSON is not read from where it is stored
+//	message            in a message: mail programs do not look for files beside it
+//	json               in JSON: its readers do not look for files beside it
 //	base-outside       BASE leads out of the tree: it becomes "./", or stays if a link needs it
 //
 // [MoveLinks] adds the reason

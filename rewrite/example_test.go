@@ -208,14 +208,14 @@ func ExampleRewriter_Documents() {
 	// Output:
 	// part "", multipart/mixed: http://example.org/docs/
 	//   encapsulating Base of the message http://example.org/docs/ true
-	//   retrieval the caller http://archive.example/1.eml false
+	//   retrieval the options http://archive.example/1.eml false
 	// part "1", text/html: http://example.org/docs/
 	//   encapsulating Base of the message http://example.org/docs/ true
-	//   retrieval the caller http://archive.example/1.eml false
+	//   retrieval the options http://archive.example/1.eml false
 	// part "2", text/html: http://other.example/
 	//   embedded BASE element http://other.example/ true
 	//   encapsulating Base of the message http://example.org/docs/ false
-	//   retrieval the caller http://archive.example/1.eml false
+	//   retrieval the options http://archive.example/1.eml false
 }
 
 // One reference is resolved in each dialect.

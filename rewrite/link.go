@@ -64,7 +64,7 @@ type Status string
 
 // The statuses.
 const (
-	// Unresolved links stay relative: no layer gives a usable base, or the dialect rejects
+	// Unresolved links stay relative: no base URL is known, or the dialect rejects
 	// them.
 	Unresolved Status = "unresolved"
 	// Absolute links already are absolute.

@@ -96,8 +96,8 @@ func TestLinks(t *testing.T) {
 	require.NoError(t, err)
 	for l := range plain.Links([]byte("<a href=x>")) {
 		require.Equal(t, rewrite.Unresolved, l.Status)
-		require.Equal(t, rewrite.Reason{Code: "no-base", Text: "no layer gives a usable base"}, l.Reason)
-		require.Equal(t, "no layer gives a usable base", l.Reason.String())
+		require.Equal(t, rewrite.Reason{Code: "no-base", Text: "no base URL is known"}, l.Reason)
+		require.Equal(t, "no base URL is known", l.Reason.String())
 	}
 }
 

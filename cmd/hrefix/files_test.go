@@ -47,7 +47,7 @@ func TestNames(t *testing.T) {
 			for _, args := range [][]string{{"links", "in"}, {"links", "--", filepath.Join("in", name)}, {"links", file}, {"links", "-0", "--files-from=-"}} {
 				var stdout, stderr bytes.Buffer
 				require.Equal(t, exitOK, run(args, strings.NewReader(file), &stdout, &stderr), "%s", &stderr)
-				require.Equal(t, printable.String(file)+":1\t\ta\thref\tunresolved\tx\t\tno layer gives a usable base\n", stdout.String())
+				require.Equal(t, printable.String(file)+":1\t\ta\thref\tunresolved\tx\t\tno base URL is known\n", stdout.String())
 			}
 			var stderr bytes.Buffer
 			require.Equal(t, exitOK, run([]string{"abs", "-b", "http://a/", "--same-base", "-o", "out", "in"}, nil, io.Discard, &stderr), "%s", &stderr)

@@ -64,7 +64,7 @@ func (r *resolver) hint(given string) string {
 	if given == "" {
 		return "give a base, absolute and hierarchical, with -b URL or before a tab on each line"
 	}
-	return "the dialect rejects it"
+	return "the rules for resolution make no URL of it: correct it, or give another --dialect"
 }
 
 // lines resolves the references on stdin.

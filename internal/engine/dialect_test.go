@@ -121,5 +121,5 @@ func TestRejectedAbsolute(t *testing.T) {
 	require.Equal(t, `<a href="http://a b/"><a href=http://b/x>`, string(out))
 
 	r := promise.Check(t, []byte(`<a href="http://a b/">`), engine.Options{Type: engine.HTML, Dialect: resolve.WHATWG})
-	require.Equal(t, "the dialect rejects it", r.References[0].Reason)
+	require.Equal(t, "the rules for resolution make no URL of it", r.References[0].Reason)
 }

@@ -37,7 +37,7 @@ func TestEmpty(t *testing.T) {
 // TestEmptyAction: without a URL of the document, nobody knows where the form goes.
 func TestEmptyAction(t *testing.T) {
 	r := promise.Check(t, []byte(`<base href=http://b/x/><form action="">`), engine.Options{Type: engine.HTML})
-	require.Equal(t, "no layer gives a usable base", r.References[1].Reason)
+	require.Equal(t, "no base URL is known", r.References[1].Reason)
 	opts := engine.Options{Type: engine.HTML, Base: "http://h/", KeepFragments: true}
 	r = promise.Check(t, []byte(`<form action="">`), opts)
 	require.Equal(t, engine.Left, r.References[0].Status)

@@ -90,7 +90,7 @@ func (o *Options) given() base.Source {
 	if o.mappedBy != "" {
 		return base.Source{Layer: base.Retrieval, From: o.mappedBy, Value: o.Base, Hint: o.saved || o.fixed}
 	}
-	return base.Source{From: "the caller", Value: o.Base}
+	return base.Source{From: "the options", Value: o.Base}
 }
 
 // savedSources returns the hints in a document, unless an entry gives its URL. It sets isSaved: a

@@ -56,7 +56,7 @@ func TestContext(t *testing.T) {
 		want []string
 	}{
 		{engine.HTML, "<a href=x>", engine.Options{Context: ctx}, []string{"http://http/d/m/ Base of the message", "http://http/d/ HTTP"}},
-		{engine.HTML, "<base href=b/>", engine.Options{Context: ctx, Base: "http://h/"}, []string{"http://http/d/m/b/ BASE element", "http://http/d/m/ Base of the message", "http://http/d/ HTTP", "http://h/ the caller"}},
+		{engine.HTML, "<base href=b/>", engine.Options{Context: ctx, Base: "http://h/"}, []string{"http://http/d/m/b/ BASE element", "http://http/d/m/ Base of the message", "http://http/d/ HTTP", "http://h/ the options"}},
 		{engine.Message, "Base: <URL:b/>\nContent-Type: text/html\n\n", engine.Options{Context: ctx}, []string{"http://http/d/m/b/ Base of the message", "http://http/d/m/ Base of the message", "http://http/d/ HTTP"}},
 		{engine.HTML, "<a href=x>", engine.Options{Context: base.NewContext(resolve.WHATWG, base.Source{From: "x", Value: "http://x/"}), Dialect: resolve.WHATWG}, []string{"http://x/ x"}},
 	} {

@@ -68,7 +68,7 @@ func TestPinMessageWithoutBase(t *testing.T) {
 	src := "Content-Type: text/html\n\n<a href=y>"
 	out, plan := pinned(t, []byte(src), engine.Options{Type: engine.Message})
 	require.Equal(t, src, out)
-	require.Equal(t, "not pinned: no layer gives a usable base", plan.Notes[0].Text)
+	require.Equal(t, "not pinned: no base URL is known", plan.Notes[0].Text)
 	out, plan = pinned(t, []byte(src), engine.Options{Type: engine.Message, Base: "http://h/é"})
 	require.Contains(t, out, "Base: <URL:http://h/%C3%A9>\n")
 	require.Equal(t, "the base is written in ASCII, as http://h/%C3%A9: header fields are in ASCII", plan.Notes[0].Text)

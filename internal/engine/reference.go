@@ -14,7 +14,7 @@ type Status uint8
 
 // The statuses.
 const (
-	// Unresolved: it stays relative, because no layer gives a usable base or the dialect
+	// Unresolved: it stays relative, because no base URL is known or the dialect
 	// rejects it.
 	Unresolved = Status(resolve.Unresolved)
 	// Absolute: it is absolute already, and stays.

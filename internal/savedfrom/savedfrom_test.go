@@ -176,7 +176,7 @@ func TestPrecedence(t *testing.T) {
 	e := base.NewContext(resolve.RFC1808, hints...).Establish()
 	require.Equal(t, "http://b/", e.String())
 	require.True(t, e.Hint)
-	given := base.Source{From: "the caller", Value: "http://given/"}
+	given := base.Source{From: "the options", Value: "http://given/"}
 	e = base.NewContext(resolve.RFC1808, given).WithRetrieval(hints...).Establish()
 	require.Equal(t, "http://given/", e.String())
 	require.False(t, e.Hint)

@@ -55,7 +55,7 @@ function arrow() {
 const marked = (name, text) => text ? [make(name, "", visible(text))] : [];
 
 // originOf returns what gave a base, in words of the page.
-const originOf = (from) => from === "the caller" ? "your address" : from;
+const originOf = (from) => from === "the options" ? "your address" : from;
 
 // why returns the reason of a row, or what gave its base.
 function why(row) {

@@ -22,10 +22,10 @@ func (r Reason) With(more string) Reason { return Reason{r.Code, r.Text + more} 
 
 // References that have no target.
 var (
-	NoBase      = Reason{"no-base", "no layer gives a usable base"}
+	NoBase      = Reason{"no-base", "no base URL is known"}
 	UnknownBase = Reason{"unknown-base", "the base is not known: "}
-	OpaqueBase  = Reason{"opaque-base", "the base of the document is opaque"}
-	Rejected    = Reason{"rejected", "the dialect rejects it"}
+	OpaqueBase  = Reason{"opaque-base", "the base is a URL such as mailto:, against which nothing can be resolved"}
+	Rejected    = Reason{"rejected", "the rules for resolution make no URL of it"}
 )
 
 // References that do not depend on a base, or are no URLs.
@@ -49,8 +49,8 @@ var (
 
 // References whose targets cannot be written.
 var (
-	BadURL           = Reason{"bad-url", "the caller gives text that is not a URL"}
-	RelativeURL      = Reason{"relative-url", "the caller gives a relative URL"}
+	BadURL           = Reason{"bad-url", "Options.Decide gives text that is not a URL"}
+	RelativeURL      = Reason{"relative-url", "Options.Decide gives a relative URL"}
 	Unwritable       = Reason{"unwritable", "its place cannot hold the target"}
 	Misread          = Reason{"misread", "its target would be read as something else here"}
 	TargetEncoding   = Reason{"target-encoding", "its target cannot be written in the encoding of its document ("}
@@ -66,7 +66,7 @@ var (
 	InBundle = Reason{"in-bundle", "a link between files of a book"}
 	OwnFile  = Reason{"own-file", "a file that was saved with the page"}
 	OwnBase  = Reason{"own-base", "the BASE of files that were saved with the page"}
-	Kept     = Reason{"kept", "kept by the caller"}
+	Kept     = Reason{"kept", "kept by Options.Decide"}
 	Sibling  = Reason{"sibling-part", "refers to a part of the message by its Content-Location, and the two would become different URLs"}
 	Pinned   = Reason{"pinned", "stays relative: the base is written into the document instead"}
 )
@@ -96,9 +96,9 @@ var (
 	GivesBase     = Reason{"gives-base", "other references are resolved against it"}
 	OfScript      = Reason{"script", "scripts do not load from files"}
 	InnerBase     = Reason{"inner-base", "the base is that of a part of the document"}
-	InMessage     = Reason{"message", "messages are not read from where they are stored"}
+	InMessage     = Reason{"message", "in a message: mail programs do not look for files beside it"}
 	InFeed        = Reason{"feed", "readers of feeds need absolute URLs"}
-	InJSON        = Reason{"json", "readers of JSON do not read it from where it is stored"}
+	InJSON        = Reason{"json", "in JSON: its readers do not look for files beside it"}
 	BaseOut       = Reason{"base-outside", "BASE leads out of the tree"}
 	OtherBaseOut  = Reason{"base-outside", "a BASE that does not count leads out of the tree"}
 )

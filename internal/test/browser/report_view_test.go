@@ -25,7 +25,7 @@ func thousands(n int) string {
 
 // countReport clicks the counts of the summary.
 func countReport(t *testing.T, tab *tab) {
-	all := []string{"!Links 10,000", "Made absolute 6,429", "Absolute already 1,429", "Unresolved 2,142", "no layer gives a usable base 2,142",
+	all := []string{"!Links 10,000", "Made absolute 6,429", "Absolute already 1,429", "Unresolved 2,142", "no base URL is known 2,142",
 		"Left on purpose 0", "!Documents and parts 200", "3.1 embedded 0", "3.2 encapsulating 150", "3.3 retrieval 0", "3.4 default 50"}
 	pressed := func(rows ...string) []string {
 		var figures []string
@@ -47,11 +47,11 @@ func countReport(t *testing.T, tab *tab) {
 	require.Equal(t, "1 to 100 of 1,429 links, 10,000 in all.", v.References, "no other filter is left")
 	require.Equal(t, "references-title", v.Focus)
 	require.Equal(t, "status=absolute", v.Address)
-	v = tab.see(t, `count("no layer gives a usable base")`)
-	require.Equal(t, pressed("no layer gives a usable base 2,142", "Documents and parts 200"), v.Figures)
+	v = tab.see(t, `count("no base URL is known")`)
+	require.Equal(t, pressed("no base URL is known 2,142", "Documents and parts 200"), v.Figures)
 	require.Equal(t, "1 to 100 of 2,142 links, 10,000 in all.", v.References)
-	require.Equal(t, []string{"Status: unresolved×", "Reason: no layer gives a usable base×"}, v.Chips)
-	v = tab.see(t, `click("#chips", "Reason: no layer gives a usable base×")`)
+	require.Equal(t, []string{"Status: unresolved×", "Reason: no base URL is known×"}, v.Chips)
+	v = tab.see(t, `click("#chips", "Reason: no base URL is known×")`)
 	require.Equal(t, pressed("Unresolved 2,142", "Documents and parts 200"), v.Figures)
 	require.Equal(t, []string{"Status: unresolved×"}, v.Chips)
 	require.Equal(t, "references-title", v.Focus)

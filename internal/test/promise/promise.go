@@ -145,7 +145,7 @@ func honesty(t T, src []byte, r *Report) {
 			require.False(t, ref.Absolute, "%+v", ref)
 			require.True(t, ref.TargetAbsolute, "%+v", ref)
 		default:
-			require.False(t, ref.Absolute && ref.Reason != "the dialect rejects it", "%+v", ref)
+			require.False(t, ref.Absolute && ref.Reason != "the rules for resolution make no URL of it", "%+v", ref)
 			require.NotEmpty(t, ref.Reason, "%+v", ref)
 			require.Equal(t, ref.Text, ref.Target)
 		}

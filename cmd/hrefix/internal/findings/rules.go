@@ -43,7 +43,7 @@ var rules = []Rule{
 	{"no-part", "A link names a part that the message does not have.",
 		"Readers of mail show a broken image. Add the part with this Content-ID, or remove the link."},
 	{"no-base", "A relative link has no base.",
-		"No layer of RFC 1808 section 3 gives a usable base, so the link has no target. Give the base, by --base or --root."},
+		"No base URL is known (RFC 1808 section 3), so the link has no target. Give the base, by --base or --root."},
 	{"relative", "A link needs a base.",
 		"The link is relative, and --no-relative accepts absolute links only. \"hrefix abs\" makes it absolute."},
 	{"rejected", "A link is no URL.",

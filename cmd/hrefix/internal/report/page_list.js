@@ -93,7 +93,7 @@ function drawCandidate([, from, value, url, used, reason]) {
 function drawNone(layer, won) {
 	if (won) return make("li", "used", mark(true), " no other layer gives a base");
 	if (layer !== "default") return make("li", "", "nothing");
-	return make("li", "", mark(false), " ", make("span", "reason", "an inner layer has precedence"));
+	return make("li", "", mark(false), " ", make("span", "reason", "a base further in counts first"));
 }
 
 // Faults, by target.

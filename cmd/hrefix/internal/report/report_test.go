@@ -93,11 +93,11 @@ func TestBoxes(t *testing.T) {
 		"all": {
 			source: message, opts: engine.Options{Type: engine.Message, Base: "http://r/"}, doc: 1,
 			boxes: []string{
-				"3.4 default: not used an inner layer has precedence",
-				"3.3 retrieval: not used the caller: http://r/ an inner layer has precedence",
-				"3.2 encapsulating: not used Content-Location of part 1: c/d.html is http://x.example/a/c/d.html an inner layer has precedence; " +
-					"not used Base of the message: http://x.example/a/ an inner layer has precedence",
-				"3.1 embedded: used BASE element: e/f is http://x.example/a/c/e/f relative, resolved against the next layer out; " +
+				"3.4 default: not used a base further in counts first",
+				"3.3 retrieval: not used the options: http://r/ a base further in counts first",
+				"3.2 encapsulating: not used Content-Location of part 1: c/d.html is http://x.example/a/c/d.html a base further in counts first; " +
+					"not used Base of the message: http://x.example/a/ a base further in counts first",
+				"3.1 embedded: used BASE element: e/f is http://x.example/a/c/e/f relative, resolved against the next base further out; " +
 					"not used BASE element: http://w/ a later BASE element does not count",
 			},
 			won: "3.1 embedded", head: "Base http://x.example/a/c/e/f by BASE element",
@@ -105,8 +105,8 @@ func TestBoxes(t *testing.T) {
 		"opaque": {
 			source: "<base href=mailto:x>", opts: engine.Options{Type: engine.HTML, Base: "http://r/"},
 			boxes: []string{
-				"3.4 default: not used an inner layer has precedence",
-				"3.3 retrieval: not used the caller: http://r/ an inner layer has precedence",
+				"3.4 default: not used a base further in counts first",
+				"3.3 retrieval: not used the options: http://r/ a base further in counts first",
 				"3.2 encapsulating: nothing",
 				"3.1 embedded: used BASE element: mailto:x opaque: the document has no base",
 			},

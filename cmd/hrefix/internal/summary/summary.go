@@ -34,6 +34,7 @@ type Summary struct {
 	Lost       map[string]int `json:"lost,omitempty"`      // files in directories that the new tree does not have, by group
 	Seconds    float64        `json:"seconds"`
 
+	away         int    // of Missing, those that become absolute
 	others, lost string // the same as text
 	Run          `json:"-"`
 }
@@ -50,7 +51,7 @@ func New(t *Tally, run Run, took time.Duration) *Summary {
 	s := &Summary{
 		Run:       run,
 		Documents: t.Documents, Changed: t.Changed, References: t.references, Rewritten: t.rewritten,
-		Fragments: t.fragments, Absolute: t.absolute, Missing: t.missing, Renamed: t.renamed, TooLarge: t.TooLarge, Notes: t.Unprinted, Before: t.Before,
+		Fragments: t.fragments, Absolute: t.absolute, Missing: t.missing, away: t.away, Renamed: t.renamed, TooLarge: t.TooLarge, Notes: t.Unprinted, Before: t.Before,
 		Reasons: make(map[string]int), Seconds: took.Round(time.Millisecond).Seconds(),
 	}
 	if run.Mode == engine.MakeAbsolute {
@@ -127,13 +128,17 @@ func (s *Summary) Report(to *console.Console) {
 	case engine.MoveLinks:
 		references += fmt.Sprintf(": %d %s", s.Rewritten, did("moved", "would move"))
 	}
-	parts = append(parts, references)
-	if s.Missing > 0 {
-		parts = append(parts, fmt.Sprintf("%d to files that the tree lacks", s.Missing))
+	switch {
+	case s.Missing == 0:
+	case s.Missing == s.away:
+		references += fmt.Sprintf(" (%d of them to files that the tree lacks)", s.Missing)
+	default:
+		references += fmt.Sprintf(" (%d of all %d to files that the tree lacks)", s.Missing, s.References)
 	}
 	if s.Renamed > 0 {
-		parts = append(parts, fmt.Sprintf("%d to files whose names differ in case or normal form", s.Renamed))
+		references += fmt.Sprintf(" (%d of all %d to files whose names differ in case or normal form)", s.Renamed, s.References)
 	}
+	parts = append(parts, references)
 	if s.Left > 0 {
 		parts = append(parts, fmt.Sprintf("%d left (%s)", s.Left, s.why()))
 	}

@@ -31,6 +31,7 @@ type Tally struct {
 	fragments  int             // rewritten references that are empty or begin with "#"
 	absolute   int             // rewritten references that are absolute where others become relative
 	missing    int             // references to files that the tree lacks
+	away       int             // of these, those that become absolute
 	renamed    int             // references that get the name of their file, which differs in case or normal form
 	marked     int             // of these, those that lead to the page that reports it
 	left       map[string]int  // references that are left, by reason
@@ -95,7 +96,9 @@ func (t *Tally) countConversion(ref *engine.Reference) {
 	switch {
 	case ref.Status != engine.Resolved:
 	case ref.Base.IsAbsolute(ref.Target):
-		t.absolute++
+		if t.absolute++; missing {
+			t.away++
+		}
 	case missing:
 		t.marked++
 	}
@@ -195,6 +198,7 @@ func (t *Tally) Add(other *Tally) {
 	t.absolute += other.absolute
 	t.renamed += other.renamed
 	t.missing += other.missing
+	t.away += other.away
 	t.marked += other.marked
 	t.Other = cmp.Or(t.Other, other.Other)
 	for group, n := range other.Others {
