@@ -90,6 +90,33 @@ func TestSignal(t *testing.T) {
 	}
 }
 
+// TestSignalNotes checks that an interrupted run prints the notes that it has summed up.
+func TestSignalNotes(t *testing.T) {
+	signal.Notify(make(chan os.Signal, 1), os.Interrupt)
+	defer signal.Reset(os.Interrupt)
+	dir := t.TempDir()
+	page, next, list, out := filepath.Join(dir, "p.html"), filepath.Join(dir, "q.html"), filepath.Join(dir, "list"), filepath.Join(dir, "out")
+	require.NoError(t, os.WriteFile(page, []byte("<a href=x>"), 0o600))
+	require.NoError(t, os.WriteFile(next, []byte("<p>"), 0o600))
+	require.NoError(t, syscall.Mkfifo(list, 0o600))
+	writer, err := os.OpenFile(list, os.O_RDWR, 0) // the run waits for its third line
+	require.NoError(t, err)
+	defer writer.Close()
+	_, err = writer.WriteString(page + "\n" + next + "\n")
+	require.NoError(t, err)
+	cmd := exec.Command("hrefix", "abs", "-j", "1", "-o", out+"/", "--files-from", list)
+	stderr, err := cmd.StderrPipe()
+	require.NoError(t, err)
+	require.NoError(t, cmd.Start())
+	require.Eventually(t, func() bool { return exists(filepath.Join(out, "q.html")) }, time.Minute, time.Millisecond)
+	require.NoError(t, cmd.Process.Signal(os.Interrupt))
+	reports, err := io.ReadAll(stderr)
+	require.NoError(t, err)
+	require.Equal(t, "hrefix: "+page+": 1 reference left: no base URL is known: give -b URL\n"+
+		"hrefix: interrupted: each file is as it was, or complete\n", string(reports))
+	require.Error(t, cmd.Wait())
+}
+
 // TestStderrClosed checks the same if the reader of stderr closes the pipe.
 func TestStderrClosed(t *testing.T) {
 	for _, jobs := range []string{"1", "2"} {

@@ -43,7 +43,7 @@ func (b *Buffer) Large() bool { return b.stdout.Cap() > maxReused }
 
 // Reset empties the buffer. It releases the memory of a large one.
 func (b *Buffer) Reset() {
-	b.full, b.notes = false, Notes{}
+	b.full, b.notes.kinds = false, nil
 	for _, text := range []*bytes.Buffer{&b.stdout, &b.stderr} {
 		if text.Cap() > maxReused {
 			*text = bytes.Buffer{}

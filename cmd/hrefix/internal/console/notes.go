@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/hrefix/hrefix/internal/archive"
 	"github.com/hrefix/hrefix/internal/engine"
@@ -15,6 +16,7 @@ import (
 // line for each kind of notes: the first one, and how many there are. Memory is that of the kinds,
 // whose number has a limit. With --verbose, a console has no Notes, and prints each note as it comes.
 type Notes struct {
+	mu    sync.Mutex // a signal ends the run while notes are added
 	kinds []kind
 }
 
@@ -71,6 +73,8 @@ func (n *Notes) kind(code, sentence string) *kind {
 
 // merge adds the notes of from, which come after those of n.
 func (n *Notes) merge(from *Notes) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
 	for _, other := range from.kinds {
 		k := n.kind(other.code, other.sentence)
 		if k.notes == 0 {
@@ -162,6 +166,8 @@ func (c *Console) sum(code, sentence string, at place, line func() string) {
 		c.message(remarkCode, line())
 		return
 	}
+	c.Notes.mu.Lock()
+	defer c.Notes.mu.Unlock()
 	k := c.Notes.kind(code, sentence)
 	if k.notes++; k.notes == 1 {
 		k.first = line()
@@ -181,6 +187,8 @@ func (c *Console) sumError(name, text string) bool {
 	if !named {
 		why = text[strings.LastIndex(text, ": ")+1:] // what comes before has names of files
 	}
+	c.Notes.mu.Lock()
+	defer c.Notes.mu.Unlock()
 	k := c.Notes.kind(errorCode, sentence(why))
 	if k.notes++; k.notes == 1 {
 		k.first = text
@@ -194,6 +202,8 @@ func (c *Console) EndNotes() {
 	if c.Notes == nil {
 		return
 	}
+	c.Notes.mu.Lock()
+	defer c.Notes.mu.Unlock()
 	for _, k := range c.Notes.kinds {
 		switch {
 		case k.code != errorCode:
