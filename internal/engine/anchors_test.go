@@ -59,8 +59,8 @@ func TestAnchors(t *testing.T) {
 		{engine.HTML, "<!DOCTYPE html>" + strings.Repeat(" ", 2000) + "<meta charset=shift_jis><p id=\"\x83\x5c&eacute;\">", "#ソé"},
 		{engine.HTML, "<!DOCTYPE html><p id=caf\xc3\xa9>", "#café"},
 		{engine.HTML, "\xff\xfe<\x00p\x00 \x00i\x00d\x00=\x00x\x00>\x00", "#x"},
-		{engine.XML, `<html xmlns="http://www.w3.org/1999/xhtml"><p id="p"/><a name="N"/><p xml:id="x"/><p ID="u"/><f xmlns="urn:x" id="f" name="g"/>` +
-			`<template><p id="t"/><template/><p id="t2"/></template><noscript><p id="n"/></noscript><template id="e"/><p xmlns:y="urn:y" y:id="y"/></html>`, "#p N #f #n #e"},
+		{engine.XML, `<html xmlns="http://www.w3.org/1999/xhtml"><p id="p"/><a name="N"/><p xml:id="x"/><p ID="u"/><f xmlns="urn:x" id="f" name="g"/><f xmlns="urn:x" xml:id="h"/>` +
+			`<template><p id="t"/><template/><p id="t2"/></template><noscript><p id="n"/></noscript><template id="e"/><p xmlns:y="urn:y" y:id="y"/></html>`, "#p N #f #h #n #e"},
 		{engine.XML, `<svg xmlns="http://www.w3.org/2000/svg" id="r"><g id="g"/><g xml:id="x"/><a name="n"/><view name="v" id="w"/></svg>`, "#r #g #w"},
 		{engine.XML, `<r><a id="i" name="n"/></r>`, "#i"},
 		{engine.CSS, `#x{}`, ""},

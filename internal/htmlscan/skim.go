@@ -23,11 +23,17 @@ type skimmer struct {
 	markIn   bool // the value of inNoscript at mark
 	template bool // a template may be open
 	foreign  []foreignName
+	take     func(*Token) bool // see WantBy
 }
 
 // Want makes s set [Attr.Wanted] of the attributes in names, which must not be nil. It is
 // in effect until the next Reset.
 func (s *Scanner) Want(names *Names) { s.names = names }
+
+// WantBy does what Want does. While s skims, it calls take for a start tag with a wanted attribute that it
+// would return and whose name alone says what it means. If take returns true, s does not return the tag.
+// Of the token only Start, Name and Attrs are set.
+func (s *Scanner) WantBy(names *Names, take func(*Token) bool) { s.names, s.skim.take = names, take }
 
 // Skim makes s skim from the next token on: it returns few of the text tokens, end tags,
 // and start tags without a wanted attribute. In the start tags that it returns, Merged is
@@ -97,6 +103,9 @@ func (s *Scanner) pass() {
 		}
 		if size > 0 {
 			if next = s.scanAttrs(text, at+1+size); next < 0 || s.wanted {
+				if next >= 0 && s.takes(at, size) {
+					continue
+				}
 				s.holdPlain(text, at, size, next)
 				return
 			}
@@ -116,6 +125,16 @@ func (s *Scanner) pass() {
 		}
 	}
 	s.pos = s.end
+}
+
+// takes reports whether the function of WantBy takes a start tag at at, instead of the caller of Next.
+// size is the length of its name. Only the tree says what a tag means in a template.
+func (s *Scanner) takes(at, size int) bool {
+	if s.skim.take == nil || s.skim.template || s.inNoscript {
+		return false
+	}
+	s.tag.Start, s.tag.Name = at, markup.Span{Start: at + 1, End: at + 1 + size}
+	return s.skim.take(&s.tag)
 }
 
 // holdPlain holds back a start tag at at. size is the length of its name. Its attributes

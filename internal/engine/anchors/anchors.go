@@ -6,7 +6,6 @@ import (
 	"golang.org/x/net/html/atom"
 
 	"github.com/hrefix/hrefix/internal/ascii"
-	"github.com/hrefix/hrefix/internal/engine/attr"
 	"github.com/hrefix/hrefix/internal/htmlscan"
 	"github.com/hrefix/hrefix/internal/markup"
 	"github.com/hrefix/hrefix/internal/view"
@@ -37,7 +36,9 @@ type Finder struct {
 	what    What // what is wanted
 	html    bool // an html tag with an id was found
 	body    bool // the same for body
-	chars   view.CharRefs
+	// template is the depth of the outermost template around the last tag of XML, or -1.
+	template int
+	chars    view.CharRefs
 }
 
 // What says what a [Finder] finds.
@@ -73,15 +74,10 @@ func (f *Finder) skim() (at int, ok bool) {
 	s.Want(&wanted)
 	s.Skim()
 	for t := s.Next(); t.Kind != htmlscan.EOF; t = s.Next() {
-		if t.Kind != htmlscan.StartTag || t.InNoscript || len(t.Attrs) == 0 {
-			continue
-		}
-		if s.MayBeInTemplate() || t.Namespace == htmlscan.HTML && isTablePart(t.Atom) {
+		if t.Kind == htmlscan.StartTag && needsTree(t, s) {
 			return t.Start, false
 		}
-		if !t.InTemplate && (!t.Ignored || t.Merged) {
-			f.htmlTag(t)
-		}
+		f.tag(t)
 	}
 	return 0, true
 }
@@ -100,10 +96,21 @@ func (f *Finder) build(from int) {
 	s.Reset(f.text)
 	s.Want(&wanted)
 	for t := s.Next(); t.Kind != htmlscan.EOF; t = s.Next() {
-		if t.Kind == htmlscan.StartTag && (!t.Ignored || t.Merged) && !t.InTemplate && !t.InNoscript {
-			f.htmlTag(t)
-		}
+		f.tag(t)
 	}
+}
+
+// tag finds the anchors of a token that is a start tag.
+func (f *Finder) tag(t *htmlscan.Token) {
+	if t.Kind == htmlscan.StartTag && (!t.Ignored || t.Merged) && !t.InTemplate && !t.InNoscript {
+		f.htmlTag(t)
+	}
+}
+
+// needsTree reports whether only the tree says if the start tag t, of a scanner that skims, makes an
+// element of the document.
+func needsTree(t *htmlscan.Token, s *htmlscan.Scanner) bool {
+	return !t.InNoscript && len(t.Attrs) > 0 && (s.MayBeInTemplate() || t.Namespace == htmlscan.HTML && isTablePart(t.Atom))
 }
 
 // isTablePart reports whether a browser makes an element of a tag only within a table, or within
@@ -137,11 +144,16 @@ const maxProlog = 64 << 10
 
 // wanted are the attributes that can make an anchor, and those of image maps.
 var wanted = func() (n htmlscan.Names) {
-	n.Add("id")
-	n.Add("name")
+	Want(&n)
 	n.Add("usemap")
 	return n
 }()
+
+// Want adds the attributes that can make an anchor to those that a scanner finds.
+func Want(n *htmlscan.Names) {
+	n.Add("id")
+	n.Add("name")
+}
 
 // isBlank reports whether text before the DOCTYPE is only white space or a byte order mark.
 func isBlank(text []byte) bool {
@@ -151,7 +163,7 @@ func isBlank(text []byte) bool {
 // begin makes f ready for the anchors of another text.
 func (f *Finder) begin(text []byte, visit func(*Anchor)) {
 	f.text, f.visit = text, visit
-	f.quirks, f.html, f.body = false, false, false
+	f.quirks, f.html, f.body, f.template = false, false, false, -1
 }
 
 // htmlTag finds the anchors of a start tag.
@@ -160,15 +172,37 @@ func (f *Finder) htmlTag(t *htmlscan.Token) {
 		f.mapTag(t)
 		return
 	}
-	if a, ok := attr.First(f.text, t.Attrs, "id"); ok && !f.repeats(t) {
-		f.found(a.Value, a.Quote, t.Name, true)
+	id, name, _ := f.attrs(t)
+	if id != nil && !f.repeats(t) {
+		f.found(id.Value, id.Quote, t.Name, true)
 	}
-	if t.Atom != atom.A || t.Namespace != htmlscan.HTML {
-		return
+	if name != nil && t.Atom == atom.A && t.Namespace == htmlscan.HTML {
+		f.found(name.Value, name.Quote, t.Name, false)
 	}
-	if a, ok := attr.First(f.text, t.Attrs, "name"); ok {
-		f.found(a.Value, a.Quote, t.Name, false)
+}
+
+// attrs returns the first id and the first name attribute of a start tag, or nil. others reports whether
+// it has other wanted attributes.
+func (f *Finder) attrs(t *htmlscan.Token) (id, name *htmlscan.Attr, others bool) {
+	for i := range t.Attrs {
+		a := &t.Attrs[i]
+		if !a.Wanted {
+			continue
+		}
+		switch known := f.text[a.Name.Start:a.Name.End]; {
+		case len(known) == len("id") && ascii.EqualFold(known, "id"):
+			if id == nil {
+				id = a
+			}
+		case len(known) == len("name") && ascii.EqualFold(known, "name"):
+			if name == nil {
+				name = a
+			}
+		default:
+			others = true
+		}
 	}
+	return id, name, others
 }
 
 // repeats reports whether t is an html or body tag, and the element has an id already, which

@@ -11,7 +11,7 @@ import (
 
 // pieces are what random documents are made of. Forms in forms, and what HTML does not allow in
 // a select element, are left out: their anchors count only if the document is skimmed.
-var pieces = strings.Split("<!DOCTYPE html>|text|<p>|<p id=%d>|</p>|<div id=%d>|</div>|<a name=%d>|<a id=%d name=n%d>|</a>|<table>|<table id=%d>|</table>|"+
+var pieces = strings.Split("<!DOCTYPE html>|text|<p>|<p id=%d>|</p>|<div id=%d>|</div>|<a name=%d>|<a id=%d name=n%d>|<a href=x>|</a>|<table>|<table id=%d>|</table>|"+
 	"<tr id=%d>|<td id=%d>|</td>|<template>|<template id=%d>|</template>|<noscript>|</noscript>|<svg>|<svg id=%d>|<g id=%d>|</svg>|<math id=%d>|</math>|"+
 	"<script id=%d>|</script>|<style>|</style>|<title>|</title>|<textarea id=%d>|</textarea>|<!-- <p id=%d> -->|<html id=%d>|<body id=%d>|</body>|</html>|"+
 	"<frameset id=%d>|<frame id=%d>|<noframes>|</noframes>|<iframe id=%d>|</iframe>|<foreignObject>|</foreignObject>|<base href=x id=%d>|<head>|</head>|"+
@@ -21,17 +21,8 @@ var pieces = strings.Split("<!DOCTYPE html>|text|<p>|<p id=%d>|</p>|<div id=%d>|
 func TestSkim(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for range 20_000 {
-		var text strings.Builder
-		for range 1 + r.IntN(12) {
-			piece := pieces[r.IntN(len(pieces))]
-			args := make([]any, strings.Count(piece, "%d"))
-			for i := range args {
-				args[i] = r.IntN(5)
-			}
-			fmt.Fprintf(&text, piece, args...)
-		}
 		var skimmed, built []string
-		src := []byte(text.String())
+		src := randomPage(r)
 		var f, g Finder
 		f.HTML(src, func(a *Anchor) { skimmed = append(skimmed, fmt.Sprintf("%d:%s", a.At, a.Name)) })
 		g.begin(src, func(a *Anchor) { built = append(built, fmt.Sprintf("%d:%s", a.At, a.Name)) })

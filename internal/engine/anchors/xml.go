@@ -15,18 +15,22 @@ func (f *Finder) XML(text []byte, visit func(*Anchor)) {
 		f.xmlMarks()
 		return
 	}
-	template := -1 // the depth of the outermost template around
 	for t := s.Next(); t.Kind != xmlscan.EOF; t = s.Next() {
-		if template >= 0 && t.Depth <= template {
-			template = -1
-		}
-		if t.Kind != xmlscan.StartTag || template >= 0 {
-			continue
-		}
-		f.xmlTag(t)
-		if t.Space == xmlscan.XHTML && !t.SelfClosing && f.is(t.Local, "template") {
-			template = t.Depth
-		}
+		f.xmlToken(t)
+	}
+}
+
+// xmlToken finds the anchors of a token that is a start tag.
+func (f *Finder) xmlToken(t *xmlscan.Token) {
+	if f.template >= 0 && t.Depth <= f.template {
+		f.template = -1
+	}
+	if t.Kind != xmlscan.StartTag || f.template >= 0 {
+		return
+	}
+	f.xmlTag(t)
+	if t.Space == xmlscan.XHTML && !t.SelfClosing && f.is(t.Local, "template") {
+		f.template = t.Depth
 	}
 }
 
@@ -35,6 +39,11 @@ func (f *Finder) xmlTag(t *xmlscan.Token) {
 	if f.what == Maps {
 		f.xmlMapTag(t)
 		return
+	}
+	for i := range t.Attrs {
+		if a := &t.Attrs[i]; a.Space == xmlscan.XML && f.is(a.Local, "id") && !isShown(t.Space) {
+			f.found(a.Value, a.Quote, t.Name, true)
+		}
 	}
 	if a, ok := f.first(t, "id"); ok {
 		f.found(a.Value, a.Quote, t.Name, true)
@@ -45,6 +54,11 @@ func (f *Finder) xmlTag(t *xmlscan.Token) {
 	if a, ok := f.first(t, "name"); ok {
 		f.found(a.Value, a.Quote, t.Name, false)
 	}
+}
+
+// isShown reports whether browsers know the elements of a namespace.
+func isShown(space xmlscan.Namespace) bool {
+	return space == xmlscan.XHTML || space == xmlscan.SVG || space == xmlscan.MathML
 }
 
 // first returns the first attribute of t with a name that has no namespace.

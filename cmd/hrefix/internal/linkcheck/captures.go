@@ -8,6 +8,7 @@ import (
 
 	"github.com/hrefix/hrefix/internal/addressbook"
 	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/engine/anchors"
 	"github.com/hrefix/hrefix/internal/urltext"
 	"github.com/hrefix/hrefix/resolve"
 )
@@ -220,7 +221,7 @@ func (c *Captures) keep(key string) string {
 
 // AddFragment adds the fragment of a link.
 func (c *Captures) AddFragment(fragment []byte) {
-	fragment = withoutDirective(fragment)
+	fragment = anchors.WithoutDirective(fragment)
 	decoded := urltext.Decode(fragment)
 	c.mu.Lock()
 	defer c.mu.Unlock()

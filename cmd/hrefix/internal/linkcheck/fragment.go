@@ -5,21 +5,17 @@ import (
 	"slices"
 
 	"github.com/hrefix/hrefix/internal/ascii"
+	"github.com/hrefix/hrefix/internal/engine/anchors"
 	"github.com/hrefix/hrefix/internal/urltext"
 )
 
-// leads reports whether a fragment leads to something in a document, by the rules of the HTML
-// Standard, section 7.4.6.4, or by what scripts are known to do with it. has reports whether the document
+// leads reports whether a fragment leads to something in a document, by [anchors.Leads], or by what scripts are known to do with it. has reports whether the document
 // has a name.
 func leads(fragment []byte, has func([]byte) bool) bool {
-	fragment = withoutDirective(fragment)
-	decoded := urltext.Decode(fragment)
-	switch {
-	case len(fragment) == 0, ascii.EqualFold(decoded, "top"):
-		return true
-	case has(fragment), has(decoded):
+	if anchors.Leads(fragment, has) {
 		return true
 	}
+	decoded := urltext.Decode(anchors.WithoutDirective(fragment))
 	if isRoute(decoded) || isView(decoded) {
 		return true
 	}
@@ -33,13 +29,6 @@ func leads(fragment []byte, has func([]byte) bool) bool {
 
 // lower returns a name in lower case.
 func lower(name []byte) []byte { return ascii.AppendLower(nil, name) }
-
-// withoutDirective returns a fragment without what is for the browser alone, such as
-// ":~:text=" (URL Fragment Text Directives, section 3.3).
-func withoutDirective(fragment []byte) []byte {
-	before, _, _ := bytes.Cut(fragment, []byte(":~:"))
-	return before
-}
 
 // isRoute reports whether a fragment is one that scripts read, as "#/page" and "#!page" are. No
 // generator writes ids that begin so.

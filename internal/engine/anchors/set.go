@@ -1,0 +1,287 @@
+package anchors
+
+import (
+	"bytes"
+	"hash/maphash"
+
+	"golang.org/x/net/html/atom"
+
+	"github.com/hrefix/hrefix/internal/ascii"
+	"github.com/hrefix/hrefix/internal/htmlscan"
+	"github.com/hrefix/hrefix/internal/markup"
+	"github.com/hrefix/hrefix/internal/urltext"
+	"github.com/hrefix/hrefix/internal/xmlscan"
+)
+
+// Leads reports whether a fragment, without its "#", leads to a part of a document: to an anchor, or to
+// the top, which every document has. has reports whether the document has an anchor with a name.
+//
+// HTML Standard section 7.4.6.4 (the indicated part of a document)
+func Leads(fragment []byte, has func(name []byte) bool) bool {
+	if has(fragment) || IsTop(fragment) {
+		return true
+	}
+	own := WithoutDirective(fragment)
+	decoded := urltext.Decode(own)
+	return len(own) < len(fragment) && (has(own) || IsTop(own)) || len(decoded) < len(own) && (has(decoded) || IsTop(decoded))
+}
+
+// IsTop reports whether a fragment that no anchor has leads to the top of a document.
+func IsTop(fragment []byte) bool {
+	return len(fragment) == 0 || ascii.EqualFold(fragment, "top")
+}
+
+// WithoutDirective returns a fragment without what is for the browser alone, such as ":~:text=" (URL
+// Fragment Text Directives, section 3.3).
+func WithoutDirective(fragment []byte) []byte {
+	before, _, _ := bytes.Cut(fragment, []byte(":~:"))
+	return before
+}
+
+// A Set has the anchors of a document. It is filled during a scan of the document for something else:
+// once Wanted is set, the scan passes each token to Tag, or each start tag to XMLTag. What comes before
+// the first of them is read only if a fragment leads to nothing after it. So a document in which nobody
+// asks for anchors costs nothing.
+//
+// Names are kept as hashes of 62 bits. If two had the same hash, a wrong fragment would not be found. The
+// zero Set is empty.
+type Set struct {
+	Finder
+	Wanted bool
+
+	whole  []byte // the text
+	before int    // the offset before which the text was not read; 0 if it was
+	spots  []spot // the anchors that are not in the table yet
+	folds  bool   // there are names that match in any case
+	lower  []byte
+
+	seed  maphash.Seed
+	slots []uint64 // a hash table: 0, or a hash whose last bit is set unless there is doubt
+	used  int
+}
+
+// A spot is an anchor in HTML.
+type spot struct {
+	value markup.Span
+	quote markup.Quote
+	id    bool // it is an id
+	doubt bool // only the tree says whether it counts
+}
+
+// kept is the largest number of spots, and half that of slots, whose memory is kept.
+const kept = 1024
+
+// Reset empties the set, for another document.
+func (s *Set) Reset() {
+	if s.whole != nil {
+		s.clear()
+	}
+	s.Wanted, s.whole, s.before = false, nil, 0
+}
+
+// clear removes all names.
+func (s *Set) clear() {
+	if len(s.slots) > 2*kept {
+		s.slots = nil
+	}
+	if cap(s.spots) > kept {
+		s.spots = nil
+	}
+	clear(s.slots)
+	s.used, s.folds, s.spots = 0, false, s.spots[:0]
+}
+
+// begin makes the set ready for the names after an offset.
+func (s *Set) begin(text []byte, at int) {
+	if s.slots == nil {
+		s.seed = maphash.MakeSeed()
+	}
+	s.Finder.begin(text, s.add)
+	s.whole, s.before = text, at
+}
+
+// Tag adds the anchors of a token of HTML text, which scan has returned. The first time, the token must
+// not be text, with which scan has read the next tag already. Tag then makes scan pass it the tags with
+// the attributes in want, which must have those of [Want].
+func (s *Set) Tag(text []byte, t *htmlscan.Token, scan *htmlscan.Scanner, want *htmlscan.Names) {
+	if s.whole == nil {
+		s.begin(text, t.Start)
+		s.quirks = s.beginsQuirks()
+		scan.WantBy(want, s.take)
+		for i := range t.Attrs { // the tag was scanned before
+			t.Attrs[i].Wanted = true
+		}
+	}
+	if t.Kind != htmlscan.StartTag || t.Ignored && !t.Merged || t.InTemplate || t.InNoscript {
+		return
+	}
+	id, name, _ := s.attrs(t)
+	doubt := needsTree(t, scan) || t.Atom == atom.Html || t.Atom == atom.Body // which may have an id already
+	if id != nil {
+		s.note(id, true, doubt)
+	}
+	if name != nil && t.Atom == atom.A && t.Namespace == htmlscan.HTML {
+		s.note(name, false, doubt)
+	}
+}
+
+// take does what Tag does for a tag that only has anchors: see [htmlscan.Scanner.WantBy].
+func (s *Set) take(t *htmlscan.Token) bool {
+	id, name, others := s.attrs(t)
+	if others || s.mayDoubt(t.Name) {
+		return false
+	}
+	if id != nil {
+		s.note(id, true, false)
+	}
+	if name != nil && ascii.EqualFold(s.text[t.Name.Start:t.Name.End], "a") {
+		s.note(name, false, false)
+	}
+	return true
+}
+
+// mayDoubt reports whether a tag with a name may be one of those that Tag has doubts about.
+func (s *Set) mayDoubt(name markup.Span) bool {
+	switch s.text[name.Start] | 0x20 {
+	case 'b', 'c', 'f', 'h', 't':
+		n := name.End - name.Start
+		return n == len("td") && !ascii.IsDigit(s.text[name.Start+1]) || n > len("td")
+	}
+	return false
+}
+
+// note keeps an anchor.
+func (s *Set) note(a *htmlscan.Attr, id, doubt bool) {
+	s.spots = append(s.spots, spot{a.Value, a.Quote, id, doubt})
+}
+
+// XMLTag adds the anchors of a start tag of XML text. The first time, it reads the text before.
+func (s *Set) XMLTag(text []byte, t *xmlscan.Token) {
+	if s.whole == nil {
+		s.begin(text, 0)
+		s.XML(text[:t.Start], s.add)
+		s.text = text
+	}
+	s.xmlToken(t)
+}
+
+// Leads reports whether a fragment leads to a part of the document: see [Leads].
+func (s *Set) Leads(fragment []byte) bool { return Leads(fragment, s.has) }
+
+// has reports whether the document has an anchor with a name. It reads what it must for that.
+func (s *Set) has(name []byte) bool {
+	if s.whole == nil {
+		return false
+	}
+	found, sure := s.find(name)
+	if !sure && s.before > 0 {
+		s.readBefore()
+		found, sure = s.find(name)
+	}
+	if found && !sure {
+		s.clear()
+		s.HTML(s.whole, s.add)
+		_, sure = s.find(name)
+	}
+	return sure
+}
+
+// readBefore adds the anchors before those that were passed.
+func (s *Set) readBefore() {
+	scan := &s.scanner
+	scan.Reset(s.whole[:s.before])
+	s.before = 0
+	scan.WantBy(&wanted, s.take)
+	scan.Skim()
+	for t := scan.Next(); t.Kind != htmlscan.EOF; t = scan.Next() {
+		s.Tag(s.whole, t, scan, nil)
+	}
+}
+
+// fill puts the spots into the table.
+func (s *Set) fill() {
+	s.grow(len(s.spots))
+	for i := range s.spots {
+		p := &s.spots[i]
+		if name := s.decode(p.value, p.quote); len(name) > 0 {
+			s.put(name, !p.id && s.quirks, p.doubt)
+		}
+	}
+	s.spots = s.spots[:0]
+}
+
+// add adds an anchor that counts for certain.
+func (s *Set) add(a *Anchor) {
+	s.grow(1)
+	s.put(a.Name, a.AnyCase, false)
+}
+
+// put puts a name into the table, which has room.
+func (s *Set) put(name []byte, anyCase, doubt bool) {
+	var h uint64
+	if anyCase {
+		h, s.folds = s.foldedHash(name), true
+	} else {
+		h = s.hash(name)
+	}
+	slot := s.slot(h)
+	if *slot == 0 {
+		*slot = h &^ 1
+		s.used++
+	}
+	if !doubt {
+		*slot |= 1
+	}
+}
+
+// grow makes room for n more names.
+func (s *Set) grow(n int) {
+	if n += s.used; n <= len(s.slots)/2 {
+		return
+	}
+	size := max(64, len(s.slots))
+	for size/2 < n {
+		size *= 2
+	}
+	old := s.slots
+	s.slots = make([]uint64, size)
+	for _, h := range old {
+		if h != 0 {
+			*s.slot(h) = h
+		}
+	}
+}
+
+// find reports whether the set has a name, and whether that is sure.
+func (s *Set) find(name []byte) (found, sure bool) {
+	if len(s.spots) > 0 {
+		s.fill()
+	}
+	if s.used == 0 {
+		return false, false
+	}
+	h := *s.slot(s.hash(name))
+	if s.folds {
+		h |= *s.slot(s.foldedHash(name))
+	}
+	return h != 0, h&1 != 0
+}
+
+// slot returns the slot of a hash, whose last bit does not count.
+func (s *Set) slot(h uint64) *uint64 {
+	mask := uint64(len(s.slots) - 1)
+	for i := h >> 1 & mask; ; i = (i + 1) & mask {
+		if slot := &s.slots[i]; *slot == 0 || *slot>>1 == h>>1 {
+			return slot
+		}
+	}
+}
+
+// hash returns the hash of a name. It is not 0.
+func (s *Set) hash(name []byte) uint64 { return maphash.Bytes(s.seed, name) | 1<<63 }
+
+// foldedHash returns the hash of a name that matches in any case.
+func (s *Set) foldedHash(name []byte) uint64 {
+	s.lower = ascii.AppendLower(s.lower[:0], name)
+	return ^maphash.Bytes(s.seed, s.lower) | 1<<63
+}
