@@ -48,7 +48,8 @@
 //	empty              a URL is wanted here
 //	local-fragment     refers to a part of the same document in CSS or SVG, or of the item of a
 //	                   feed or the string of JSON that it is in
-//	kept-fragment      kept for Options.KeepFragments
+//	own-anchor         leads to a part of the same document, or to its top: Options.Fragments
+//	kept-fragment      kept for Options.Fragments
 //	no-value           the attribute has no value
 //	placeholder        begins with a placeholder of a template
 //	network-path       names a file on a Windows network

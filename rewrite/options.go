@@ -61,9 +61,12 @@ type Options struct {
 	// text is a document: its other strings, and all else in it, stay as they are. A JSON Feed is a
 	// document without them, too.
 	JSONFields []JSONField
-	// KeepFragments leaves empty links, and links that are only a fragment, so that links
-	// within a document work wherever it is. RFC 1808 section 5 resolves both.
-	KeepFragments bool
+	// Fragments says what becomes of links that are only a fragment: "auto" leaves those that lead
+	// to a part of their document, by the id of an element or the name of an A element, or to its
+	// top ("#", "#top"), unless a BASE element of the document makes them lead elsewhere. They
+	// work wherever the document is. "absolute" resolves all, as RFC 1808 section 5 does, and
+	// "keep" leaves all, and empty links too. "auto" is the default.
+	Fragments string
 	// DropBase removes BASE elements once all links are absolute.
 	DropBase bool
 	// Moves are what [MoveLinks] needs: what was below one URL is below another one now.
@@ -136,7 +139,7 @@ func (e optionsError) Unwrap() error { return e.error }
 func (o *Options) engine() (engine.Options, error) {
 	opts := engine.Options{
 		Base: o.Base, Context: o.Context, Charset: o.Charset, Dialect: o.Dialect,
-		KeepFragments: o.KeepFragments, DropBase: o.DropBase,
+		DropBase:   o.DropBase,
 		BaseFields: o.BaseFields, BaseSchemes: o.BaseSchemes, NoHints: o.IgnoreHints,
 		Signed: o.AllowSigned, SkipDKIM: o.KeepDKIM, SkipAttachments: o.KeepAttachments,
 		MaxGrowth: o.MaxGrowth, MaxDocument: o.MaxDocument, Limits: o.Limits, Tree: o.Tree,
@@ -151,7 +154,8 @@ func (o *Options) engine() (engine.Options, error) {
 	for _, m := range o.Moves {
 		opts.Moves = append(opts.Moves, engine.Move(m))
 	}
-	var errs [6]error
+	var errs [7]error
+	opts.Fragments, errs[6] = engine.ParseFragments(o.Fragments)
 	opts.JSONFields, errs[5] = jsonFields(o.JSONFields)
 	opts.Type, errs[0] = o.Type.engine()
 	opts.Mode, errs[1] = o.Mode.engine()

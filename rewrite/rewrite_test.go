@@ -30,7 +30,7 @@ func TestOptionsErrors(t *testing.T) {
 		"MaxDocument -1":                    {MaxDocument: -1},
 		"can only be made relative in":      {Mode: rewrite.MakeRelative},
 		"BASE cannot be both dropped and":   {Mode: rewrite.Pin, DropBase: true},
-		"fragments cannot be kept where":    {Mode: rewrite.Pin, KeepFragments: true},
+		"fragments cannot be kept where":    {Mode: rewrite.Pin, Fragments: "keep"},
 		"BASE is dropped only where links":  {Mode: rewrite.MakeRelative, DropBase: true, Tree: site{"x"}},
 		"the document is \"http://example.": {Mode: rewrite.MakeRelative, Base: "http://other.example/", Tree: site{"x"}},
 	} {

@@ -16,7 +16,6 @@ import (
 var setters = map[string]func(o *engine.Options, v js.Value) error{
 	"base":            func(o *engine.Options, v js.Value) error { o.Base = v.String(); return nil },
 	"charset":         setCharset,
-	"keepFragments":   func(o *engine.Options, v js.Value) error { o.KeepFragments = v.Bool(); return nil },
 	"dropBase":        func(o *engine.Options, v js.Value) error { o.DropBase = v.Bool(); return nil },
 	"rootRelative":    func(o *engine.Options, v js.Value) error { o.RootRelative = v.Bool(); return nil },
 	"ignoreHints":     func(o *engine.Options, v js.Value) error { o.NoHints = v.Bool(); return nil },
@@ -36,6 +35,10 @@ var setters = map[string]func(o *engine.Options, v js.Value) error{
 	},
 	"type": func(o *engine.Options, v js.Value) (err error) {
 		o.Type, err = engine.ParseType(v.String())
+		return err
+	},
+	"fragments": func(o *engine.Options, v js.Value) (err error) {
+		o.Fragments, err = engine.ParseFragments(v.String())
 		return err
 	},
 	"dialect": func(o *engine.Options, v js.Value) (err error) {

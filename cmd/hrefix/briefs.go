@@ -47,7 +47,7 @@ var briefs = map[string]string{
 	"json":              "print JSON, one object a line",
 	"verbose":           "print each note, and not one line for each kind",
 	"color":             "when to use colours: auto, always or never",
-	"keep-fragments":    "leave references within the document: #x, and empty",
+	"fragments":         "which #x links stay: auto, absolute (none) or keep",
 	"also":              "read more places: " + strings.Join(engine.GroupNames(), ", "),
 	"from":              "the old URL; may be repeated, with --to for each",
 	"to":                "the new URL",

@@ -22,6 +22,7 @@ import (
 var completions = map[string][]string{
 	"dialect":           resolve.DialectNames(),
 	"feed-base":         engine.FeedBaseNames(),
+	"fragments":         engine.FragmentsNames(),
 	"type":              engine.TypeNames(),
 	"color":             console.Colors(),
 	"signed":            partChoices,

@@ -28,6 +28,7 @@ type flags struct {
 	dialect       string
 	baseFields    []string
 	baseSchemes   []string
+	fragments     string
 	keepFragments bool
 	also          []string
 	dropBase      bool
@@ -89,7 +90,9 @@ func (f *flags) add(set *pflag.FlagSet) {
 	set.StringVar(&f.dialect, "dialect", resolve.RFC1808.String(), "`NAME` of the rules by which references are resolved: "+anyOf(resolve.DialectNames())+"; browsers follow "+resolve.WHATWG.String())
 	set.StringSliceVar(&f.baseFields, "base-fields", base.DefaultFields(), "header fields, a `LIST`, that give a base; the first one in this order counts")
 	set.StringSliceVar(&f.baseSchemes, "base-schemes", base.DefaultSchemes(), "schemes, a `LIST`, that a base in a header field may have; BASE in HTML may have any")
-	set.BoolVar(&f.keepFragments, "keep-fragments", false, "leave references within the document as they are: #x, and empty ones")
+	set.StringVar(&f.fragments, "fragments", engine.FragmentsNames()[engine.FragmentsAuto], "`WHICH` links within the document (#x) stay: "+anyOf(engine.FragmentsNames())+"; auto is those to an id or a name that the document has, and to its top, unless its own BASE makes them lead elsewhere; absolute is none, and keep is all, and empty ones too")
+	set.BoolVar(&f.keepFragments, "keep-fragments", false, "the same as --fragments keep")
+	set.Lookup("keep-fragments").Hidden = true
 	set.StringSliceVar(&f.also, "also", nil, "`GROUPS` of places where references are found, too: "+strings.Join(engine.GroupNames(), ", "))
 	set.BoolVar(&f.dropBase, "drop-base", false, "remove BASE from the result, so that it can be pasted into another page")
 	set.BoolVar(&f.noHints, "no-hints", false, "do not use the URL that a saved page says it was retrieved from")

@@ -75,7 +75,7 @@ func TestHelpGroups(t *testing.T) {
 			_, verb := unusedFlags[cmd.Name()]
 			shown := strings.Count(texts[0], " --"+f.Name+" ") + strings.Count(texts[0], " --"+f.Name+"[=") + strings.Count(texts[0], " --"+f.Name+"\n")
 			switch {
-			case !verb:
+			case !verb, f.Hidden:
 			case slices.Contains(unusedFlags[cmd.Name()], f.Name):
 				require.NotContains(t, texts[1], "\\-\\-"+strings.ReplaceAll(f.Name, "-", "\\-")+" ", cmd.Name())
 			case cmd == cmd.Root(): // whose help shows some of its flags

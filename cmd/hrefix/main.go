@@ -236,7 +236,7 @@ func (c *command) verbs() []*cobra.Command {
 	c.flags.addFilter(links.Flags())
 	c.flags.addConversion(links.Flags())
 	check := verb("check [PATH...]", "List references without a target, and exit with 1 if there are any",
-		"  hrefix check site\n  hrefix check book.epub\n  hrefix check -e html,css --glob '!node_modules' site\n  hrefix check --no-relative --keep-fragments newsletter.html", c.check)
+		"  hrefix check site\n  hrefix check book.epub\n  hrefix check -e html,css --glob '!node_modules' site\n  hrefix check --no-relative newsletter.html", c.check)
 	c.flags.check.add(check.Flags())
 	c.flags.findings.add(check.Flags())
 	report := verb("report [PATH...]", "Write a page for a browser with all documents and references",

@@ -31,7 +31,7 @@ func (f *flags) addManifest(set *pflag.FlagSet) {
 var resultFlags = []string{
 	"type", "charset", "json-field", "ext", "glob", "max-size", "max-document", "base", "base-fields", "base-schemes", "no-hints", "feed-base",
 	"dialect", "root", "root-hosts", "index", "clean-urls", "names", "converted", "write", "symlinks", "backup", "replace", "encoding", "from", "to", "pairs",
-	"root-relative", "missing", "drop-integrity", "keep-fragments", "also", "drop-base", "signed", "attachments", "skip-dkim", "max-growth",
+	"root-relative", "missing", "drop-integrity", "fragments", "keep-fragments", "also", "drop-base", "signed", "attachments", "skip-dkim", "max-growth",
 }
 
 // neutralFlags are all others. --map is one of them: what its lines say is in the digest of the tree (see

@@ -41,7 +41,7 @@ func (f *flags) optionsFor(unusable func(resolve.Dialect, string) base.Reason) (
 	}
 	o = engine.Options{
 		Base: f.base, Charset: f.charset, BaseFields: f.baseFields, BaseSchemes: f.baseSchemes, NoHints: f.noHints,
-		KeepFragments: f.keepFragments, DropBase: f.dropBase, SkipDKIM: f.skipDKIM,
+		DropBase: f.dropBase, SkipDKIM: f.skipDKIM,
 		Converted: f.converted, DropIntegrity: f.dropIntegrity,
 		Signed: f.signed == rewriteParts, SkipAttachments: f.attachments == leaveParts,
 		MaxGrowth: f.maxGrowth, MaxDocument: int(f.memory.Divide(int64(f.maxDocument), f.jobs, f.diff != pieces.NoDiff)),
@@ -60,6 +60,12 @@ func (f *flags) optionsFor(unusable func(resolve.Dialect, string) base.Reason) (
 	}
 	if o.Also, err = engine.ParseGroups(f.also); err != nil {
 		return o, fmt.Errorf("--also: %w%s", err, suggest(engine.GroupNames(), f.also...))
+	}
+	if o.Fragments, err = engine.ParseFragments(f.fragments); err != nil {
+		return o, fmt.Errorf("--fragments: %w%s", err, suggest(engine.FragmentsNames(), f.fragments))
+	}
+	if f.keepFragments {
+		o.Fragments = engine.FragmentsKeep
 	}
 	if o.Missing, err = engine.ParseMissing(f.missing); err != nil {
 		return o, fmt.Errorf("--missing: %w%s", err, suggest(engine.MissingNames(), f.missing))

@@ -84,17 +84,17 @@ func (w *walk) pageAnchors(doc *Document, t content, ctx *base.Context) []edit.E
 
 // htmlAnchors visits the anchors of HTML text whose encoding is certain.
 func (w *walk) htmlAnchors(doc *Document, t content, _ *base.Context) []edit.Edit {
-	w.buf.anchors.Find(w.anchors)
+	w.collector.Anchors.Find(w.anchors)
 	t = t.inUTF8()
-	w.buf.anchors.HTML(t.bytes, w.anchorVisitor(doc, t))
+	w.collector.Anchors.HTML(t.bytes, w.anchorVisitor(doc, t))
 	return nil
 }
 
 // xmlAnchors visits the anchors of XML text.
 func (w *walk) xmlAnchors(doc *Document, t content, _ *base.Context) []edit.Edit {
-	w.buf.anchors.Find(w.anchors)
+	w.collector.Anchors.Find(w.anchors)
 	t = t.inUTF8()
-	w.buf.anchors.XML(t.bytes, w.anchorVisitor(doc, t))
+	w.collector.Anchors.XML(t.bytes, w.anchorVisitor(doc, t))
 	return nil
 }
 

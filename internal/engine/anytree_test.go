@@ -69,7 +69,7 @@ func randomTree(random *rand.Rand) *anyTree {
 	return t
 }
 
-// TestAnyTree checks, for random trees and links, that rel and then abs --converted give back
+// TestAnyTree checks, for random trees and links, that rel and then abs --converted --fragments absolute give back
 // every URL that was absolute unless rel reports its spelling as lost, that rel is idempotent, and
 // that every relative link that rel writes leads by its path to a file of the tree.
 func TestAnyTree(t *testing.T) {
@@ -95,7 +95,7 @@ func TestAnyTree(t *testing.T) {
 		again, _ := rewriteAll(t, out, opts)
 		require.Equal(t, out, again)
 		checkPaths(t, []byte(out), opts)
-		opts.Mode, opts.Missing = engine.MakeAbsolute, 0
+		opts.Mode, opts.Missing, opts.Fragments = engine.MakeAbsolute, 0, engine.FragmentsAbsolute
 		_, back := rewriteAll(t, out, opts)
 		require.Len(t, back, len(refs))
 		for i, r := range refs {

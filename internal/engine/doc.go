@@ -85,7 +85,8 @@
 // The URL comes first, unless Options.Converted is set. A link that leads to no file by these is read as
 // browsers read it (reading.go), and then without regard to case and Unicode normal form; the name of the
 // file is written. [MakeAbsolute] with that option and the
-// same tree undoes MakeRelative: a link becomes the URL of the file that it leads to. If that is
+// same tree undoes MakeRelative: a link becomes the URL of the file that it leads to, unless it stays
+// because it leads to a part of its own document (Options.Fragments). If that URL is
 // spelled in another way than the link was, the reason OtherSpelling reports it. [Rewriter.In]
 // returns the Rewriter for another document of the tree.
 //
@@ -161,8 +162,14 @@
 // template and noscript elements have the base of the document.
 //
 // A fragment alone stays in CSS and in SVG elements other than links, where it names a part of
-// the same document whatever the base is (CSS Values 4 section 4.5.1, SVG 2 section 16.1.6). In
-// links it is resolved (RFC 1808 section 5), unless Options.KeepFragments is set.
+// the same document whatever the base is (CSS Values 4 section 4.5.1, SVG 2 section 16.1.6).
+//
+// A link that is only a fragment stays if it leads to a part of its document, or to the top, so that a
+// table of contents does not leave the page or the message (keep.go). RFC 1808 section 5 resolves it:
+// Options.Fragments. In browsers it leads to a part of the document, too, unless a BASE element of the
+// document makes it lead elsewhere, which then counts; xml:base does not. It does not stay in a srcdoc
+// document, whose base is that of the document around it, nor does the action of a form, which is sent
+// to the URL of the document.
 //
 // In a multipart/related, a style sheet or HTML document without a URL other than cid: has the
 // base of the document before it that embeds it. RFC 2557 has no such parts, but Chromium writes

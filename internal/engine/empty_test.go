@@ -38,7 +38,7 @@ func TestEmpty(t *testing.T) {
 func TestEmptyAction(t *testing.T) {
 	r := promise.Check(t, []byte(`<base href=http://b/x/><form action="">`), engine.Options{Type: engine.HTML})
 	require.Equal(t, "no base URL is known", r.References[1].Reason)
-	opts := engine.Options{Type: engine.HTML, Base: "http://h/", KeepFragments: true}
+	opts := engine.Options{Type: engine.HTML, Base: "http://h/", Fragments: engine.FragmentsKeep}
 	r = promise.Check(t, []byte(`<form action="">`), opts)
 	require.Equal(t, engine.Left, r.References[0].Status)
 }

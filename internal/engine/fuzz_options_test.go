@@ -56,7 +56,7 @@ func drawn(t testing.TB, typ engine.Type, base string, l lots) engine.Options {
 	if opts.Mode != engine.MakeAbsolute {
 		return opts
 	}
-	opts.KeepFragments, opts.DropBase = l.toss(), l.toss()
+	opts.Fragments, opts.DropBase = engine.Fragments(l.draw(3)), l.toss()
 	opts.Also = engine.Groups(l.draw(64))
 	return opts
 }

@@ -148,6 +148,7 @@ func (w *walk) finish(doc *Document, t content, ctx *base.Context) []edit.Edit {
 		w.foreign = foreignStart(sc.enc.Name() == charenc.UTF8, sc.fallback.String())
 	}
 	sc.inFeed = w.inFeed
+	sc.ownAnchors = w.leavesOwnAnchors() && !w.inFeed && (len(sources) == 0 || !hasOwnBase(doc.Base))
 	w.setEarly(sc)
 	w.collector.Sort()
 	at := w.pinSpot(sc)

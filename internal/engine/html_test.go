@@ -243,7 +243,7 @@ func TestHTML(t *testing.T) {
 			r := promise.Check(t, []byte(c.src), engine.Options{Type: engine.HTML, Base: pageURL})
 			require.Equal(t, want, string(r.Output))
 			promise.Check(t, []byte(c.src), engine.Options{Type: engine.HTML})
-			promise.Check(t, []byte(c.src), engine.Options{Type: engine.HTML, Base: pageURL, KeepFragments: true})
+			promise.Check(t, []byte(c.src), engine.Options{Type: engine.HTML, Base: pageURL, Fragments: engine.FragmentsKeep})
 		})
 	}
 }

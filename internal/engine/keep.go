@@ -1,7 +1,13 @@
 package engine
 
 import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
 	"github.com/hrefix/hrefix/base"
+	"github.com/hrefix/hrefix/internal/basereason"
 	"github.com/hrefix/hrefix/internal/engine/places"
 	"github.com/hrefix/hrefix/internal/engine/reason"
 	"github.com/hrefix/hrefix/internal/engine/sites"
@@ -11,7 +17,7 @@ import (
 )
 
 // Some references are left because of their text alone: it is empty, a fragment, a placeholder or
-// a file on a Windows network. This file has the rules. plainsite.go calls mayStay to find out whether a value
+// a file on a Windows network. A fragment may be left for what its document has. This file has the rules. plainsite.go calls mayStay to find out whether a value
 // is plain, references.go and header.go need the reason. Policies do not see such references.
 
 // keepReference returns the reason why a reference must stay because of its text, if there is
@@ -22,7 +28,7 @@ func (w *walk) keepReference(ref *Reference, sc *scope, s *sites.Site, blank boo
 		if w.isOfItem(ref) && ref.Text[0] == '#' {
 			return reason.LocalFragment
 		}
-		return w.opts.keepText(s.Syntax, ref.Text)
+		return cmp.Or(w.opts.keepText(s.Syntax, ref.Text), w.keepOwnAnchor(ref.Text, sc, s))
 	}
 	switch {
 	case w.inFeed && w.isOfItem(ref):
@@ -64,13 +70,64 @@ func (o *Options) keepURL(text []byte) Reason {
 // "//server/share/file", so the dialect that follows them resolves it.
 func isNetworkPath(text []byte) bool { return len(text) > 2 && text[0] == '\\' && text[1] == '\\' }
 
-// keepFragment returns the reason why a reference within its document must stay, if there is
-// one: [Options].KeepFragments.
+// Fragments says what becomes of links within a document. RFC 1808 section 5 resolves them: they lead to
+// the URL of the document then, and no longer to the copy that the reader has.
+type Fragments uint8
+
+const (
+	// FragmentsAuto leaves a link that is only a fragment if it leads to an anchor of its document, or to
+	// the top, and no BASE element of the document has made it lead elsewhere.
+	FragmentsAuto Fragments = iota
+	// FragmentsAbsolute resolves all.
+	FragmentsAbsolute
+	// FragmentsKeep leaves all references that are only a fragment, and empty ones.
+	FragmentsKeep
+)
+
+var fragmentsNames = []string{FragmentsAuto: "auto", FragmentsAbsolute: "absolute", FragmentsKeep: "keep"}
+
+// FragmentsNames returns the names that [ParseFragments] accepts.
+func FragmentsNames() []string { return slices.Clone(fragmentsNames) }
+
+// ParseFragments returns the Fragments with a name. The empty name is that of FragmentsAuto.
+func ParseFragments(name string) (Fragments, error) {
+	if i := slices.Index(fragmentsNames, cmp.Or(name, fragmentsNames[FragmentsAuto])); i >= 0 {
+		return Fragments(i), nil
+	}
+	return 0, fmt.Errorf("unknown value %q: known are %s", name, strings.Join(fragmentsNames, ", "))
+}
+
+// keepFragment returns the reason why a reference within its document must stay whatever the document
+// has, if there is one.
 func (o *Options) keepFragment(text []byte) Reason {
-	if o.KeepFragments && (len(text) == 0 || text[0] == '#') {
+	if o.Fragments == FragmentsKeep && (len(text) == 0 || text[0] == '#') {
 		return reason.KeptFragment
 	}
 	return none
+}
+
+// leavesOwnAnchors reports whether links to anchors of the document stay. In a document in another one
+// they lead to the one around it, whose base it has. Readers show an item of a feed without the others:
+// see [walk.isOfItem]. When the base is written into the document, it counts for these links too.
+func (w *walk) leavesOwnAnchors() bool {
+	return w.opts.Fragments == FragmentsAuto && w.opts.Mode != Pin && w.depth == 0
+}
+
+// keepOwnAnchor returns the reason why a reference must stay because it leads to an anchor of its
+// document, if it does.
+func (w *walk) keepOwnAnchor(text []byte, sc *scope, s *sites.Site) Reason {
+	if sc.ownAnchors && text[0] == '#' && s.Place.Links() && w.collector.Anchors.Leads(text[1:]) {
+		return reason.OwnAnchor
+	}
+	return none
+}
+
+// hasOwnBase reports whether a BASE element, whose base is b, decides where a fragment alone leads. That
+// may be a relative one without a base around it, as in a file on a disk.
+func hasOwnBase(b *base.Result) bool {
+	return b.Layer == base.Embedded || slices.ContainsFunc(b.Candidates(), func(c base.Candidate) bool {
+		return c.Layer == base.Embedded && c.Reason == basereason.NoOuterBase
+	})
 }
 
 // mayStay reports whether a value may have to stay because of its text. That is possible only

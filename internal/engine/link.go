@@ -51,6 +51,8 @@ func (l *link) decide(ref *Reference, doc *scope) {
 		}
 	case ref.Base.IsAbsolute(ref.Text) && (p.opts.mover == nil || !p.opts.mover.wouldMove(ref)):
 		ref.Status = Absolute
+	case ref.rules.keep == reason.OwnAnchor && p.opts.Mode != MakeAbsolute:
+		ref.Status, ref.Reason = Relative, reason.OwnAnchor
 	default:
 		ref.Status, ref.Reason = Left, ref.rules.keep
 	}

@@ -173,7 +173,7 @@ func TestNested(t *testing.T) {
 			{"2", "href", "http://outer/ex/docs/index.html", "http://outer/ex/part.html", base.Encapsulating},
 			{"2", "src", "http://outer/img/logo.png", "http://outer/ex/part.html", base.Encapsulating},
 			{"2", "href", "http://elsewhere.example/", "http://outer/ex/part.html", base.Encapsulating},
-			{"2", "href", "http://outer/ex/part.html#top", "http://outer/ex/part.html", base.Encapsulating},
+			{"2", "href", "#top", "http://outer/ex/part.html", base.Encapsulating},
 			{"3.1", "href", "http://inner/site/", "http://outer/ex/", base.Encapsulating},
 			{"3.1", "href", "http://inner/site/news.html", "http://inner/site/", base.Embedded},
 			{"3.1", "href", "http://inner/site/?q=1", "http://inner/site/", base.Embedded},

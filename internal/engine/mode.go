@@ -44,7 +44,7 @@ func (o *Options) policy() Policy {
 // checkMode returns an error if other options contradict the mode.
 func (o *Options) checkMode() error {
 	switch {
-	case o.Mode == Pin && o.KeepFragments:
+	case o.Mode == Pin && o.Fragments == FragmentsKeep:
 		return errors.New("fragments cannot be kept where a base is written into the document, because it counts for them, too: leave that option out")
 	case o.Mode == MakeRelative && o.DropBase:
 		return errors.New("BASE is dropped only where links become absolute: make them so first, then relative")

@@ -66,7 +66,7 @@ func TestMoveRandom(t *testing.T) {
 	rounds, n := corpus.Rounds(1600), 0
 	for range rounds {
 		page := randomPage(random)
-		opts := engine.Options{Type: engine.HTML, Moves: randomMoves(random), RootRelative: random.IntN(3) == 0, KeepFragments: random.IntN(5) == 0}
+		opts := engine.Options{Type: engine.HTML, Moves: randomMoves(random), RootRelative: random.IntN(3) == 0, Fragments: engine.Fragments(random.IntN(3))}
 		opts.Dialect = []resolve.Dialect{resolve.RFC1808, resolve.RFC3986, resolve.WHATWG}[random.IntN(3)]
 		if random.IntN(4) > 0 {
 			opts.Base = pick(random, moveSites) + pick(random, []string{"/", "/a/", "/a/b/p.html", "/c/d/e", "/x"})

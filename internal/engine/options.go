@@ -75,9 +75,8 @@ type Options struct {
 	// readers ignore such fields, so these must not turn a link into one to a file or
 	// a program. BASE in HTML and Options.Base may have any scheme.
 	BaseSchemes []string
-	// KeepFragments leaves references that are only a fragment, and empty ones, so that
-	// links within a document work wherever it is. RFC 1808 section 5 resolves both.
-	KeepFragments bool
+	// Fragments says what becomes of links within a document.
+	Fragments Fragments
 	// Also are groups of places that are read, too.
 	Also places.Groups
 	// DropBase removes the href attributes of BASE elements, and elements without other
@@ -144,6 +143,8 @@ func (o *Options) check() error {
 		return fmt.Errorf("type %d: not a type", uint8(o.Type))
 	case o.Mode > MoveLinks:
 		return fmt.Errorf("mode %d: not a mode", uint8(o.Mode))
+	case o.Fragments > FragmentsKeep:
+		return fmt.Errorf("fragments %d: not a value", uint8(o.Fragments))
 	case o.FeedBase > NoFeedBase:
 		return fmt.Errorf("base of feeds %d: not one", uint8(o.FeedBase))
 	case o.Dialect > resolve.WHATWG:

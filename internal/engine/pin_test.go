@@ -278,7 +278,7 @@ func TestPinDialect(t *testing.T) {
 }
 
 func TestPinOptions(t *testing.T) {
-	for _, opts := range []engine.Options{{Mode: engine.Pin, KeepFragments: true}, {Mode: engine.Pin, DropBase: true}} {
+	for _, opts := range []engine.Options{{Mode: engine.Pin, Fragments: engine.FragmentsKeep}, {Mode: engine.Pin, DropBase: true}} {
 		_, err := engine.New(opts)
 		require.ErrorContains(t, err, "leave")
 	}

@@ -34,6 +34,16 @@ func (w *walk) plainSite(edits []edit.Edit, sc *scope, s *sites.Site) (_ []edit.
 	if (w.opts.Beside != nil || w.opts.mappedBy != "") && savedfrom.OwnFile(raw) {
 		return edits, false
 	}
+	keep := none
+	switch {
+	case raw[0] != '#' && raw[0] != '&' || !sc.ownAnchors:
+	case refs:
+		return edits, false
+	default:
+		if keep = w.keepOwnAnchor(raw, sc, s); keep != none && sc.prefixes {
+			return edits, true
+		}
+	}
 	if sc.prefixes && s.Excluded&^syntax.NoSectionEnd == 0 && (!refs || w.opts.keepsStart(raw)) {
 		if edits, done = w.prefix(edits, sc, s, raw); done {
 			return edits, true
@@ -50,7 +60,7 @@ func (w *walk) plainSite(edits []edit.Edit, sc *scope, s *sites.Site) (_ []edit.
 	ref := &w.link.ref
 	ref.Part, ref.Element, ref.Attr, ref.Text, ref.Base = sc.doc.Part, s.Element, s.Attr, text, b
 	ref.rules.place, ref.traits.imported, ref.traits.early, ref.traits.inJSON = s.Place, false, s.Early, w.inJSON
-	ref.rules.excluded, ref.rules.keep, ref.traits.saved, ref.traits.archived, ref.rules.fit, ref.at.views = s.Excluded|w.excluded, none, nil, false, nil, sc.views
+	ref.rules.excluded, ref.rules.keep, ref.traits.saved, ref.traits.archived, ref.rules.fit, ref.at.views = s.Excluded|w.excluded, keep, nil, false, nil, sc.views
 	ref.at.inner[0], ref.at.layers = inner, 1
 	if !w.decide(ref) {
 		return edits, true

@@ -183,7 +183,7 @@ var none Reason
 // its base. BASE can be removed in spite of such references.
 func isIndependent(why reason.Reason) bool {
 	switch why.Code {
-	case reason.Empty.Code, reason.LocalFragment.Code, reason.KeptFragment.Code, reason.NoValue.Code, reason.Placeholder.Code, reason.NetworkPath.Code:
+	case reason.Empty.Code, reason.LocalFragment.Code, reason.OwnAnchor.Code, reason.KeptFragment.Code, reason.NoValue.Code, reason.Placeholder.Code, reason.NetworkPath.Code:
 		return true
 	}
 	return false

@@ -168,7 +168,7 @@ func checkMeanings(t promise.T, src, out []byte, refs []aReference, opts engine.
 
 // meanings returns what the references of a document become when they are made absolute.
 func meanings(t promise.T, src []byte, opts engine.Options) (all []string) {
-	opts.Mode, opts.Missing, opts.DropIntegrity = engine.MakeAbsolute, 0, false
+	opts.Mode, opts.Missing, opts.DropIntegrity, opts.Fragments = engine.MakeAbsolute, 0, false, engine.FragmentsAbsolute
 	rw, err := engine.New(opts)
 	require.NoError(t, err)
 	rw.References(src, func(r *engine.Reference) { all = append(all, string(r.Target)) })
@@ -442,7 +442,7 @@ func TestRelativeIndex(t *testing.T) {
 	opts := engine.Options{Type: engine.HTML, Tree: aTree(t, "d/index.html", "d/q.html")}
 	out, _ := relativized(t, []byte(`<a href=http://h/d/><a href=http://h/d/#s><a href=http://h/d/index.html><a href=http://h/d/q.html><img src=http://h/d/><a href=../d/>`), opts)
 	require.Equal(t, `<a href=""><a href=#s><a href=""><a href=q.html><img src=index.html><a href="">`, out)
-	opts.KeepFragments = true
+	opts.Fragments = engine.FragmentsKeep
 	out, _ = relativized(t, []byte(`<a href=#s><a href=http://h/d/q.html>`), opts)
 	require.Equal(t, `<a href=#s><a href=q.html>`, out)
 }

@@ -22,6 +22,8 @@ type scope struct {
 	early  early
 	unsure bool // what gives a base in it stays: see movebase.go
 	inFeed bool // see inherited
+
+	ownAnchors bool // see keepOwnAnchor
 	content
 }
 

@@ -79,7 +79,6 @@ type views struct {
 
 // buffers are memory that a walk uses again.
 type buffers struct {
-	anchors anchors.Finder
 	changes []edit.Edit // of the text of a document, until they are carried back
 	carried []edit.Edit // of a value, until they are carried back
 	wrapped []edit.Edit // of the token of CSS, JSON or a script around a URL, until they are carried back
@@ -153,6 +152,7 @@ func (w *walk) end() {
 		w.collector.Sites = nil
 	}
 	w.batches = batches{} // a list may be large
+	w.collector.Anchors.Reset()
 }
 
 // within returns a walk for a document within the document of w.
@@ -187,7 +187,7 @@ func (w *walk) reset(t content) {
 	w.collector.Options = sites.Options{
 		Places: w.places, Groups: w.opts.Also,
 		Codebases: w.opts.Dialect != resolve.WHATWG, Hints: !w.opts.NoHints,
-		Local: w.opts.Mode == MakeRelative, URIs: t.enc.Name() != charenc.UTF8 && w.opts.Dialect != resolve.WHATWG,
+		Local: w.opts.Mode == MakeRelative, Inner: w.leavesOwnAnchors(), URIs: t.enc.Name() != charenc.UTF8 && w.opts.Dialect != resolve.WHATWG,
 	}
 	if w.stop != nil {
 		w.collector.Tick = w.stop.tick

@@ -69,7 +69,7 @@ func checkWritten(t *testing.T, pairs []pair) {
 	met := map[resolve.Dialect]int{}
 	for _, d := range []resolve.Dialect{resolve.RFC1808, resolve.RFC3986, resolve.WHATWG} {
 		for _, p := range pairs {
-			rw, err := engine.New(engine.Options{Type: engine.HTML, Base: p.Base, Dialect: d, Also: engine.Templates})
+			rw, err := engine.New(engine.Options{Type: engine.HTML, Base: p.Base, Dialect: d, Also: engine.Templates, Fragments: engine.FragmentsAbsolute})
 			if err != nil || !utf8.ValidString(p.Ref) || strings.ContainsAny(p.Ref, "\x00\r") {
 				continue // no base, or a parser of HTML would change it
 			}

@@ -48,7 +48,13 @@ export interface Options {
   decide?: (link: Link) => string | URL | typeof keep | undefined | void;
   /** Groups of places that are read, too. */
   also?: Group[];
-  /** Leaves empty links, and links that are only a fragment. */
+  /**
+   * Which links that are only a fragment stay: with "auto", the default, those to an id or a name that the document
+   * has, or to its top, unless its own BASE makes them lead elsewhere; with "absolute" none; with "keep" all, and
+   * empty ones too.
+   */
+  fragments?: 'auto' | 'absolute' | 'keep';
+  /** The same as fragments: "keep". */
   keepFragments?: boolean;
   /** Removes BASE elements once all links are absolute. */
   dropBase?: boolean;

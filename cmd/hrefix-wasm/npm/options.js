@@ -104,7 +104,7 @@ const limits = { depth: count, entities: count, header: count, fields: count, bo
 
 const read = object({
   base: url, type: text, mode, charset: text, dialect: text, also: texts, decide: callback,
-  keepFragments: flag, dropBase: flag, rootRelative: flag, ignoreHints: flag,
+  fragments: text, keepFragments: flag, dropBase: flag, rootRelative: flag, ignoreHints: flag,
   allowSigned: flag, keepDKIM: flag, keepAttachments: flag,
   baseFields: texts, baseSchemes: texts, feedBase: text,
   maxGrowth: count, maxDocument: count, limits: object(limits),
@@ -153,8 +153,10 @@ function edits(a, b) {
  */
 export function settle(options, isString) {
   const plain = read(options === undefined ? {} : options, 'options');
-  const { decide } = plain;
+  const { decide, keepFragments } = plain;
   delete plain.decide;
+  delete plain.keepFragments;
+  if (keepFragments) plain.fragments = 'keep';
   if (plain.moves && plain.mode !== 'move') throw new OptionsError('moves: they are for mode "move": give that too');
   for (const field of plain.jsonFields ?? []) field.role ??= 'html';
   if (isString) {

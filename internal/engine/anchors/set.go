@@ -96,6 +96,7 @@ func (s *Set) begin(text []byte, at int) {
 	if s.slots == nil {
 		s.seed = maphash.MakeSeed()
 	}
+	s.Find(Names)
 	s.Finder.begin(text, s.add)
 	s.whole, s.before = text, at
 }

@@ -9,6 +9,7 @@ import (
 	"golang.org/x/net/html/atom"
 
 	"github.com/hrefix/hrefix/internal/ascii"
+	"github.com/hrefix/hrefix/internal/engine/anchors"
 	"github.com/hrefix/hrefix/internal/engine/attr"
 	"github.com/hrefix/hrefix/internal/htmlscan"
 	"github.com/hrefix/hrefix/internal/savedfrom"
@@ -19,6 +20,8 @@ import (
 type Tables struct {
 	Of    [OtherNamespace + 1]Index
 	Names htmlscan.Names // of all attributes with places, and those that saving programs add
+
+	WithAnchors htmlscan.Names // Names, and the attributes that make an anchor
 }
 
 // OtherNamespace stands for all namespaces that htmlscan does not know.
@@ -49,6 +52,8 @@ func newTables(groups Groups) *Tables {
 	}
 	t.Names.Add(savedfrom.TeleportAttr)
 	t.Names.Add(savedfrom.ScrapBookAttr)
+	t.WithAnchors = t.Names
+	anchors.Want(&t.WithAnchors)
 	return t
 }
 

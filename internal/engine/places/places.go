@@ -24,6 +24,12 @@ type Place struct {
 	Identifies bool // readers know an item of a feed by the URL
 }
 
+// Links reports whether the URL of the place is a link that a user follows from the document. A form has
+// none: its data goes to the URL of the document, wherever the document is.
+func (p *Place) Links() bool {
+	return p.Use == Follow && (p.Empty == EmptyResolves || p.Syntax == syntax.Refresh)
+}
+
 // Against says which base the references of a place are resolved against.
 type Against uint8
 

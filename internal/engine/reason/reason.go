@@ -33,6 +33,7 @@ var (
 	Empty         = Reason{"empty", "empty, where a URL is required"}
 	EmptyInItem   = Reason{"empty", "empty, and names the item that it is in"}
 	LocalFragment = Reason{"local-fragment", "names a part of this document"}
+	OwnAnchor     = Reason{"own-anchor", "a link within this document"}
 	KeptFragment  = Reason{"kept-fragment", "a reference within the document, kept"}
 	NoValue       = Reason{"no-value", "an attribute without a value"}
 	Placeholder   = Reason{"placeholder", "a placeholder of a template"}

@@ -1,9 +1,12 @@
 package sites
 
 import (
+	"bytes"
+
 	"golang.org/x/net/html/atom"
 
 	"github.com/hrefix/hrefix/internal/ascii"
+	"github.com/hrefix/hrefix/internal/engine/anchors"
 	"github.com/hrefix/hrefix/internal/engine/attr"
 	"github.com/hrefix/hrefix/internal/engine/places"
 	"github.com/hrefix/hrefix/internal/engine/syntax"
@@ -62,6 +65,9 @@ func (p *page) addSite(t *htmlscan.Token, a *htmlscan.Attr, place *places.Place,
 	s.Place, s.Element, s.Attr, s.Form = place, p.elementName(t), name, Form(a.Quote)
 	s.Value.Start, s.Value.End = a.Value.Start, a.Value.End
 	s.Early = p.isEarly(place, t)
+	if p.Inner && !p.Anchors.Wanted && (place.Syntax != syntax.URL || a.Value.Start < a.Value.End && p.text[a.Value.Start] <= '&') {
+		p.Anchors.Wanted = p.mayBeInner(s)
+	}
 	if place.Loads == places.AtScript && !p.based && p.document && !p.isXML && !t.InTemplate {
 		p.waiting = append(p.waiting, len(p.Sites)-1)
 	}
@@ -80,6 +86,21 @@ func (p *page) addSite(t *htmlscan.Token, a *htmlscan.Attr, place *places.Place,
 			p.based, p.BaseAt = true, t.Start
 		}
 	}
+}
+
+// mayBeInner reports whether a site may have a link to an anchor of the document: see [places.Place.Links].
+// A link to the top needs none.
+func (p *page) mayBeInner(s *Site) bool {
+	value := p.text[s.Value.Start:s.Value.End]
+	switch {
+	case len(value) == 0 || !s.Place.Links():
+		return false
+	case s.Syntax == syntax.Refresh:
+		return bytes.IndexByte(value, '#') >= 0
+	case value[0] == '#':
+		return !anchors.IsTop(value[1:])
+	}
+	return value[0] == '&' || value[0] <= ' ' // which is decoded to "#", or dropped before it
 }
 
 // setCodebase records the codebase attribute of the element t.

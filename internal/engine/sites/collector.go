@@ -7,6 +7,7 @@ import (
 	"github.com/hrefix/hrefix/htmlbase"
 	"github.com/hrefix/hrefix/internal/ascii"
 	"github.com/hrefix/hrefix/internal/charenc"
+	"github.com/hrefix/hrefix/internal/engine/anchors"
 	"github.com/hrefix/hrefix/internal/engine/places"
 	"github.com/hrefix/hrefix/internal/htmlscan"
 	"github.com/hrefix/hrefix/internal/markup"
@@ -22,6 +23,7 @@ type Options struct {
 	Codebases bool   // codebase attributes give a base: HTML 4.01 section 13.3
 	Hints     bool   // attributes that saving programs add count
 	Local     bool   // what keeps local files from loading is recorded
+	Inner     bool   // the anchors are found if there are links to them
 	URIs      bool   // URLs of bases are read by [view.AttrURI]
 	Tick      func() // is called for each token; may be nil
 }
@@ -36,6 +38,7 @@ type Collector struct {
 	XMLBases []XMLBase
 	Bases    htmlbase.Finder  // the BASE elements
 	Saved    savedfrom.Finder // what a saved file says about where it came from
+	Anchors  anchors.Set      // see Options.Inner
 
 	scanner  htmlscan.Scanner // of the document
 	fallback htmlscan.Scanner // of markup that only some readers parse: see page.fallback
@@ -79,6 +82,7 @@ func (c *Collector) Reset() {
 	c.Facts, c.Batch = Facts{}, Batch{Max: math.MaxInt}
 	c.Bases.Reset()
 	c.Saved.Reset()
+	c.Anchors.Reset()
 }
 
 // StyleSheet collects the one site of a style sheet.

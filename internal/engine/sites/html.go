@@ -44,13 +44,16 @@ func (p *page) collect(s *htmlscan.Scanner, start int) {
 	s.ResetAt(p.text, start)
 	s.Want(&p.Places.Names)
 	s.Skim()
-	findsBase := p.document && !p.Again
+	isFirst := p.document && !p.Again
 	for t := s.Next(); t.Kind != htmlscan.EOF; t = s.Next() {
-		if findsBase {
+		if isFirst {
 			p.findBase(t, s)
 			p.Saved.SeeSkimmed(p.text, t)
 		}
 		p.token(t)
+		if isFirst && p.Anchors.Wanted {
+			p.Anchors.Tag(p.text, t, s, &p.Places.WithAnchors)
+		}
 		if p.Tick != nil {
 			p.Tick()
 		}

@@ -149,6 +149,9 @@ func (x *xmlPage) startTag(t *xmlscan.Token) {
 		x.addBase(tag)
 	}
 	x.tagAttributes(tag)
+	if x.Anchors.Wanted && !x.Again {
+		x.Anchors.XMLTag(x.text, t)
+	}
 	x.content.place, x.feed.value = nil, feedValue{}
 	if t.SelfClosing {
 		x.close(t.Depth)

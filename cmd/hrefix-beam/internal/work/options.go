@@ -38,20 +38,20 @@ type Options struct {
 	Format string // of Links
 	Gzip   bool   // compress lists
 
-	Base          string
-	Dialect       string
-	BaseFields    []string
-	BaseSchemes   []string
-	KeepFragments bool
-	Also          []string
-	NoHints       bool
-	FeedBase      string
-	Charset       string
-	Type          string
-	JSONFields    []string
-	MaxSize       int64
-	MaxDocument   int64
-	MaxGrowth     int
+	Base        string
+	Dialect     string
+	BaseFields  []string
+	BaseSchemes []string
+	Fragments   string
+	Also        []string
+	NoHints     bool
+	FeedBase    string
+	Charset     string
+	Type        string
+	JSONFields  []string
+	MaxSize     int64
+	MaxDocument int64
+	MaxGrowth   int
 
 	// Of Abs.
 	DropBase        bool
@@ -66,7 +66,7 @@ type Options struct {
 func Defaults(job string) Options {
 	return Options{
 		Job: job, Format: TSV, Dialect: resolve.RFC1808.String(), BaseFields: base.DefaultFields(), BaseSchemes: base.DefaultSchemes(),
-		FeedBase: engine.FeedHint.String(), Type: engine.Auto.String(), MaxDocument: 256 << 20, MaxGrowth: 16,
+		Fragments: engine.FragmentsNames()[engine.FragmentsAuto], FeedBase: engine.FeedHint.String(), Type: engine.Auto.String(), MaxDocument: 256 << 20, MaxGrowth: 16,
 	}
 }
 
@@ -74,7 +74,7 @@ func Defaults(job string) Options {
 func (o *Options) engine() (e engine.Options, err error) {
 	e = engine.Options{
 		Mode: engine.MakeAbsolute, Base: o.Base, Charset: o.Charset, BaseFields: o.BaseFields, BaseSchemes: o.BaseSchemes,
-		NoHints: o.NoHints, KeepFragments: o.KeepFragments, DropBase: o.DropBase, SkipDKIM: o.SkipDKIM, Signed: o.Signed,
+		NoHints: o.NoHints, DropBase: o.DropBase, SkipDKIM: o.SkipDKIM, Signed: o.Signed,
 		SkipAttachments: o.SkipAttachments, MaxGrowth: o.MaxGrowth, MaxDocument: int(o.MaxDocument),
 	}
 	if o.Job == Abs {
@@ -91,6 +91,9 @@ func (o *Options) engine() (e engine.Options, err error) {
 	}
 	if e.Also, err = engine.ParseGroups(o.Also); err != nil {
 		return e, fmt.Errorf("--also: %w", err)
+	}
+	if e.Fragments, err = engine.ParseFragments(o.Fragments); err != nil {
+		return e, fmt.Errorf("--fragments: %w", err)
 	}
 	if e.FeedBase, err = engine.ParseFeedBase(o.FeedBase); err != nil {
 		return e, fmt.Errorf("--feed-base: %w", err)

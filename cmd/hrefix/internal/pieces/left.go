@@ -9,6 +9,7 @@ import (
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/source"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/summary"
 	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/engine/reason"
 	"github.com/hrefix/hrefix/internal/linktext"
 )
 
@@ -79,18 +80,21 @@ func (l *leftReferences) end() error {
 	if l.JSON || l.Quiet {
 		return l.err
 	}
-	for reason, n := range l.Left() {
+	for why, n := range l.Left() {
+		if why == reason.OwnAnchor.Text {
+			continue // as it should be, and in most pages
+		}
 		advice := ""
-		if l.NeedsBase(reason) && l.in.Suggester != nil && l.in.Found {
+		if l.NeedsBase(why) && l.in.Suggester != nil && l.in.Found {
 			l.CountStaying(n)
 			continue
 		}
-		if l.NeedsBase(reason) {
+		if l.NeedsBase(why) {
 			advice = l.in.AdviseBase(l.canonical)
 		}
-		sentence, _, _ := strings.Cut(reason, ": ")
+		sentence, _, _ := strings.Cut(why, ": ")
 		flag := strings.Join(strings.SplitN(advice, " ", 4)[:min(3, strings.Count(advice, " "))], " ") // ": give -b"
-		l.to.Remark(l.in.DisplayName(), sentence+flag, fmt.Sprintf("%s left: %s%s", console.Plural(n, "reference"), reason, advice))
+		l.to.Remark(l.in.DisplayName(), sentence+flag, fmt.Sprintf("%s left: %s%s", console.Plural(n, "reference"), why, advice))
 	}
 	return l.err
 }

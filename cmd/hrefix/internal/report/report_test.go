@@ -46,7 +46,7 @@ func reportOf(t testing.TB, in Source, source string, opts engine.Options) strin
 }
 
 func TestReport(t *testing.T) {
-	page := parse(t, reportOf(t, Source{Name: "m.eml"}, message, engine.Options{Type: engine.Message, Base: "http://r/", KeepFragments: true}))
+	page := parse(t, reportOf(t, Source{Name: "m.eml"}, message, engine.Options{Type: engine.Message, Base: "http://r/", Fragments: engine.FragmentsKeep}))
 	require.Equal(t, []string{
 		"m.eml part 1 line 1, byte 121|Content-Location|resolved|c/d.html|http://x.example/a/c/d.html|encapsulating: Base of the message",
 		"m.eml part 1 line 1, byte 143|base href|resolved|e/f|http://x.example/a/c/e/f|encapsulating: Content-Location of part 1",

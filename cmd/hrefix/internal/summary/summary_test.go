@@ -15,7 +15,7 @@ import (
 
 // tallyOf counts the references of a page.
 func tallyOf(t *testing.T, page string) *summary.Tally {
-	rw, err := engine.New(engine.Options{Base: "http://a/", KeepFragments: true})
+	rw, err := engine.New(engine.Options{Base: "http://a/", Fragments: engine.FragmentsKeep})
 	require.NoError(t, err)
 	tally := &summary.Tally{Documents: 1, Changed: 1}
 	rw.References([]byte(page), tally.Count)

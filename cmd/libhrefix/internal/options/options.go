@@ -69,7 +69,8 @@ func targets(o *rewrite.Options) map[string]any {
 		"dialect":          (*dialect)(&o.Dialect),
 		"also":             &o.Also,
 		"json_fields":      (*objects[rewrite.JSONField])(&o.JSONFields),
-		"keep_fragments":   &o.KeepFragments,
+		"fragments":        &o.Fragments,
+		"keep_fragments":   (*keepFragments)(&o.Fragments),
 		"drop_base":        &o.DropBase,
 		"moves":            (*objects[rewrite.Move])(&o.Moves),
 		"root_relative":    &o.RootRelative,
@@ -139,7 +140,7 @@ func value(dec *json.Decoder, key string, target any, err error) error {
 // want describes the values that a target takes.
 func want(target any) string {
 	switch target.(type) {
-	case *bool:
+	case *bool, *keepFragments:
 		return "true or false"
 	case *int:
 		return "a whole number"
@@ -156,6 +157,18 @@ func want(target any) string {
 // syntax returns the error of text that is not JSON.
 func syntax(dec *json.Decoder, err error) error {
 	return fmt.Errorf("the options are not valid JSON at byte %d: %w", dec.InputOffset(), err)
+}
+
+// A keepFragments is read from a truth value: true is another name for "keep".
+type keepFragments string
+
+func (f *keepFragments) UnmarshalJSON(text []byte) error {
+	var keep bool
+	err := json.Unmarshal(text, &keep)
+	if keep {
+		*f = "keep"
+	}
+	return err
 }
 
 // A dialect is read by its name.

@@ -30,7 +30,9 @@ func TestFields(t *testing.T) {
 	var o rewrite.Options
 	keys := make(map[uintptr]string)
 	for key, target := range targets(&o) {
-		keys[reflect.ValueOf(target).Pointer()] = key
+		if _, other := target.(*keepFragments); !other { // another name for a value of Fragments
+			keys[reflect.ValueOf(target).Pointer()] = key
+		}
 	}
 	fields := reflect.ValueOf(&o).Elem()
 	found := 0

@@ -11,7 +11,7 @@ returns all that is known about each link.
 Documents are str or bytes, and the functions return the same type. URLs are str. bytes are in the encoding that the
 document declares, and keep it. The functions may be called from any number of threads, and run at the same time.
 
-The keyword options are those of README.md of libhrefix, such as type, dialect, also or keep_fragments.
+The keyword options are those of README.md of libhrefix, such as type, dialect, also or fragments.
 """
 
 import contextlib
