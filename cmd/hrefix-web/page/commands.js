@@ -7,7 +7,7 @@ function flags(name, settings, isTree) {
 	if (settings.base && isTree) all.push("--root", `${settings.base}=${name}`);
 	else if (settings.base) all.push("--base", settings.base);
 	if (settings.dialect !== "rfc1808") all.push("--dialect", settings.dialect);
-	if (settings.keepFragments) all.push("--keep-fragments");
+	if (settings.fragments !== "auto") all.push("--fragments", settings.fragments);
 	if (settings.type !== "auto") all.push("--type", settings.type);
 	return all;
 }

@@ -5,7 +5,7 @@ function readSettings() {
 	return {
 		base: get("base").value.trim(), mode: document.querySelector("input[name=mode]:checked").value,
 		dialect: get("dialect").value, type: get("type").value,
-		keepFragments: get("keep-fragments").checked && !get("keep-fragments").disabled,
+		fragments: get("fragments").disabled ? "auto" : get("fragments").value,
 	};
 }
 
@@ -17,7 +17,7 @@ function resetFileSettings() {
 
 get("settings").addEventListener("change", () => {
 	// A base that is written into the document applies to links within the page, too.
-	get("keep-fragments").disabled = readSettings().mode === "pin";
+	get("fragments").disabled = readSettings().mode === "pin";
 });
 
 // On a narrow screen, only the address is shown at first, so that the results are near.

@@ -109,7 +109,7 @@ func TestPolicyWorker(t *testing.T) {
 	open := bytes.Replace(attacked, []byte(`http-equiv="Content-Security-Policy"`), []byte("data-none"), 1)
 	p := b.open(t, "file://"+b.write(t, "attacked.html", attacked))
 	p.after(t, time.Minute, func() { p.do(t, `get("example").click()`) })
-	require.Contains(t, p.see(t).Title, "8 of 13")
+	require.Contains(t, p.see(t).Title, "7 of 13")
 	time.Sleep(300 * time.Millisecond)
 	b.requireSilent(t)
 

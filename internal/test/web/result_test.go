@@ -30,15 +30,14 @@ type sample struct {
 // settingsOf are settings of the page, and the flags of the command that mean the same. BASE is the address, which
 // archives of files get by --root.
 var settingsOf = []struct {
-	mode, base, dialect string
-	keep                bool
+	mode, base, dialect, fragments string
 }{
-	{"abs", "", "rfc1808", false},
-	{"abs", "http://h.example/a/b;p?q", "rfc1808", false},
-	{"pin", "http://h.example/a/b/", "rfc1808", false},
-	{"abs", "http://h.example/a/b/", "whatwg", true},
-	{"abs", "http://h.example/a/b/", "rfc3986", false},
-	{"rel", "http://h.example/a/b/", "rfc1808", false},
+	{"abs", "", "rfc1808", "auto"},
+	{"abs", "http://h.example/a/b;p?q", "rfc1808", "absolute"},
+	{"pin", "http://h.example/a/b/", "rfc1808", "auto"},
+	{"abs", "http://h.example/a/b/", "whatwg", "keep"},
+	{"abs", "http://h.example/a/b/", "rfc3986", "auto"},
+	{"rel", "http://h.example/a/b/", "rfc1808", "auto"},
 }
 
 // flags returns the flags of the command for settings. isTree says whether the file is an archive of files.
@@ -51,10 +50,7 @@ func flags(i int, name string, isTree bool) []string {
 	case s.base != "":
 		args = append(args, "--base", s.base)
 	}
-	if s.keep {
-		args = append(args, "--keep-fragments")
-	}
-	return append(args, "--", name)
+	return append(args, "--fragments", s.fragments, "--", name)
 }
 
 // compare chooses settings, and compares the result of the file with that of the command. It returns
@@ -83,7 +79,7 @@ func (p *page) chooseWith(t testing.TB, name string, i int) {
 	p.choose(t, name)
 	p.after(t, 2*time.Minute, func() {
 		p.do(t, `get("base").value = %s; document.querySelector("input[name=mode][value=" + %s + "]").checked = true;
-		get("dialect").value = %s; get("keep-fragments").checked = %s; get("keep-fragments").disabled = false; startRun()`, s.base, s.mode, s.dialect, s.keep)
+		get("dialect").value = %s; get("fragments").value = %s; get("fragments").disabled = false; startRun()`, s.base, s.mode, s.dialect, s.fragments)
 	})
 }
 
