@@ -87,7 +87,7 @@ func largeSources(t testing.TB) map[string][]byte {
 	for name, src := range allShapes(2000) {
 		all[name] = []byte(src)
 	}
-	names, err := filepath.Glob("../../testdata/*")
+	names, err := filepath.Glob("../../testdata/*.*")
 	require.NoError(t, err)
 	require.NotEmpty(t, names)
 	for _, name := range names {
