@@ -2,9 +2,11 @@ package main
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
+	"github.com/hrefix/hrefix/base"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
 )
 
@@ -12,7 +14,7 @@ import (
 // advice to check the name.
 func (c *command) advise(arg string) string {
 	switch {
-	case c.follows("--backup", arg):
+	case c.follows("--backup", arg), c.follows("-i", arg) && strings.HasPrefix(arg, "."):
 		return fmt.Sprintf("no such file: to give it as the suffix of backups, write --backup=%s", console.ShellWord(arg))
 	case isWebURL(arg):
 		return c.adviseFetch(arg)
@@ -42,6 +44,21 @@ func isWebURL(arg string) bool {
 		return ok && rest != ""
 	}
 	return false
+}
+
+// hostAlone matches the host of a URL without a scheme.
+var hostAlone = regexp.MustCompile(`^[\w-]+(\.[\w-]+)+(:\d+)?$|^[\w-]+:\d+$`)
+
+// adviseBase returns why a URL cannot be the base, and what to give.
+func adviseBase(url string, reason base.Reason) string {
+	host, _, _ := strings.Cut(url, "/")
+	switch {
+	case exists(url), strings.HasPrefix(url, "."), strings.HasPrefix(url, "/") && !strings.HasPrefix(url, "//"):
+		return "is a path on this disk: give the URL that the document was retrieved from, such as http://example.org/dir/page.html"
+	case hostAlone.MatchString(host):
+		return fmt.Sprintf("has no scheme: give https://%s or http://%s", url, url)
+	}
+	return reason.String() + ": give an absolute URL such as http://example.org/dir/"
 }
 
 // pathsWithout returns the arguments except one.

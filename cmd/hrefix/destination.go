@@ -320,7 +320,7 @@ func (d *destination) end(err error) error {
 		s.Unchanged = &same
 	}
 	if d.c.flags.json {
-		return errors.Join(err, console.WriteJSON(d.c.Stderr, s))
+		return errors.Join(err, d.c.ReportJSON(s))
 	}
 	s.Report(&d.c.Console)
 	return err

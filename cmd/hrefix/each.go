@@ -131,7 +131,7 @@ func (c *command) each(in *inputs.Inputs, steps job.Steps) error {
 // reportRecords reports how many records of web archives were read.
 func (c *command) reportRecords(records *archive.Counts) {
 	if c.JSON {
-		_ = console.WriteJSON(c.Stderr, records) // an error of standard error cannot be reported
+		_ = c.ReportJSON(records) // an error of standard error cannot be reported
 		return
 	}
 	c.Report("%s", records)

@@ -27,6 +27,7 @@ type extractFlags struct {
 // extractVerb adds the flags of the verb extract.
 func (c *command) extractVerb(verb *cobra.Command) *cobra.Command {
 	f, set := &c.flags.extract, verb.Flags()
+	addOtherLetters(set)
 	set.StringVarP(&c.flags.output, "output", "o", "", "write the files into the directory `DIR`, which has a directory for each host")
 	set.StringVar(&f.mapFile, "map", "", "write a line for each file to `FILE`: its URL, a TAB, and its path; other verbs read it by their --map (default: the name of the directory, with .map after it)")
 	set.StringVar(&f.date, "date", "", "take the captures that are nearest to the time `DATE`, such as 2024-05-01 or 2024-05-01T12:00:00Z, and not the last ones")

@@ -193,7 +193,7 @@ func (o *findingsOutput) end(failed error) error {
 	}
 	switch name := o.c.flags.findings.writeBaseline; {
 	case errors.Is(failed, console.ErrReported) && o.record != nil:
-		o.c.Report("--write-baseline %s: not written, because not everything could be read", name)
+		o.c.ReportError(fmt.Errorf("--write-baseline %s: not written, because not everything could be read", name))
 		return failed
 	case failed != nil:
 		return failed
@@ -221,7 +221,7 @@ func (o *findingsOutput) summary() {
 	}
 	unread, text := o.c.found.Unread()
 	if o.c.JSON {
-		_ = console.WriteJSON(o.c.Stderr, struct {
+		_ = o.c.ReportJSON(struct {
 			Shard string `json:"shard,omitempty"`
 			*findings.Counts
 			Unread  map[string]int `json:"unread,omitempty"` // files that may hold documents, by group

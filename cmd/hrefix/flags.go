@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"runtime"
 	"strings"
 	"time"
@@ -46,6 +47,7 @@ type flags struct {
 	jsonFields    []string
 	json          bool
 	verbose       bool
+	quiet         bool
 	tempFail      bool
 	jobs          int
 	color         string
@@ -83,7 +85,7 @@ type flags struct {
 }
 
 func (f *flags) add(set *pflag.FlagSet) {
-	set.StringVarP(&f.base, "base", "b", "", "`URL` that the document was retrieved from")
+	set.VarP((*baseURL)(&f.base), "base", "b", "`URL` that the document was retrieved from")
 	set.BoolVar(&f.sameBase, "same-base", false, "with --base: several pages may get the same base, which is refused otherwise")
 	f.bookFlags.add(set)
 	set.BoolVar(&f.converted, "converted", false, "the relative links of a tree lead to files, as rel, wget -k and browsers write them: the file that a link leads to counts before its URL")
@@ -108,6 +110,7 @@ func (f *flags) add(set *pflag.FlagSet) {
 	set.StringArrayVar(&f.jsonFields, "json-field", nil, "`FIELDS` of JSON that are documents or URLs, such as content=html,url=base: for each a name or a JSON Pointer, in which * is every member, and "+anyOf(jsonfield.RoleNames())+"; base gives the base of all in the same object")
 	set.BoolVar(&f.json, "json", false, "print JSON, also notes and errors: one object a line")
 	set.BoolVar(&f.verbose, "verbose", false, "report each note, error and skipped file as it comes; otherwise notes of one kind are one line at the end, and so are more than 10 errors of one kind")
+	set.BoolVarP(&f.quiet, "quiet", "q", false, "report errors only: no notes, no summary, no progress")
 	set.BoolVar(&f.tempFail, "tempfail", false, "exit with 75 instead of 2, so that a mail server keeps the mail and tries again")
 	set.StringVar(&f.color, "color", "auto", "`WHEN` to use colours: "+anyOf(console.Colors()))
 	set.BoolVar(&f.noProgress, "no-progress", false, "show no progress bar; a long run on a terminal shows one")
@@ -116,6 +119,17 @@ func (f *flags) add(set *pflag.FlagSet) {
 	set.Lookup("jobs").DefValue = "the number of CPUs" // of whatever machine
 	f.baseGiven = func() bool { return set.Changed("base") }
 	f.charsetGiven = func() bool { return set.Changed("charset") }
+}
+
+// checkQuiet returns an error if --quiet is given with a flag that asks for more messages.
+func (f *flags) checkQuiet() error {
+	switch {
+	case f.quiet && f.verbose:
+		return errors.New("-q prints errors only, and --verbose every note: give one of them")
+	case f.quiet && f.progressEvery != 0:
+		return errors.New("-q prints errors only, and --progress-interval lines of progress: give one of them")
+	}
+	return nil
 }
 
 // limits returns what a compressed file may expand to.

@@ -23,7 +23,7 @@ var flagGroups = []flagGroup{
 	{"URLs of files", []string{"root", "root-hosts", "map", "index", "clean-urls", "names", "converted"}},
 	{"Output", []string{
 		"write", "output", "raw", "force", "update", "manifest", "symlinks", "backup", "rename", "replace", "encoding", "cdxj", "diff", "list", "dry-run", "max-references",
-		"rel", "unresolved", "part", "layer", "targets", "format", "json", "config", "baseline", "write-baseline", "each", "max-findings", "color", "verbose",
+		"rel", "unresolved", "part", "layer", "targets", "format", "json", "config", "baseline", "write-baseline", "each", "max-findings", "color", "verbose", "quiet",
 	}},
 	{"What to rewrite", []string{
 		"from", "to", "pairs", "root-relative", "missing", "drop-integrity", "fragments", "also", "drop-base", "signed", "attachments", "skip-dkim", "max-growth",
@@ -62,7 +62,7 @@ var unusedFlags = map[string][]string{
 var unusedByManifest = append([]string{"jobs"}, unusedByVerify...)
 
 // unusedByVersion are those that version does not use, which uses --json.
-var unusedByVersion = append([]string{"tempfail"}, unusedByManifest...)
+var unusedByVersion = append([]string{"tempfail", "quiet"}, unusedByManifest...)
 
 // unusedByVerify are those that manifest verify does not use.
 var unusedByVerify = []string{

@@ -155,6 +155,9 @@ Without a verb it is a filter: the same as "abs -".`,
 		},
 		RunE: func(root *cobra.Command, _ []string) error {
 			c.given = root.Flags()
+			if len(c.args) == 0 && c.isTyped(c.inputs(nil)) { // nobody types a document by accident
+				return errors.Join(printHelp(root, c.Stderr), console.ErrReported)
+			}
 			return c.abs(nil)
 		},
 		Version: thisBuild().String(),
@@ -164,7 +167,8 @@ Without a verb it is a filter: the same as "abs -".`,
 			if !c.flags.verbose {
 				c.Notes = new(console.Notes)
 			}
-			return c.checkDashes(cmd, args)
+			c.Quiet = c.flags.quiet
+			return cmp.Or(c.checkDashes(cmd, args), c.flags.checkQuiet())
 		},
 
 		SilenceErrors: true,
@@ -172,6 +176,7 @@ Without a verb it is a filter: the same as "abs -".`,
 
 		SuggestionsMinimumDistance: 2,
 	}
+	root.SetGlobalNormalizationFunc(canonical)
 	c.flags.add(root.PersistentFlags())
 	c.flags.addSandbox(root.Flags())
 	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) { _ = printHelp(cmd, c.Stdout) })

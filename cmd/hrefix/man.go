@@ -169,7 +169,7 @@ func manPage(cmd *cobra.Command, w io.Writer) error {
 const jsonText = `With --json, standard output has one object a line, and every line on standard error is
 an object, too, except an error in the flags.
 A note has code, doc, message (in mailboxes), part, offset and text: the code says what the note is about, and does not
-change between versions; text is the sentence for people. All notes are printed, as with --verbose.
+change between versions; text is the sentence for people. All notes are printed, as with --verbose, and none with -q.
 Other messages have code and text; the code is error if something failed, and otherwise remark.
 References that stay relative and the summary have no code.`
 

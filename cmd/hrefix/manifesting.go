@@ -37,8 +37,8 @@ var resultFlags = []string{
 // neutralFlags are all others. --map is one of them: what its lines say is in the digest of the tree (see
 // treeDigest), which may change between runs.
 var neutralFlags = []string{
-	"map", "files-from", "null", "shard", "shard-by", "same-base", "output", "force", "update", "rename", "cdxj", "diff", "list", "dry-run", "json", "color", "verbose",
-	"jobs", "no-progress", "progress-interval", "tempfail", "sandbox", "manifest", "help",
+	"map", "files-from", "null", "shard", "shard-by", "same-base", "output", "force", "update", "rename", "cdxj", "diff", "list", "dry-run", "json", "color", "verbose", "quiet",
+	"jobs", "no-progress", "progress-interval", "tempfail", "sandbox", "manifest", "help", "i", "recursive",
 }
 
 // errNoManifest is the error of a manifest for a run that writes no files.
@@ -161,7 +161,7 @@ func (d *destination) isMade(name string) bool {
 func (d *destination) endManifest(err error) error {
 	ended := err == nil || errors.Is(err, console.ErrReported)
 	if lost := d.tracker.Close(ended, cpuTime()); lost != nil {
-		d.c.Report("--manifest %s: %v", d.manifest, lost)
+		d.c.ReportError(fmt.Errorf("--manifest %s: %w", d.manifest, lost))
 		if err == nil {
 			err = console.ErrReported
 		}

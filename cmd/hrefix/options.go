@@ -118,7 +118,7 @@ func (f *flags) checkBase(d resolve.Dialect, unusable func(resolve.Dialect, stri
 	}
 	if f.baseGiven() {
 		if reason := unusable(d, f.base); reason != "" {
-			return fmt.Errorf("--base %q: %s: give an absolute URL such as http://example.org/dir/", f.base, reason)
+			return fmt.Errorf("--base %q: %s", f.base, adviseBase(f.base, reason))
 		}
 	}
 	for _, name := range f.baseFields {

@@ -25,7 +25,7 @@ func (c *command) startProgress(in *inputs.Inputs) (stop func()) {
 // startBar does what startProgress does, with a bar of its own.
 func (c *command) startBar(bar *progress.Bar, in *inputs.Inputs) (stop func()) {
 	stderr, ok := c.Stderr.(*os.File)
-	if !ok || c.flags.noProgress || !console.IsTerminal(stderr) || os.Getenv("TERM") == "dumb" || c.isTyped(in) {
+	if !ok || c.flags.noProgress || c.Quiet || !console.IsTerminal(stderr) || os.Getenv("TERM") == "dumb" || c.isTyped(in) {
 		return c.startLog(bar, in)
 	}
 	c.screen.isShared = isScreen(c.Stdout)

@@ -53,7 +53,7 @@ func (c *command) replace(r *replacement, write func(w io.Writer, old fs.FileInf
 	}
 	discard := func() {
 		if err := t.Discard(); err != nil {
-			c.Report("%v", r.failed(err))
+			c.ReportError(r.failed(err))
 		}
 	}
 	failed := write(t, old)

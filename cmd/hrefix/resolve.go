@@ -54,7 +54,7 @@ func (c *command) resolve(refs []string) error {
 		return err
 	}
 	if r.failed > 0 {
-		c.Report("%s not resolved: %s", console.Plural(r.failed, "reference"), r.hint(opts.Base))
+		c.ReportError(fmt.Errorf("%s not resolved: %s", console.Plural(r.failed, "reference"), r.hint(opts.Base)))
 		return errCheck
 	}
 	return nil

@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"os"
 	"slices"
 	"strings"
 
@@ -25,26 +26,39 @@ var otherVerbs = map[string][]string{
 	"extract": {"unpack", "untar", "export", "dump"},
 }
 
-// unknownVerb returns the error for a first argument that is not a verb. It suggests the
-// command with a similar verb, or with abs if the argument names a file or no verb is similar.
+// unknownVerb returns the error for a first argument that is not a verb. It prints the command that was
+// probably meant: with abs if the argument names a file, and otherwise with a similar verb.
 func (c *command) unknownVerb(root *cobra.Command, given string) error {
-	if isWebURL(given) {
+	with := func(verb string, i int) string {
+		return console.ShellWords(slices.Concat([]string{"hrefix"}, c.args[:i], []string{verb}, c.args[i:]))
+	}
+	info, err := os.Stat(given)
+	verb := similarVerb(root, given)
+	switch i := slices.Index(c.args, given); {
+	case isWebURL(given):
 		return fmt.Errorf("%s: %s", given, c.adviseFetch(given))
+	case err == nil && len(c.args) > len(c.paths):
+		return fmt.Errorf("%s: is a file, and no verb says what to do with it: did you mean: %s", given, with("abs", 0))
+	case err == nil && (info.IsDir() || len(c.paths) > 1):
+		return fmt.Errorf("%s: is no verb, and hrefix needs one: \"%s -n\" counts the links that would become absolute, and \"hrefix help\" lists the verbs", given, with("abs", 0))
+	case err == nil:
+		return fmt.Errorf("%s: is a file, and no verb says what to do with it: \"%s\" prints it with absolute links, and \"hrefix help\" lists the verbs", given, with("abs", 0))
+	case verb != "":
+		c.args = slices.Delete(slices.Clone(c.args), i, i+1)
+		return fmt.Errorf("unknown verb %q: did you mean: %s", given, with(verb, i))
+	case strings.ContainsAny(given, "./\\"):
+		return fmt.Errorf("%s: no such file, and no verb: check the name, and give a verb before it, such as abs", given)
 	}
-	words := []string{"hrefix"}
-	if verb := similarVerb(root, given); verb != "" && !exists(given) {
-		i := slices.Index(c.args, given)
-		words = slices.Concat(words, c.args[:i], []string{verb}, c.args[i+1:])
-	} else {
-		words = slices.Concat(words, []string{"abs"}, c.args)
-	}
-	return fmt.Errorf("unknown verb %q: did you mean: %s", given, console.ShellWords(words))
+	return fmt.Errorf("unknown verb %q: \"hrefix help\" lists the verbs", given)
 }
 
-// similarVerb returns the verb that given probably means, or "".
+// similarVerb returns the verb that given probably means, or "". A verb that is similar has more than half
+// of the letters.
 func similarVerb(root *cobra.Command, given string) string {
-	if verbs := root.SuggestionsFor(given); len(verbs) > 0 {
-		return verbs[0]
+	for _, verb := range root.SuggestionsFor(given) {
+		if slices.Contains(otherVerbs[verb], given) || strings.HasPrefix(verb, given) || 2*distance(given, verb) < len(given) {
+			return verb
+		}
 	}
 	for _, verb := range verbNames(root) {
 		if strings.HasPrefix(given, verb) && !strings.ContainsAny(given, "./\\") {
@@ -60,7 +74,11 @@ func (c *command) flagError(cmd *cobra.Command, err error) error {
 		return wrong
 	}
 	if first := cmd.Flags().Args(); cmd == cmd.Root() && len(first) > 0 {
+		c.paths = first
 		return c.unknownVerb(cmd, first[0]) // the unknown flag is one of that verb
+	}
+	if arg, suffix := c.inPlaceSuffix(); suffix != "" {
+		return fmt.Errorf("%s is no flag: to write in place and keep the old files, give -w --backup=%s", arg, console.ShellWord(suffix))
 	}
 	var invalid *pflag.InvalidValueError
 	if errors.As(err, &invalid) && strings.HasPrefix(invalid.GetFlag().Value.Type(), "int") {
@@ -72,7 +90,7 @@ func (c *command) flagError(cmd *cobra.Command, err error) error {
 			return fmt.Errorf("--%s=%s: this flag has no value: write --%s", name, invalid.GetValue(), name)
 		case "duration":
 			return fmt.Errorf("--%s %q: give a time such as 30s, 5m or 1h", name, invalid.GetValue())
-		case "size":
+		case "size", "URL":
 			return fmt.Errorf("--%s %q: %w", name, invalid.GetValue(), invalid.Unwrap())
 		}
 	}
@@ -89,6 +107,19 @@ func (c *command) flagError(cmd *cobra.Command, err error) error {
 		}
 	}
 	return fmt.Errorf("%w: \"%s\" lists the flags", err, helpCommand(cmd))
+}
+
+// inPlaceSuffix returns an argument that gives a suffix of backups as sed takes it, such as -i.bak or
+// --in-place=.bak, and the suffix.
+func (c *command) inPlaceSuffix() (arg, suffix string) {
+	for _, arg := range c.args {
+		for _, flag := range []string{"-i", "-w", "--in-place=", "--inplace=", "--write="} {
+			if suffix, ok := strings.CutPrefix(arg, flag); ok && strings.HasPrefix(suffix, ".") {
+				return arg, suffix
+			}
+		}
+	}
+	return "", ""
 }
 
 // helpCommand returns the command that lists the flags of cmd. Those of hrefix itself are
@@ -123,18 +154,25 @@ func verbsWith(root *cobra.Command, unknown *pflag.NotExistError) (verbs []strin
 	return verbs
 }
 
-// otherFlags are long flags that people try, with the flag that they mean.
-var otherFlags = map[string]string{
-	"json-path": "json-field", "json-pointer": "json-field", "jsonpath": "json-field", "field": "json-field", "fields": "json-field", "jq": "json-field",
-	"base-feed": "feed-base",
-}
+// changingFlags are flags that make a run write, or write something else. A word that is not nearly the
+// same must not lead to them.
+var changingFlags = []string{"write", "replace", "rename", "force", "update", "drop-base", "drop-integrity", "write-baseline"}
 
 // similarFlag returns the long flag that given probably means, or "": one that begins with
-// given, one of otherFlags, or one that differs by at most two letters, and by less than half of the
-// letters.
+// given, or one that differs by at most two letters, and by less than half of the letters. One
+// of changingFlags differs by one letter. For a letter, it is the only flag that begins with it.
 func similarFlag(cmd *cobra.Command, given string) string {
-	if other := otherFlags[given]; other != "" && cmd.Flags().Lookup(other) != nil {
-		return other
+	if len(given) == 1 {
+		var names []string
+		cmd.Flags().VisitAll(func(f *pflag.Flag) {
+			if strings.HasPrefix(f.Name, given) && !f.Hidden && !slices.Contains(unusedFlags[cmd.Name()], f.Name) {
+				names = append(names, f.Name)
+			}
+		})
+		if len(names) == 1 && !slices.Contains(changingFlags, names[0]) {
+			return names[0]
+		}
+		return ""
 	}
 	best, least := "", 3
 	cmd.Flags().VisitAll(func(f *pflag.Flag) {
@@ -142,7 +180,7 @@ func similarFlag(cmd *cobra.Command, given string) string {
 		if len(given) >= 3 && strings.HasPrefix(f.Name, given) {
 			d = 1
 		}
-		if d < least && 2*d < len(given) {
+		if d < least && 2*d < len(given) && !f.Hidden && (d < 2 || !slices.Contains(changingFlags, f.Name)) {
 			best, least = f.Name, d
 		}
 	})

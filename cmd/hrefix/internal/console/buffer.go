@@ -27,7 +27,7 @@ type Buffer struct {
 // Console returns a console that prints to the buffer. to is the console that the buffer is
 // copied to later. The result sums up notes if to does.
 func (b *Buffer) Console(to *Console) Console {
-	c := Console{Stdout: limited{b}, Stderr: &b.stderr, JSON: to.JSON}
+	c := Console{Stdout: limited{b}, Stderr: &b.stderr, JSON: to.JSON, Quiet: to.Quiet}
 	if to.Notes != nil {
 		c.Notes = &b.notes
 	}

@@ -23,6 +23,7 @@ type Console struct {
 	Stdout, Stderr io.Writer
 	Notes          *Notes // sums up notes; nil to print each
 	JSON           bool   // messages are JSON objects
+	Quiet          bool   // print errors only
 }
 
 // A Message is a message as JSON. The keys are stable.
@@ -49,6 +50,9 @@ func (c *Console) Report(format string, args ...any) {
 // message prints a message with a code. An error of standard error is ignored: it cannot be
 // reported.
 func (c *Console) message(code, text string) {
+	if c.Quiet && code != errorCode {
+		return
+	}
 	if c.JSON {
 		_ = WriteJSON(c.Stderr, Message{code, text})
 		return
@@ -72,6 +76,14 @@ func (c *Console) ReportErrorOn(name string, err error) {
 	if err != ErrReported && c.sumError(name, err.Error()) {
 		c.message(errorCode, err.Error())
 	}
+}
+
+// ReportJSON prints v as JSON on standard error, unless only errors are wanted.
+func (c *Console) ReportJSON(v any) error {
+	if c.Quiet {
+		return nil
+	}
+	return WriteJSON(c.Stderr, v)
 }
 
 // WriteJSON writes v as JSON on a line of its own. URLs keep their "&". Characters that

@@ -140,7 +140,7 @@ func (n *Note) line(name string) string {
 // Note reports a note. name is the name of the document in text.
 func (c *Console) Note(name string, n *Note) {
 	if c.JSON {
-		_ = WriteJSON(c.Stderr, n) // an error of standard error cannot be reported
+		_ = c.ReportJSON(n) // an error of standard error cannot be reported
 		return
 	}
 	about := ""

@@ -134,7 +134,7 @@ func (r *Run) reportTotal(took time.Duration) error {
 	n := &r.index.Counts
 	s := summary.New(&r.tally, summary.Run{Mode: engine.MakeRelative, Written: true}, took)
 	if r.console.JSON {
-		return console.WriteJSON(r.console.Stderr, total{r.counts.pages, r.counts.resources, r.existing, n.Redirects, n.Revisits, n.Duplicates, n.Left, r.faults, r.counts.declared, r.fields, s})
+		return r.console.ReportJSON(total{r.counts.pages, r.counts.resources, r.existing, n.Redirects, n.Revisits, n.Duplicates, n.Left, r.faults, r.counts.declared, r.fields, s})
 	}
 	r.console.EndNotes()
 	parts := []string{console.Plural(r.counts.pages, "page"), console.Plural(r.counts.resources, "resource")}

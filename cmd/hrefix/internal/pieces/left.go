@@ -53,7 +53,7 @@ func (l *leftReferences) see(in *source.Source, ref *engine.Reference, lines *li
 		}
 	}
 	if l.JSON && !l.Quiet && summary.IsLeft(ref) && l.err == nil {
-		l.err = console.WriteJSON(l.to.Stderr, linktext.NewLink(in.Name, lines, ref))
+		l.err = l.to.ReportJSON(linktext.NewLink(in.Name, lines, ref))
 	}
 }
 

@@ -1,0 +1,80 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/spf13/pflag"
+
+	"github.com/hrefix/hrefix/base"
+)
+
+// otherFlags are long flags that people know from other programs, with the flag that they mean. They are
+// accepted, and neither help nor completion shows them. None leads to a flag that writes something else
+// than people expect.
+var otherFlags = map[string]string{
+	"in-place": "write", "inplace": "write",
+	"out": "output", "outfile": "output", "outdir": "output", "output-file": "output", "output-dir": "output",
+	"base-url": "base", "base-uri": "base", "base-href": "base", "baseurl": "base", "url": "base",
+	"silent": "quiet", "dryrun": "dry-run",
+	"json-path": "json-field", "json-pointer": "json-field", "jsonpath": "json-field", "field": "json-field", "fields": "json-field", "jq": "json-field",
+	"base-feed": "feed-base",
+}
+
+// canonical returns the name of a flag that may be given by another name, or with "_" for "-".
+func canonical(_ *pflag.FlagSet, name string) pflag.NormalizedName {
+	name = strings.ReplaceAll(name, "_", "-")
+	if flag, ok := otherFlags[name]; ok {
+		name = flag
+	}
+	return pflag.NormalizedName(name)
+}
+
+// addOtherLetters adds letters that people know from other programs: -i of sed, which is -w, and -r of
+// grep and wget, which changes nothing, because directories are read with all that is below them.
+func addOtherLetters(set *pflag.FlagSet) {
+	set.BoolP("recursive", "r", false, "")
+	set.Lookup("recursive").Hidden = true
+	if set.Lookup("write") != nil {
+		i := set.VarPF(otherFlag{set, "write"}, "i", "i", "")
+		i.Hidden, i.NoOptDefVal = true, "true"
+	}
+}
+
+// An otherFlag is a letter for a flag that has another one. It implements [pflag.Value].
+type otherFlag struct {
+	set  *pflag.FlagSet
+	name string
+}
+
+// String implements [pflag.Value].
+func (otherFlag) String() string { return "" }
+
+// Type implements [pflag.Value].
+func (otherFlag) Type() string { return "bool" }
+
+// Set implements [pflag.Value].
+func (f otherFlag) Set(value string) error { return f.set.Set(f.name, value) }
+
+// A baseURL is the value of --base. It implements [pflag.Value].
+type baseURL string
+
+// String implements [pflag.Value].
+func (b *baseURL) String() string { return string(*b) }
+
+// Type implements [pflag.Value].
+func (b *baseURL) Type() string { return "URL" }
+
+// Set implements [pflag.Value]. It accepts the forms that the field Base has, and blanks around a URL. A
+// second URL is an error, because it would not be clear which one counts.
+func (b *baseURL) Set(text string) error {
+	url := strings.TrimSpace(text)
+	if strings.HasPrefix(url, "<") || strings.HasPrefix(url, `"`) || strings.EqualFold(url[:min(4, len(url))], "URL:") {
+		url, _, _ = base.ParseField("Base", url)
+	}
+	if old := string(*b); old != "" && old != url {
+		return fmt.Errorf("%s is given, too, and a document has one base: leave one out, or give --root URL=DIR for the files of a tree", old)
+	}
+	*b = baseURL(url)
+	return nil
+}
