@@ -63,9 +63,13 @@ func newDocument(name string, in *engine.Piece, rule engine.Rule, d *engine.Docu
 // base shows the base of each document and of each of its parts, and why.
 func (c *command) base(args []string) error {
 	paint := console.NewPainter(c.Stdout, c.flags.color)
+	var count func(*engine.Reference)
+	if len(c.flags.failOn) > 0 {
+		count = func(*engine.Reference) {} // Visit counts
+	}
 	return c.read(args, func(s *source.Source, one *pieces.Piece) *engine.Plan {
 		first := true
-		return s.Rewriter.VisitPiece(one.Piece, engine.Visitor{Document: func(d *engine.Document) {
+		return one.Visit(engine.Visitor{Reference: count, Document: func(d *engine.Document) {
 			doc := newDocument(s.Name, &one.Piece, s.Rule, d)
 			doc.noun = s.Type.Noun()
 			if first && doc.Base == "" {

@@ -46,6 +46,7 @@ var briefs = map[string]string{
 	"layer":             "only references with a base from these layers",
 	"json":              "print JSON, one object a line",
 	"verbose":           "print each note, and not one line for each kind",
+	"fail-on":           "exit with 1 on any: left, unresolved, notes",
 	"quiet":             "print errors only: no notes, no summary",
 	"color":             "when to use colours: auto, always or never",
 	"fragments":         "which #x links stay: auto, absolute (none) or keep",

@@ -234,7 +234,7 @@ func (k *checking) piece(counts *documentCounts, s *source.Source, one *pieces.P
 		}
 	}
 	w.findExtras()
-	plan := s.Rewriter.VisitPiece(one.Piece, engine.Visitor{Document: page.Document, Reference: func(ref *engine.Reference) {
+	plan := one.Visit(engine.Visitor{Document: page.Document, Reference: func(ref *engine.Reference) {
 		if f := page.Check(ref); f != nil {
 			w.write(ref, f)
 		} else if why := k.objection(ref); why != "" && !page.IsMarked(ref.Offset()) {

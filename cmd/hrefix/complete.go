@@ -58,6 +58,7 @@ var listCompletions = map[string][]string{
 	"base-schemes": base.DefaultSchemes(),
 	"layer":        layerNames(),
 	"names":        addressbook.NameRules(),
+	"fail-on":      failOnChoices,
 }
 
 // completeList returns a function that completes the last element of a list. It does not

@@ -45,7 +45,6 @@ type destination struct {
 	many  bool        // there may be more than one file: a summary is wanted
 	files int         // so far
 	tree  atomic.Bool // a file is a bundle: a summary is wanted, if it is written
-	total summary.Tally
 }
 
 // destination returns the destination that the flags name, or an error if the flags are
@@ -282,7 +281,7 @@ func (d *destination) printName(j *job.Job, name string) error {
 }
 
 // count adds the counts of a job.
-func (d *destination) count(j *job.Job) { d.total.Add(&j.Tally) }
+func (d *destination) count(j *job.Job) { d.c.found.Add(&j.Tally) }
 
 // end closes the destination, and reports the summary of a run that ended with err. It returns
 // err, joined with errors of closing.
@@ -301,20 +300,20 @@ func (d *destination) end(err error) error {
 	err = errors.Join(err, d.writeIndex())
 	d.inplace.ReportNames(&d.c.Console)
 	d.inplace.Close()
-	d.total.ReportRoots(&d.c.Console)
-	d.total.ReportMoves(&d.c.Console)
+	d.c.found.ReportRoots(&d.c.Console)
+	d.c.found.ReportMoves(&d.c.Console)
 	d.reportNeeded()
-	d.total.ReportEndings(&d.c.Console)
+	d.c.found.ReportEndings(&d.c.Console)
 	if d.target != nil {
 		err = errors.Join(err, d.target.Close(&d.c.Console))
 	}
 	err = d.endManifest(err)
 	d.c.EndNotes()
-	if !d.many && !d.tree.Load() && d.total.Before == 0 || err != nil && !errors.Is(err, console.ErrReported) {
+	if !d.many && !d.tree.Load() && d.c.found.Before == 0 || err != nil && !errors.Is(err, console.ErrReported) {
 		return err
 	}
 	run := summary.Run{Mode: d.mode, Written: d.writes(), Copied: d.output != ""}
-	s := summary.New(&d.total, run, time.Since(d.began))
+	s := summary.New(&d.c.found, run, time.Since(d.began))
 	s.Shard = d.c.shard.String()
 	if d.update {
 		s.Unchanged = &same

@@ -34,6 +34,7 @@ func (c *command) extractVerb(verb *cobra.Command) *cobra.Command {
 	set.BoolVar(&f.raw, "raw", false, "leave the links as they are")
 	set.BoolVar(&c.flags.force, "force", false, "replace files that exist")
 	c.flags.addSandbox(set)
+	c.flags.addFailOn(set)
 	c.flags.addConversion(set)
 	verb.PreRun = func(_ *cobra.Command, args []string) {
 		c.verb, c.paths = verb.Name(), args
@@ -75,6 +76,7 @@ func (c *command) extract(args []string) (err error) {
 	if err != nil {
 		return err
 	}
+	c.found.Add(r.Found())
 	return r.ReportTotal(time.Since(began))
 }
 

@@ -27,6 +27,7 @@ type inputFlags struct {
 func (c *command) selecting(verb *cobra.Command) *cobra.Command {
 	f, set := &c.flags.inputs, verb.Flags()
 	addOtherLetters(set)
+	c.flags.addFailOn(set)
 	set.StringArrayVarP(&f.exts, "ext", "e", nil, "in directories, select only files with the extension `EXT`, or one of several: html,htm; with -o, the other files are copied as they are")
 	set.StringArrayVar(&f.globs, "glob", nil, "in directories, select only files whose path there matches `PATTERN`, such as docs/*.html, where ** is any number of directories, or whose name matches a PATTERN without /; with -o, the other files are copied as they are. !PATTERN excludes files and directories, also from the new tree")
 	set.StringArrayVar(&f.lists, "files-from", nil, "read more paths from `FILE`, one a line; - is stdin")

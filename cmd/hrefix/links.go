@@ -104,7 +104,7 @@ func (c *command) list(wanted *filter, writer linklist.NewWriter) func(*source.S
 	return func(s *source.Source, one *pieces.Piece) *engine.Plan {
 		w := writer(s, one)
 		one.Read = c.flags.listing.format == linklist.WAT // which lists records without a document, too
-		plan := s.Rewriter.VisitPiece(one.Piece, engine.Visitor{Reference: func(ref *engine.Reference) {
+		plan := one.Visit(engine.Visitor{Reference: func(ref *engine.Reference) {
 			one.Read = true
 			if one.Err == nil && wanted.accepts(ref) {
 				one.Err = w.Reference(ref)

@@ -27,7 +27,7 @@ import (
 // Exit statuses.
 const (
 	exitOK     = 0
-	exitCheck  = 1 // check found something, or a reference given to resolve has no target
+	exitCheck  = 1 // the work is done, and what check, resolve or --fail-on looks for was found
 	exitFailed = 2 // wrong usage, or a file that could not be read or written
 
 	// exitTempFail replaces exitFailed with --tempfail. It is EX_TEMPFAIL of sysexits.h, at
@@ -60,7 +60,11 @@ func (c *command) run(args []string) int {
 	root.SetOut(c.Stdout)
 	root.SetErr(c.Stderr)
 	defer c.EndNotes()
-	switch err := c.synced(root.Execute()); {
+	err := root.Execute()
+	if err == nil {
+		err = c.failOn()
+	}
+	switch err = c.synced(err); {
 	case err == nil:
 		return exitOK
 	case errors.Is(err, errCheck):
@@ -103,7 +107,7 @@ type command struct {
 	auto   autoURLs
 	screen screen
 
-	found       summary.Tally // by a verb that writes no documents
+	found       summary.Tally // by the run
 	notArchives atomic.Int64  // documents in directories that --format wat passes over
 }
 
@@ -168,7 +172,7 @@ Without a verb it is a filter: the same as "abs -".`,
 				c.Notes = new(console.Notes)
 			}
 			c.Quiet = c.flags.quiet
-			return cmp.Or(c.checkDashes(cmd, args), c.flags.checkQuiet())
+			return cmp.Or(c.checkDashes(cmd, args), c.flags.checkQuiet(), c.flags.checkFailOn(cmd.Flags()))
 		},
 
 		SilenceErrors: true,
@@ -179,6 +183,7 @@ Without a verb it is a filter: the same as "abs -".`,
 	root.SetGlobalNormalizationFunc(canonical)
 	c.flags.add(root.PersistentFlags())
 	c.flags.addSandbox(root.Flags())
+	c.flags.addFailOn(root.Flags())
 	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) { _ = printHelp(cmd, c.Stdout) })
 	root.SetUsageFunc(func(cmd *cobra.Command) error { return printHelp(cmd, c.Stderr) })
 	root.SetFlagErrorFunc(c.flagError)

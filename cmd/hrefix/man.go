@@ -124,7 +124,7 @@ func roff(s string) string {
 // exitStatuses are the exit statuses of all verbs.
 var exitStatuses = [][2]string{
 	{"0", "Success. References that stay relative are not a failure: they are reported on stderr. Changes that -d, -l and -n report are not a failure either."},
-	{"1", "A check failed: check found something, or resolve was given a reference that has no target."},
+	{"1", "The work is done, and check found a fault, resolve was given a reference that has no target, manifest verify found a file that differs, or the run found what --fail-on names."},
 	{"2", "Wrong usage, or a file that could not be read or written. The other files are still done, unless an argument of abs, rel or pin names no file."},
 	{"75", "In place of 2, with --tempfail: EX_TEMPFAIL of sysexits.h."},
 	{"128 plus the number of a signal", "Ended by that signal."},

@@ -67,7 +67,7 @@ func isMissingPage(name string) bool {
 // addMissingPage writes the page, if a link leads to it, unless another shard has written it. err is the
 // error of the run.
 func (c *command) addMissingPage(to *destination, err error) error {
-	if to.page == "" || to.total.Marked() == 0 || c.shard != nil && exists(to.page) && isMissingPage(to.page) {
+	if to.page == "" || c.found.Marked() == 0 || c.shard != nil && exists(to.page) && isMissingPage(to.page) {
 		return err
 	}
 	if lost := c.writeMissingPage(to.page); lost != nil {

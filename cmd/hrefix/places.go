@@ -99,7 +99,7 @@ func (d *destination) reportNeeded() {
 	if !d.target.IsTree() {
 		dir = filepath.Dir(dir)
 	}
-	for name := range d.total.Needed() {
+	for name := range d.c.found.Needed() {
 		if d.passed[name] {
 			continue
 		}

@@ -114,7 +114,7 @@ func addToPage(page *report.Writer, s *source.Source, one *pieces.Piece, links *
 	if r := one.Record(); r != nil {
 		in = report.Source{Name: s.Name + " " + archive.Title(r, one.Message)}
 	}
-	return s.Rewriter.VisitPiece(one.Piece, engine.Visitor{
+	return one.Visit(engine.Visitor{
 		Document: func(d *engine.Document) {
 			if links != nil {
 				links.Document(d)

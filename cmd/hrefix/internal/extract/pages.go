@@ -87,6 +87,7 @@ func (r *Run) writePages() error {
 
 // reportNotes reports the defects of a message.
 func (r *Run) reportNotes(a *archive, p *mhtml.Page) {
+	r.tally.Notes += len(p.Notes)
 	for _, n := range p.Notes {
 		part := ""
 		if n.Part != "" {

@@ -124,6 +124,13 @@ func (r *Run) ReportTotal(took time.Duration) error {
 	return fmt.Errorf("%s: no captures, so nothing was written", strings.Join(r.Archives, " "))
 }
 
+// Found returns what the run has found. Defects of records are notes, too.
+func (r *Run) Found() *summary.Tally {
+	found := r.tally
+	found.Notes += r.faults + r.fields
+	return &found
+}
+
 // isEmpty reports whether the archives have no capture.
 func (r *Run) isEmpty() bool {
 	n := &r.index.Counts

@@ -162,7 +162,7 @@ func (j *Job) finish() error {
 	defer j.end()
 	j.commit()
 	if !j.InTurn && j.again() {
-		j.err, j.Commit, j.Records = nil, nil, archive.Counts{}
+		j.err, j.Commit, j.Records, j.Tally = nil, nil, archive.Counts{}, summary.Tally{}
 		j.buffer.Reset()
 		j.Progress(-j.read)
 		j.work(true)

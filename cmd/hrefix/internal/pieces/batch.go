@@ -17,7 +17,6 @@ type batch struct {
 	buffer  console.Buffer
 	left    *leftReferences // of these pieces
 	seen    engine.SeenFields
-	read    int      // pieces: see countRead
 	ends    []func() // see AtEnd
 	pieces  []Piece
 	spliced bool
@@ -32,9 +31,7 @@ func (p *pass) newBatch() *batch {
 		b, p.spare = p.spare[n-1], p.spare[:n-1]
 	}
 	b.Console = b.buffer.Console(&p.j.Console)
-	if p.left != nil {
-		b.left = p.left.like(&b.Console)
-	}
+	b.left = p.left.like(&b.Console)
 	return b
 }
 
@@ -102,11 +99,9 @@ func (b *batch) AtEnd(end func()) { b.ends = append(b.ends, end) }
 func (b *batch) again(p *pass) {
 	b.buffer.Reset()
 	b.Console = p.j.Console
-	if p.left != nil {
-		b.left = p.left.like(&b.Console)
-	}
+	b.left = p.left.like(&b.Console)
 	b.result.Reset()
-	b.changed, b.read, b.ends = false, 0, nil
+	b.changed, b.ends = false, nil
 	for i := range b.pieces {
 		one := &b.pieces[i]
 		one.plan.Release()
@@ -121,12 +116,11 @@ func (b *batch) finish(p *pass) error {
 		b.again(p)
 	}
 	p.seen.Add(b.seen)
-	p.read += b.read
 	for _, end := range b.ends {
 		end()
 	}
 	clear(b.ends)
-	b.read, b.ends = 0, b.ends[:0]
+	b.ends = b.ends[:0]
 	err := errors.Join(b.buffer.Stdout(p.j.Stdout), b.buffer.Messages(&p.j.Console))
 	for i := range b.pieces {
 		err = errors.Join(err, b.pieces[i].Err)

@@ -32,12 +32,11 @@ type pass struct {
 	apart      bool               // of a bundle or a web archive of Safari: plans stay those of the documents in it
 	put        func(*batch) error // is called in order; may be nil
 	out        *Output            // of put; may be nil
-	left       *leftReferences    // of all pieces; may be nil
+	left       *leftReferences    // counts of all pieces
 	lines      int                // the number of lines before the next piece
 	records    archive.Counts     // of a web archive
 	noRecord   bool               // a piece is no record
 	broken     bool               // a piece is damaged
-	read       int                // pieces: see countRead
 	cut        bool               // the source ends within a record
 	seen       engine.SeenFields  // in all pieces
 	reporter   format.Reporter    // of an output that is encoded; may be nil
@@ -70,10 +69,10 @@ func (u *unread) Unwrap() error { return u.error }
 // Visit calls visit for all pieces of a source. The plans that it returns are not used,
 // except for their notes, which are reported.
 func Visit(j *job.Job, s *source.Source, visit func(*source.Source, *Piece) *engine.Plan) error {
-	p := pass{j: j, s: s, countLines: true, work: func(one *Piece) {
+	p := pass{j: j, s: s, countLines: true, left: new(leftReferences), work: func(one *Piece) {
 		switch {
 		case one.isPassed():
-			one.reportNotes(one.of)
+			one.noteAll()
 			return
 		case one.visitMembers(visit):
 			return
@@ -81,12 +80,12 @@ func Visit(j *job.Job, s *source.Source, visit func(*source.Source, *Piece) *eng
 		one.plan = visit(one.of, one)
 		one.countRead()
 		if one.Record() != nil || !s.Type.HasRecords() { // see unread
-			one.reportNotes(one.of)
+			one.noteAll()
 		}
 	}}
 	err := p.run()
 	j.Records.Merge(&p.records)
-	j.Tally.Documents += p.read
+	j.Tally.Add(&p.left.Tally)
 	if err == nil {
 		err = p.unread()
 	}
@@ -97,11 +96,29 @@ func Visit(j *job.Job, s *source.Source, visit func(*source.Source, *Piece) *eng
 	return err
 }
 
+// Visit calls the functions of v for the documents and references of the piece, and counts the references
+// that are left.
+func (one *Piece) Visit(v engine.Visitor) *engine.Plan {
+	if see := v.Reference; see != nil {
+		v.Reference = func(ref *engine.Reference) {
+			one.left.CountLeft(ref)
+			see(ref)
+		}
+	}
+	return one.of.Rewriter.VisitPiece(one.Piece, v)
+}
+
+// noteAll counts the notes of the plan, and reports them.
+func (one *Piece) noteAll() {
+	one.left.Notes += len(one.plan.Notes)
+	one.reportNotes(one.of)
+}
+
 // countRead counts the piece if something in it was read. A document was, unless it is JSON without a
 // string that a field names.
 func (one *Piece) countRead() {
 	if one.Read || (one.Record() == nil || one.HasDocument()) && !one.plan.JSONFields.IsUnread() {
-		one.batch.read++
+		one.left.Documents++
 	}
 }
 

@@ -132,11 +132,14 @@ func (one *Piece) isCounted() bool {
 // end ends a pass that has read its source as far as possible.
 func (p *pass) end() error {
 	if z := p.s.Coded; z != nil && z.From.Trailing() >= 0 {
+		p.left.Notes++
 		p.j.Remark(p.s.DisplayName(), "", fmt.Sprintf("byte %d of the file: the data from there on is not compressed: left", z.From.Trailing()))
 	}
-	if p.reporter != nil && !p.left.Quiet {
+	if p.reporter != nil {
 		for _, text := range p.reporter.Report() {
-			p.j.Remark(p.s.DisplayName(), "", text)
+			if p.left.CountNote("", !p.left.Quiet); !p.left.Quiet {
+				p.j.Remark(p.s.DisplayName(), "", text)
+			}
 		}
 	}
 	err := p.left.end()
@@ -146,6 +149,7 @@ func (p *pass) end() error {
 
 // reportTooLarge reports that a compressed source expands to more than it may.
 func (p *pass) reportTooLarge(u *unread) {
+	p.left.Notes++
 	p.j.Remark(p.s.DisplayName(), "", fmt.Sprintf("left from byte %d on: %v", u.Offset, u.error))
 }
 

@@ -48,10 +48,12 @@ func (t *Tracker) IsDone(j *job.Job, dir string) (done bool, err error) {
 			now.Output.Name = key
 		}
 	}
-	j.Record, j.Known, j.Tally.Before = now, true, 1
-	if c := now.Counts; c != nil {
-		j.Tally.AddMarked(c.Marked)
+	j.Record, j.Known = now, true
+	c := now.Counts
+	if c == nil {
+		c = new(manifest.Counts)
 	}
+	j.Tally.AddEarlier(c.Left, c.Unresolved, c.Notes, c.Marked)
 	return true, nil
 }
 

@@ -114,10 +114,8 @@ func outcome(s *source.Source, changed bool) manifest.Outcome {
 
 // counts returns what a job has found.
 func counts(j *job.Job) *manifest.Counts {
-	c := &manifest.Counts{Documents: j.Tally.Documents, Changed: j.Tally.Changed, Notes: j.Tally.Notes, Marked: j.Tally.Marked()}
-	c.References, c.Rewritten = j.Tally.References()
-	for _, n := range j.Tally.Left() {
-		c.Left += n
-	}
+	t := &j.Tally
+	c := &manifest.Counts{Documents: t.Documents, Changed: t.Changed, Left: t.LeftAll, Unresolved: t.Unresolved, Notes: t.Notes, Marked: t.Marked()}
+	c.References, c.Rewritten = t.References()
 	return c
 }

@@ -20,7 +20,9 @@ type Tally struct {
 	Documents, Changed int
 	TooLarge           int                  // documents that are left for their size
 	Unprinted          int                  // other notes that are not printed
-	Notes              int                  // all notes
+	Notes              int                  // all notes, also those of files that earlier runs did
+	LeftAll            int                  // references that are left, also in files that earlier runs did
+	Unresolved         int                  // of these, those without a usable base
 	Before             int                  // files that earlier runs did
 	Others             [filekind.Groups]int // files that are no documents, by group
 	Other              string               // the first of these
@@ -67,6 +69,7 @@ func (t *Tally) CountOther(group filekind.Group, name string) {
 // Count counts a reference.
 func (t *Tally) Count(ref *engine.Reference) {
 	t.references++
+	t.CountLeft(ref)
 	if ref.Reason.Is(reason.NoBase) {
 		t.noBase = ref.Reason.Text
 	}
@@ -82,6 +85,26 @@ func (t *Tally) Count(ref *engine.Reference) {
 			t.fragments++
 		}
 	}
+}
+
+// CountLeft counts a reference if it is left. It is for verbs that count nothing else.
+func (t *Tally) CountLeft(ref *engine.Reference) {
+	if !IsLeft(ref) {
+		return
+	}
+	t.LeftAll++
+	if ref.Status == engine.Unresolved {
+		t.Unresolved++
+	}
+}
+
+// AddEarlier adds the counts of a file that an earlier run did.
+func (t *Tally) AddEarlier(left, unresolved, notes, marked int) {
+	t.Before++
+	t.LeftAll += left
+	t.Unresolved += unresolved
+	t.Notes += notes
+	t.marked += marked
 }
 
 // countConversion counts a reference with a reason in a run that makes references relative.
@@ -106,9 +129,6 @@ func (t *Tally) countConversion(ref *engine.Reference) {
 
 // Marked returns the number of references that lead to the page that reports a missing file.
 func (t *Tally) Marked() int { return t.marked }
-
-// AddMarked counts n more of these, which an earlier run found.
-func (t *Tally) AddMarked(n int) { t.marked += n }
 
 // References returns the number of references, and of those that were rewritten.
 func (t *Tally) References() (all, rewritten int) { return t.references, t.rewritten }
@@ -191,6 +211,8 @@ func (t *Tally) Add(other *Tally) {
 	t.TooLarge += other.TooLarge
 	t.Unprinted += other.Unprinted
 	t.Notes += other.Notes
+	t.LeftAll += other.LeftAll
+	t.Unresolved += other.Unresolved
 	t.Before += other.Before
 	t.references += other.references
 	t.rewritten += other.rewritten
