@@ -138,7 +138,7 @@ func makeTree(root string) error {
 	return nil
 }
 
-// jobsFlag finds the flag -j in the output of --help.
+// jobsFlag finds the flag -j in the output of --help-all.
 var jobsFlag = regexp.MustCompile(`(?m)^\s+-j\b`)
 
 // jobsMailboxes is the number of copies of the mailbox in the input for -j. The command
@@ -167,7 +167,7 @@ func unhurried(do func() (time.Duration, error)) (time.Duration, error) {
 func (b *commandBench) jobs(mailbox []byte) (c comparison, err error) {
 	c = comparison{what: fmt.Sprintf("two cores, the mailbox %d times (%s MB)", jobsMailboxes, number(float64(jobsMailboxes*len(mailbox))/1e6)), ours: "`hrefix abs -j 2 MBOX`", other: "`hrefix abs -j 1 MBOX`"}
 	var help strings.Builder
-	if _, err := timed(&help, b.hrefix, "abs", "--help"); err != nil {
+	if _, err := timed(&help, b.hrefix, "abs", "--help-all"); err != nil {
 		return c, err
 	}
 	if !jobsFlag.MatchString(help.String()) {

@@ -15,7 +15,8 @@
 // (manifest.go, manifestsum.go).
 //
 // The flags are in flags.go, inputs.go, writing.go, filter.go and sandbox.go; help.go has
-// their groups in help and manual pages, briefs.go the short texts of help. usage.go,
+// their groups in help and manual pages, briefs.go the short texts of those that
+// people use first. othernames.go has the names of flags in other programs; usage.go,
 // suggest.go and advice.go find out what a wrong command line was meant to be.
 //
 // # The way of a file

@@ -48,6 +48,7 @@ type flags struct {
 	json          bool
 	verbose       bool
 	quiet         bool
+	helpAll       bool
 	failOn        []string
 	tempFail      bool
 	jobs          int

@@ -167,13 +167,14 @@ func groupsOf(cmd *cobra.Command) []flagGroup {
 // helpWidth is the width of help in columns.
 const helpWidth = 80
 
-// printHelp prints the help of a command.
-func printHelp(cmd *cobra.Command, w io.Writer) error {
+// printHelp prints the help of a command: all of its flags, if all is set, or the first ones and the names
+// of the others.
+func printHelp(cmd *cobra.Command, all bool, w io.Writer) error {
 	var b strings.Builder
-	if cmd == cmd.Root() {
+	if cmd == cmd.Root() && !all {
 		rootHelp(&b, cmd)
 	} else {
-		verbHelp(&b, cmd)
+		verbHelp(&b, cmd, all)
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
@@ -196,8 +197,25 @@ func rootHelp(b *strings.Builder, root *cobra.Command) {
 	}
 }
 
+// firstFlags are the flags that people use first, by verb. The help of a verb describes these, and names the
+// others. A verb with few flags needs none.
+var firstFlags = map[string][]string{
+	"abs":     {"base", "root", "write", "backup", "output", "diff", "dry-run", "ext", "type", "fail-on"},
+	"rel":     {"root", "root-hosts", "write", "backup", "output", "diff", "dry-run", "index", "missing", "fail-on"},
+	"pin":     {"base", "root", "write", "backup", "output", "diff", "dry-run", "ext", "type", "fail-on"},
+	"move":    {"from", "to", "pairs", "root", "write", "backup", "output", "diff", "dry-run", "fail-on"},
+	"links":   {"base", "root", "unresolved", "targets", "format", "json", "also", "ext", "type", "fail-on"},
+	"check":   {"root", "ext", "glob", "exclude", "no-fragments", "external", "each", "format", "baseline", "max-findings"},
+	"report":  {"output", "check", "base", "root", "also", "ext", "glob", "type", "max-references", "fail-on"},
+	"base":    {"base", "root", "json", "color", "base-fields", "no-hints", "ext", "type", "verbose", "fail-on"},
+	"map":     {"root", "root-hosts", "map", "index", "clean-urls", "names", "json", "null"},
+	"extract": {"output", "map", "date", "raw", "force", "missing", "jobs", "json", "verbose", "fail-on"},
+}
+
 // verbHelp writes the help of a verb.
-func verbHelp(b *strings.Builder, cmd *cobra.Command) {
+func verbHelp(b *strings.Builder, cmd *cobra.Command, all bool) {
+	first := firstFlags[cmd.Name()]
+	all = all || first == nil
 	if cmd.Long != "" {
 		b.WriteString(strings.TrimSpace(cmd.Long) + "\n")
 	} else {
@@ -217,27 +235,50 @@ func verbHelp(b *strings.Builder, cmd *cobra.Command) {
 	if cmd.Example != "" {
 		b.WriteString("\nExamples:\n" + cmd.Example + "\n")
 	}
+	if !all {
+		writeFirst(b, cmd, first)
+		return
+	}
 	for _, g := range groupsOf(cmd) {
 		b.WriteString("\n" + g.title + ":\n")
 		for _, name := range g.flags {
-			writeFlag(b, cmd, cmd.Flag(name))
+			writeFlag(b, cmd.Flag(name), flagUsage(cmd, cmd.Flag(name)))
 		}
 	}
-	if _, verb := unusedFlags[cmd.Name()]; verb {
-		page := strings.Fields(cmd.CommandPath())[1] // that of manifest for manifest verify
-		fmt.Fprintf(b, "\n\"hrefix man %s\" describes the flags in full.\n", page)
+}
+
+// writeFirst writes the first flags of a verb, and the names of the others below their headings.
+func writeFirst(b *strings.Builder, cmd *cobra.Command, first []string) {
+	b.WriteString("\nFlags that are used most:\n")
+	for _, name := range first {
+		writeFlag(b, cmd.Flag(name), brief(cmd, cmd.Flag(name)))
+	}
+	fmt.Fprintf(b, "\nOther flags (%s --help-all describes all):\n", cmd.CommandPath())
+	const column = 19
+	for _, g := range groupsOf(cmd) {
+		var names []string
+		for _, name := range g.flags {
+			if !slices.Contains(first, name) {
+				names = append(names, "--"+name)
+			}
+		}
+		title := g.title
+		for _, line := range wrap(strings.Join(names, " "), helpWidth-column) {
+			fmt.Fprintf(b, "  %-*s%s\n", column-2, title, line)
+			title = ""
+		}
 	}
 }
 
 // writeFlag writes a flag, and what it does in a column beside it.
-func writeFlag(b *strings.Builder, cmd *cobra.Command, f *pflag.Flag) {
+func writeFlag(b *strings.Builder, f *pflag.Flag, usage string) {
 	const column = 28
 	syntax := "  " + flagSyntax(f)
 	if len(syntax) > column-2 {
 		b.WriteString(syntax + "\n")
 		syntax = ""
 	}
-	for _, line := range wrap(brief(cmd, f), helpWidth-column) {
+	for _, line := range wrap(usage, helpWidth-column) {
 		fmt.Fprintf(b, "%-*s%s\n", column, syntax, line)
 		syntax = ""
 	}

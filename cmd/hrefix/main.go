@@ -160,7 +160,7 @@ Without a verb it is a filter: the same as "abs -".`,
 		RunE: func(root *cobra.Command, _ []string) error {
 			c.given = root.Flags()
 			if len(c.args) == 0 && c.isTyped(c.inputs(nil)) { // nobody types a document by accident
-				return errors.Join(printHelp(root, c.Stderr), console.ErrReported)
+				return errors.Join(printHelp(root, false, c.Stderr), console.ErrReported)
 			}
 			return c.abs(nil)
 		},
@@ -184,8 +184,12 @@ Without a verb it is a filter: the same as "abs -".`,
 	c.flags.add(root.PersistentFlags())
 	c.flags.addSandbox(root.Flags())
 	c.flags.addFailOn(root.Flags())
-	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) { _ = printHelp(cmd, c.Stdout) })
-	root.SetUsageFunc(func(cmd *cobra.Command) error { return printHelp(cmd, c.Stderr) })
+	root.PersistentFlags().BoolFunc("help-all", "describe all flags", func(string) error {
+		c.flags.helpAll = true
+		return pflag.ErrHelp
+	})
+	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) { _ = printHelp(cmd, c.flags.helpAll, c.Stdout) })
+	root.SetUsageFunc(func(cmd *cobra.Command) error { return printHelp(cmd, false, c.Stderr) })
 	root.SetFlagErrorFunc(c.flagError)
 	root.AddCommand(c.verbs()...)
 	root.AddCommand(c.manual(root), c.versionVerb())

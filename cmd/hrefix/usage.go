@@ -73,6 +73,9 @@ func (c *command) flagError(cmd *cobra.Command, err error) error {
 	if wrong := c.checkDashes(cmd, nil); wrong != nil {
 		return wrong
 	}
+	if errors.Is(err, pflag.ErrHelp) {
+		return err // of --help-all
+	}
 	if first := cmd.Flags().Args(); cmd == cmd.Root() && len(first) > 0 {
 		c.paths = first
 		return c.unknownVerb(cmd, first[0]) // the unknown flag is one of that verb
