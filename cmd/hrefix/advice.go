@@ -2,6 +2,9 @@ package main
 
 import (
 	"fmt"
+	"net/url"
+	"os"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -18,6 +21,44 @@ func (c *command) advise(arg string) string {
 		return fmt.Sprintf("no such file: to give it as the suffix of backups, write --backup=%s", console.ShellWord(arg))
 	case isWebURL(arg):
 		return c.adviseFetch(arg)
+	case arg == "help":
+		return fmt.Sprintf("no such file: for help, write: hrefix %s --help", c.verb)
+	case strings.HasPrefix(arg, "\u2013"), strings.HasPrefix(arg, "\u2014"), strings.HasPrefix(arg, "\u2212"):
+		return "begins with a dash that is no hyphen: type it again as - or --"
+	case strings.ContainsAny(arg, "*?["):
+		if names, _ := filepath.Glob(arg); len(names) > 0 { // nil if it is no pattern
+			return "is a pattern, which only the shell expands: leave out the quotes, or give a directory and --glob PATTERN"
+		}
+		return "no file matches this pattern: check it, or give a directory and --glob PATTERN"
+	case isDrive(arg) && filepath.Separator == '/':
+		return "is a path of Windows, and this system has others: check the name"
+	}
+	if near := nearFile(arg); near != "" {
+		return "no such file: did you mean: " + console.ShellWord(near)
+	}
+	return ""
+}
+
+// nearFile returns the name of a file that exists, and that an argument probably means, or "". The
+// argument has quotes around it, is a file URL or has escapes of one, has the backslashes of Windows, or
+// differs in case.
+func nearFile(arg string) string {
+	name := strings.Trim(arg, " \t\r\n\"'\u201c\u201d\u2018\u2019")
+	names := []string{name, strings.ReplaceAll(name, `\`, "/")}
+	if path, err := url.PathUnescape(strings.TrimPrefix(strings.TrimPrefix(name, "file://"), "localhost")); err == nil {
+		names = append(names, path)
+	}
+	dir := filepath.Dir(name)
+	entries, _ := os.ReadDir(dir) // nil without a directory
+	for _, e := range entries {
+		if strings.EqualFold(e.Name(), filepath.Base(name)) {
+			names = append(names, filepath.Join(dir, e.Name()))
+		}
+	}
+	for _, near := range names {
+		if near != "" && near != arg && exists(near) {
+			return near
+		}
 	}
 	return ""
 }
@@ -70,7 +111,7 @@ func (c *command) pathsWithout(arg string) []string {
 // program, and give the URL as the base.
 func (c *command) adviseFetch(url string) string {
 	verb, base := c.verb, url
-	if verb == "rel" {
+	if verb == "rel" || verb == "extract" {
 		return "is a URL, and hrefix fetches nothing: give the file that was fetched from it"
 	}
 	if verb == "" {

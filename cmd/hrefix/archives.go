@@ -60,6 +60,8 @@ func (a *archiveFlags) archive() (format.Archive, error) {
 		o.Changes = format.ReplaceRecords
 	}
 	switch {
+	case engine.IsCharset(a.encoding):
+		return o, fmt.Errorf("--encoding %q: is a charset: give it as --charset", a.encoding)
 	case !slices.Contains(encodingChoices, cmp.Or(a.encoding, keepEncoding)): // a filter has no flag
 		return o, fmt.Errorf("--encoding %q: give %s", a.encoding, anyOf(encodingChoices))
 	case o.Identity && !a.replace:

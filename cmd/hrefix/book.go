@@ -145,7 +145,7 @@ func (c *command) readMap(b *addressbook.Book, name string) error {
 	}
 	f, err := os.Open(name)
 	if err != nil {
-		return fmt.Errorf("--map: %w", err)
+		return fmt.Errorf("--map %s: %w", name, cause.Of(err))
 	}
 	defer f.Close()
 	if info, err := f.Stat(); err != nil || info.Mode().IsRegular() {
@@ -153,7 +153,7 @@ func (c *command) readMap(b *addressbook.Book, name string) error {
 	}
 	text, err := io.ReadAll(f)
 	if err != nil {
-		return fmt.Errorf("--map: %w", err)
+		return fmt.Errorf("--map %s: %w", name, cause.Of(err))
 	}
 	if c.kept.maps == nil {
 		c.kept.maps = make(map[string][]byte)

@@ -61,7 +61,7 @@ func (c *command) destination(mode engine.Mode, in *inputs.Inputs) (*destination
 	}
 	switch {
 	case d.isStdout():
-		return d, cmp.Or(checkStdout(in), checkWhole(in))
+		return d, cmp.Or(c.checkStdout(in), checkWhole(in))
 	case d.diff != pieces.NoDiff || d.list:
 		d.names = bufio.NewWriter(c.Stdout)
 		d.screen.Colors = console.NewPainter(c.Stdout, c.flags.color)
@@ -71,8 +71,12 @@ func (c *command) destination(mode engine.Mode, in *inputs.Inputs) (*destination
 }
 
 // checkStdout returns an error unless the inputs are one document.
-func checkStdout(in *inputs.Inputs) error {
+func (c *command) checkStdout(in *inputs.Inputs) error {
+	f := &c.flags
 	switch {
+	case len(in.Args) == 1 && in.IsDir(in.Args[0]) && f.baseGiven() && !f.sameBase:
+		return fmt.Errorf("%s: is a directory, whose files have URLs of their own: give --root %s and not -b, and -o DIR for a new tree, -w to write in place, or -d, -l or -n to look",
+			in.Args[0], console.ShellWord(f.base+"="+in.Args[0]))
 	case len(in.Lists) > 0:
 		return errors.New("one document is written to stdout, and --files-from names many: give -w or -o DIR to write them, or -d, -l or -n to look")
 	case len(in.Args) > 1:
@@ -255,6 +259,9 @@ func (d *destination) put(j *job.Job, s *source.Source, opts pieces.Options, thr
 			err = d.printName(j, s.Name)
 		}
 		return source.AdviseBroken(err, "")
+	}
+	if (s.Coded != nil || s.Type.IsBundle()) && console.IsTerminal(d.c.Stdout) {
+		return s.Error(errors.New("the result is compressed or an archive, which a terminal cannot show: give -o FILE, or -d to see the changes"))
 	}
 	j.Stdout = through(j.Stdout)
 	if err := pieces.ToStdout(j, s, opts); err != nil {

@@ -84,6 +84,9 @@ func (c *command) extract(args []string) (err error) {
 func (c *command) extractOptions(args []string) (o extract.Options, err error) {
 	f := &c.flags
 	switch {
+	case slices.ContainsFunc(args, isWebURL):
+		name := args[slices.IndexFunc(args, isWebURL)]
+		return o, fmt.Errorf("%s: %s", name, c.adviseFetch(name))
 	case len(args) == 0 || slices.Contains(args, inputs.Stdin):
 		return o, errors.New("extract reads web archives twice, and stdin can be read once: give the archives as files")
 	case f.extract.mapFile == inputs.Stdin:

@@ -39,6 +39,9 @@ func (c *command) manual(root *cobra.Command) *cobra.Command {
 			if dir != "" {
 				return manTree(root, dir)
 			}
+			if len(args) == 1 && args[0] == root.Name() {
+				args = nil
+			}
 			page, rest, err := root.Find(args)
 			if err != nil || len(rest) > 0 {
 				return fmt.Errorf("man %q: no such verb: give one of %s", args[0], strings.Join(verbNames(root), ", "))

@@ -16,9 +16,19 @@ var otherFlags = map[string]string{
 	"in-place": "write", "inplace": "write",
 	"out": "output", "outfile": "output", "outdir": "output", "output-file": "output", "output-dir": "output",
 	"base-url": "base", "base-uri": "base", "base-href": "base", "baseurl": "base", "url": "base",
-	"silent": "quiet", "dryrun": "dry-run",
+	"silent": "quiet", "dryrun": "dry-run", "recurse": "recursive",
 	"json-path": "json-field", "json-pointer": "json-field", "jsonpath": "json-field", "field": "json-field", "fields": "json-field", "jq": "json-field",
 	"base-feed": "feed-base",
+}
+
+// flagAdvice says what to give instead of flags of other programs that hrefix has in another form.
+var flagAdvice = map[string]string{
+	"exclude":   "--glob '!PATTERN' leaves files out",
+	"ignore":    "--glob '!PATTERN' leaves files out",
+	"overwrite": "-w writes in place; with -o, files that exist stay unless --force is given",
+	"clobber":   "-w writes in place; with -o, files that exist stay unless --force is given",
+	"version":   "\"hrefix version\" prints it",
+	"fetch":     "hrefix fetches nothing: give a file that another program has fetched",
 }
 
 // canonical returns the name of a flag that may be given by another name, or with "_" for "-".
@@ -68,7 +78,11 @@ func (b *baseURL) Type() string { return "URL" }
 // Set implements [pflag.Value]. It accepts the forms that the field Base has, and blanks around a URL. A
 // second URL is an error, because it would not be clear which one counts.
 func (b *baseURL) Set(text string) error {
+	const quotes = "'\u201c\u201d\u2018\u2019"
 	url := strings.TrimSpace(text)
+	if strings.IndexAny(url, quotes) == 0 {
+		url = strings.Trim(url, quotes)
+	}
 	if strings.HasPrefix(url, "<") || strings.HasPrefix(url, `"`) || strings.EqualFold(url[:min(4, len(url))], "URL:") {
 		url, _, _ = base.ParseField("Base", url)
 	}

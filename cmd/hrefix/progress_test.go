@@ -122,7 +122,7 @@ func TestNoProgress(t *testing.T) {
 		"flag":             {args: []string{"--no-progress"}},
 		"dumb":             {env: "TERM=dumb"},
 		"across a list":    {args: []string{"links"}, stdout: true},
-		"across a page":    {args: []string{"report"}, stdout: true},
+		"across a page":    {args: []string{"report", "-o", "-"}, stdout: true},
 		"across documents": {args: []string{"-j", "2"}, stdout: true},
 	} {
 		t.Run(name, func(t *testing.T) {

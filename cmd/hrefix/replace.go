@@ -116,6 +116,8 @@ func (r *replacement) find() (real string, old fs.FileInfo, err error) {
 		return "", nil, fmt.Errorf("is a symbolic link whose target does not exist (%s): restore the target, or give another name", to)
 	case err != nil: // creating the file reports the error, if it is one
 		return r.name, nil, nil
+	case old.IsDir():
+		return "", nil, errors.New("is a directory: give the name of a file")
 	case !old.Mode().IsRegular():
 		return "", nil, fmt.Errorf("is not a regular file: give the name of one, or leave %s out", r.flag)
 	}

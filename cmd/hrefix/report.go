@@ -34,6 +34,9 @@ func (c *command) report(args []string) error {
 	}
 	c.flags.jobs = 1 // one goroutine writes the page
 	name := c.flags.report
+	if name == "" && console.IsTerminal(c.Stdout) {
+		return errors.New("a report is a page for a browser, which a terminal cannot show: give -o FILE")
+	}
 	if name == "" || name == inputs.Stdin { // -o - is stdout
 		return c.page(bufio.NewWriter(c.hidingBar(c.Stdout)), args, nil)
 	}

@@ -54,15 +54,19 @@ func (c *command) resolve(refs []string) error {
 		return err
 	}
 	if r.failed > 0 {
-		c.ReportError(fmt.Errorf("%s not resolved: %s", console.Plural(r.failed, "reference"), r.hint(opts.Base)))
+		c.ReportError(fmt.Errorf("%s not resolved: %s", console.Plural(r.failed, "reference"), r.hint(opts.Base, refs)))
 		return errCheck
 	}
 	return nil
 }
 
-func (r *resolver) hint(given string) string {
-	if given == "" {
-		return "give a base, absolute and hierarchical, with -b URL or before a tab on each line"
+// hint says what to do about references that have no target. A URL before them is probably their base.
+func (r *resolver) hint(given string, refs []string) string {
+	switch {
+	case given == "" && len(refs) > 1 && isWebURL(refs[0]):
+		return "did you mean: hrefix resolve -b " + console.ShellWord(refs[0]) + " " + console.ShellWords(refs[1:])
+	case given == "":
+		return "give the base, an absolute URL, with -b or before a tab on each line"
 	}
 	return "the rules for resolution make no URL of it: correct it, or give another --dialect"
 }

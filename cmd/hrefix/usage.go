@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -35,17 +36,20 @@ func (c *command) unknownVerb(root *cobra.Command, given string) error {
 	info, err := os.Stat(given)
 	verb := similarVerb(root, given)
 	switch i := slices.Index(c.args, given); {
-	case isWebURL(given):
-		return fmt.Errorf("%s: %s", given, c.adviseFetch(given))
 	case err == nil && len(c.args) > len(c.paths):
 		return fmt.Errorf("%s: is a file, and no verb says what to do with it: did you mean: %s", given, with("abs", 0))
 	case err == nil && (info.IsDir() || len(c.paths) > 1):
 		return fmt.Errorf("%s: is no verb, and hrefix needs one: \"%s -n\" counts the links that would become absolute, and \"hrefix help\" lists the verbs", given, with("abs", 0))
 	case err == nil:
 		return fmt.Errorf("%s: is a file, and no verb says what to do with it: \"%s\" prints it with absolute links, and \"hrefix help\" lists the verbs", given, with("abs", 0))
+	case slices.ContainsFunc(c.paths, isWebURL):
+		url := c.paths[slices.IndexFunc(c.paths, isWebURL)]
+		return fmt.Errorf("%s: %s", url, c.adviseFetch(url))
 	case verb != "":
 		c.args = slices.Delete(slices.Clone(c.args), i, i+1)
 		return fmt.Errorf("unknown verb %q: did you mean: %s", given, with(verb, i))
+	case c.advise(given) != "":
+		return fmt.Errorf("%s: %s", given, c.advise(given))
 	case strings.ContainsAny(given, "./\\"):
 		return fmt.Errorf("%s: no such file, and no verb: check the name, and give a verb before it, such as abs", given)
 	}
@@ -68,6 +72,9 @@ func similarVerb(root *cobra.Command, given string) string {
 	return ""
 }
 
+// sedSuffix matches a flag with a suffix of backups as sed takes it.
+var sedSuffix = regexp.MustCompile(`^(?:-[iw]|--in-?place=|--write=)(\..*)$`)
+
 // flagError returns the error to report for an error of the flag parser.
 func (c *command) flagError(cmd *cobra.Command, err error) error {
 	if wrong := c.checkDashes(cmd, nil); wrong != nil {
@@ -80,8 +87,13 @@ func (c *command) flagError(cmd *cobra.Command, err error) error {
 		c.paths = first
 		return c.unknownVerb(cmd, first[0]) // the unknown flag is one of that verb
 	}
-	if arg, suffix := c.inPlaceSuffix(); suffix != "" {
-		return fmt.Errorf("%s is no flag: to write in place and keep the old files, give -w --backup=%s", arg, console.ShellWord(suffix))
+	for _, arg := range c.args {
+		if strings.HasPrefix(arg, "-") && len(arg) > 1 && exists(arg) {
+			return fmt.Errorf("%s: is read as a flag: write ./%s if the file of that name is meant", arg, arg)
+		}
+		if suffix := sedSuffix.FindStringSubmatch(arg); suffix != nil && cmd.Flags().Lookup("write") != nil {
+			return fmt.Errorf("%s is no flag: to write in place and keep the old files, give -w --backup=%s", arg, console.ShellWord(suffix[1]))
+		}
 	}
 	var invalid *pflag.InvalidValueError
 	if errors.As(err, &invalid) && strings.HasPrefix(invalid.GetFlag().Value.Type(), "int") {
@@ -97,32 +109,26 @@ func (c *command) flagError(cmd *cobra.Command, err error) error {
 			return fmt.Errorf("--%s %q: %w", name, invalid.GetValue(), invalid.Unwrap())
 		}
 	}
+	var valueless *pflag.ValueRequiredError
+	if errors.As(err, &valueless) {
+		return fmt.Errorf("--%s: no value: write %s", valueless.GetFlag().Name, strings.TrimSpace(flagSyntax(valueless.GetFlag())))
+	}
 	var unknown *pflag.NotExistError
 	if errors.As(err, &unknown) {
-		if verb := verbWith(cmd, unknown); verb != "" {
-			return fmt.Errorf("%w: it is a flag of %s: give that verb first: %s", err, verb, console.ShellWords(slices.Concat([]string{"hrefix", verb}, c.args)))
-		}
-		if name := similarFlag(cmd, unknown.GetSpecifiedName()); name != "" {
+		verbs := verbsWith(cmd.Root(), unknown)
+		name := similarFlag(cmd, unknown.GetSpecifiedName())
+		switch advice := flagAdvice[unknown.GetSpecifiedName()]; {
+		case cmd == cmd.Root() && len(verbs) > 0:
+			return fmt.Errorf("%w: it is a flag of %s: give that verb first: %s", err, verbs[0], console.ShellWords(slices.Concat([]string{"hrefix", verbs[0]}, c.args)))
+		case name != "":
 			return fmt.Errorf("%w: did you mean --%s", err, name)
-		}
-		if verbs := verbsWith(cmd.Root(), unknown); len(verbs) > 0 {
+		case advice != "":
+			return fmt.Errorf("%w: %s", err, advice)
+		case len(verbs) > 0:
 			return fmt.Errorf("%w: it is a flag of %s: \"%s\" lists those of %s", err, strings.Join(verbs, ", "), helpCommand(cmd), cmd.Name())
 		}
 	}
 	return fmt.Errorf("%w: \"%s\" lists the flags", err, helpCommand(cmd))
-}
-
-// inPlaceSuffix returns an argument that gives a suffix of backups as sed takes it, such as -i.bak or
-// --in-place=.bak, and the suffix.
-func (c *command) inPlaceSuffix() (arg, suffix string) {
-	for _, arg := range c.args {
-		for _, flag := range []string{"-i", "-w", "--in-place=", "--inplace=", "--write="} {
-			if suffix, ok := strings.CutPrefix(arg, flag); ok && strings.HasPrefix(suffix, ".") {
-				return arg, suffix
-			}
-		}
-	}
-	return "", ""
 }
 
 // helpCommand returns the command that lists the flags of cmd. Those of hrefix itself are
@@ -132,18 +138,6 @@ func helpCommand(cmd *cobra.Command) string {
 		return "hrefix help abs"
 	}
 	return strings.Replace(cmd.CommandPath(), "hrefix", "hrefix help", 1)
-}
-
-// verbWith returns the first verb that has the flag which is unknown to the root command, or
-// "".
-func verbWith(cmd *cobra.Command, unknown *pflag.NotExistError) string {
-	if cmd != cmd.Root() {
-		return ""
-	}
-	if verbs := verbsWith(cmd, unknown); len(verbs) > 0 {
-		return verbs[0]
-	}
-	return ""
 }
 
 // verbsWith returns the verbs that have an unknown flag.
@@ -161,12 +155,23 @@ func verbsWith(root *cobra.Command, unknown *pflag.NotExistError) (verbs []strin
 // same must not lead to them.
 var changingFlags = []string{"write", "replace", "rename", "force", "update", "drop-base", "drop-integrity", "write-baseline"}
 
+// otherCase returns a letter in the other case.
+func otherCase(letter string) string {
+	if upper := strings.ToUpper(letter); upper != letter {
+		return upper
+	}
+	return strings.ToLower(letter)
+}
+
 // similarFlag returns the long flag that given probably means, or "": one that begins with
 // given, or one that differs by at most two letters, and by less than half of the letters. One
 // of changingFlags differs by one letter. For a letter, it is the only flag that begins with it.
 func similarFlag(cmd *cobra.Command, given string) string {
 	if len(given) == 1 {
 		var names []string
+		if f := cmd.Flags().ShorthandLookup(otherCase(given)); f != nil && !slices.Contains(changingFlags, f.Name) {
+			return f.Name
+		}
 		cmd.Flags().VisitAll(func(f *pflag.Flag) {
 			if strings.HasPrefix(f.Name, given) && !f.Hidden && !slices.Contains(unusedFlags[cmd.Name()], f.Name) {
 				names = append(names, f.Name)

@@ -132,14 +132,14 @@ func (b *Book) build(o Options) error {
 			return err
 		}
 		if err := open(r.given); err != nil {
-			return fmt.Errorf("root %q: %w: give a directory that can be read", spec, err)
+			return fmt.Errorf("root %q: %w", spec, unreadable(err))
 		}
 		roots = append(roots, r)
 	}
 	for _, spec := range o.Hosts {
 		_, dir := parseHosts(spec)
 		if err := open(dir); err != nil {
-			return fmt.Errorf("root-hosts %q: %w: give a directory that can be read", spec, err)
+			return fmt.Errorf("root-hosts %q: %w", spec, unreadable(err))
 		}
 	}
 	for _, dir := range o.Tops {
@@ -343,4 +343,12 @@ func (b *Book) longest(url string) (in *root, rest string) {
 		return all.longest(p)
 	}
 	return nil, ""
+}
+
+// unreadable returns the error for a directory that cannot be opened, with what to do.
+func unreadable(err error) error {
+	if errors.Is(err, fs.ErrNotExist) {
+		return errors.New("no such directory: check the name")
+	}
+	return fmt.Errorf("%w: give a directory that can be read", err)
 }

@@ -231,8 +231,10 @@ func TestErrors(t *testing.T) {
 	dir := t.TempDir()
 	for _, c := range []struct{ spec, index, want string }{
 		{"", "", `root "": not of the form URL=DIR: write for example http://example.org/=site`},
-		{"http://h/", "", `root "http://h/": not of the form URL=DIR: write for example http://example.org/=site`},
-		{"http://h/=", "", `root "http://h/=": not of the form URL=DIR: write for example http://example.org/=site`},
+		{"http://h/", "", `root "http://h/": has no directory: write http://h/=DIR, where DIR has the files`},
+		{"http://h/=", "", `root "http://h/=": has no directory: write http://h/=DIR, where DIR has the files`},
+		{"site", "", `root "site": has no URL: write it before the directory, such as http://example.org/=site`},
+		{"site=http://h/", "", `root "site=http://h/": the URL comes first: write http://h/=site`},
 		{"h=d", "", `root "h=d": "h": relative: give an absolute URL such as http://example.org/docs/`},
 		{"http://h/?x=d", "", `root "http://h/?x=d": "http://h/?x" has a query or a fragment: give the URL of a directory`},
 		{"http://h/=" + dir, "a/b", `index "a/b": not the name of a file: write for example index.html`},
@@ -247,8 +249,7 @@ func TestErrors(t *testing.T) {
 		require.EqualError(t, err, c.want)
 	}
 	_, err := New(Options{Roots: []string{"http://h/=" + dir, "http://h/=" + filepath.Join(dir, "none")}})
-	require.ErrorIs(t, err, fs.ErrNotExist)
-	require.ErrorContains(t, err, "give a directory that can be read")
+	require.ErrorContains(t, err, "none\": no such directory: check the name")
 }
 
 // TestFiles checks files on a disk, including links out of the tree.

@@ -31,8 +31,14 @@ type root struct {
 func parse(spec string) (*root, error) {
 	url, dir, ok := strings.Cut(spec, "=")
 	switch {
-	case !ok || url == "" || dir == "":
+	case dir == "" && base.Unusable(resolve.RFC1808, url) == "":
+		return nil, fmt.Errorf("root %q: has no directory: write %s=DIR, where DIR has the files", spec, url)
+	case !ok && url != "":
+		return nil, fmt.Errorf("root %q: has no URL: write it before the directory, such as http://example.org/=%s", spec, url)
+	case url == "" || dir == "":
 		return nil, fmt.Errorf("root %q: not of the form URL=DIR: write for example http://example.org/=site", spec)
+	case base.Unusable(resolve.RFC1808, dir) == "" && base.Unusable(resolve.RFC1808, url) != "":
+		return nil, fmt.Errorf("root %q: the URL comes first: write %s=%s", spec, dir, url)
 	case strings.ContainsAny(url, "?#"):
 		return nil, fmt.Errorf("root %q: %q has a query or a fragment: give the URL of a directory", spec, url)
 	}

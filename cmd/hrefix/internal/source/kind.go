@@ -2,6 +2,7 @@ package source
 
 import (
 	"bufio"
+	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -106,7 +107,7 @@ func (s *Source) Refusal() error {
 	return s.Error(fmt.Errorf("%s: %s", what, advice))
 }
 
-// checkEmptied returns an error if the source is empty and stdout is the same file: the
+// checkEmptied returns an error if stdout is the same file as the source. If it is empty, the
 // shell emptied it before the command began, and its content is lost. Files found in a
 // directory do not count, since stdout may be redirected to a new file there.
 func (s *Source) checkEmptied(o *Opener) error {
@@ -114,13 +115,16 @@ func (s *Source) checkEmptied(o *Opener) error {
 	if s.Name == inputs.Stdin {
 		info = statOf(o.Stdin)
 	}
-	if s.Found || info == nil || info.Size() > 0 || !info.Mode().IsRegular() {
+	if s.Found || info == nil || !info.Mode().IsRegular() {
 		return nil
 	}
 	if out := statOf(o.Stdout); out == nil || !os.SameFile(info, out) {
 		return nil
 	}
-	return s.Error(fmt.Errorf("is empty, and stdout leads to it: the shell emptied it before hrefix started: restore it, and give -w FILE to write in place"))
+	if info.Size() > 0 {
+		return s.Error(errors.New("stdout leads to this file, too: give -w FILE to write in place, or another file for stdout"))
+	}
+	return s.Error(errors.New("is empty, and stdout leads to it: the shell emptied it before hrefix started: restore it, and give -w FILE to write in place"))
 }
 
 // statOf returns the file info of a reader or writer, nil if that is not a file.
