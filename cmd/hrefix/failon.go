@@ -21,7 +21,7 @@ var failOnChoices = []string{failOnLeft, failOnUnresolved, failOnNotes}
 
 // addFailOn adds the flag to a verb that reads documents.
 func (f *flags) addFailOn(set *pflag.FlagSet) {
-	set.StringSliceVar(&f.failOn, "fail-on", nil, "exit with 1 if there is any of `WHAT`, a list of left (links that stay as they are), unresolved (of these, those without a usable base) and notes; files are written nevertheless")
+	set.StringSliceVar(&f.failOn, "fail-on", nil, "exit with 1 if there is any of `WHAT`, a list of left (links that stay as they are, except those within their document), unresolved (of these, those without a usable base) and notes; files are written nevertheless")
 }
 
 // checkFailOn returns an error if --fail-on is given without a word, such as a variable that is not set, or

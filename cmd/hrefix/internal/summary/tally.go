@@ -21,7 +21,7 @@ type Tally struct {
 	TooLarge           int                  // documents that are left for their size
 	Unprinted          int                  // other notes that are not printed
 	Notes              int                  // all notes, also those of files that earlier runs did
-	LeftAll            int                  // references that are left, also in files that earlier runs did
+	LeftAll            int                  // references that CountLeft counts, also in files that earlier runs did
 	Unresolved         int                  // of these, those without a usable base
 	Before             int                  // files that earlier runs did
 	Others             [filekind.Groups]int // files that are no documents, by group
@@ -87,9 +87,10 @@ func (t *Tally) Count(ref *engine.Reference) {
 	}
 }
 
-// CountLeft counts a reference if it is left. It is for verbs that count nothing else.
+// CountLeft counts a reference if it is left, unless it works wherever the document is. It is for verbs that
+// count nothing else.
 func (t *Tally) CountLeft(ref *engine.Reference) {
-	if !IsLeft(ref) {
+	if !IsLeft(ref) || ref.Reason.Is(reason.OwnAnchor) || ref.Reason.Is(reason.LocalFragment) {
 		return
 	}
 	t.LeftAll++
