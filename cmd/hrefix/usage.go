@@ -188,7 +188,7 @@ func similarFlag(cmd *cobra.Command, given string) string {
 		if len(given) >= 3 && strings.HasPrefix(f.Name, given) {
 			d = 1
 		}
-		if d < least && 2*d < len(given) && !f.Hidden && (d < 2 || !slices.Contains(changingFlags, f.Name)) {
+		if d < least && 2*d < len(given) && (d < 2 || !slices.Contains(changingFlags, f.Name)) {
 			best, least = f.Name, d
 		}
 	})
