@@ -39,7 +39,7 @@ type Options struct {
 	// becomes of it: see [Decision]. Absolute links are among them, also such as cid:, data: and
 	// mailto:, and links without a target, whose Link.Target is relative. Elements and header
 	// fields that give a base are not, nor are links that must stay, such as those in signed
-	// parts.
+	// parts. Links that stay by Fragments "auto" are, with the status [Left].
 	//
 	// Decide is called once for each link, in the order of the source. It must be safe for
 	// concurrent use if the Rewriter is used concurrently.

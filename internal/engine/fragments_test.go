@@ -100,6 +100,27 @@ func TestOwnAnchors(t *testing.T) {
 	}
 }
 
+// TestOwnAnchorsDecided: the caller decides about such links, too.
+func TestOwnAnchorsDecided(t *testing.T) {
+	const src = `<a href="#t">1</a><a href=x>2</a><p id=t>`
+	for _, c := range []struct {
+		decide engine.Decision
+		want   string
+	}{
+		{engine.Decision{}, `<a href="#t">1</a><a href=http://b/x>2</a><p id=t>`},
+		{engine.Decision{Replace: true, URL: "http://c/"}, `<a href="http://c/">1</a><a href=http://c/>2</a><p id=t>`},
+	} {
+		var seen []string
+		out, err := engine.Bytes([]byte(src), engine.Options{Type: engine.HTML, Base: "http://b/", Decide: func(r *engine.Reference) engine.Decision {
+			seen = append(seen, string(r.Text)+" "+r.Reason.Code)
+			return c.decide
+		}})
+		require.NoError(t, err)
+		require.Equal(t, []string{"#t own-anchor", "x "}, seen)
+		require.Equal(t, c.want, string(out))
+	}
+}
+
 // TestOwnAnchorsWithoutBase: such links need no base, unless a relative BASE leads them elsewhere.
 func TestOwnAnchorsWithoutBase(t *testing.T) {
 	for src, want := range map[string]engine.Status{

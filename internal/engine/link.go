@@ -51,8 +51,14 @@ func (l *link) decide(ref *Reference, doc *scope) {
 		}
 	case ref.Base.IsAbsolute(ref.Text) && (p.opts.mover == nil || !p.opts.mover.wouldMove(ref)):
 		ref.Status = Absolute
-	case ref.rules.keep == reason.OwnAnchor && p.opts.Mode != MakeAbsolute:
-		ref.Status, ref.Reason = Relative, reason.OwnAnchor
+	case ref.rules.keep == reason.OwnAnchor: // as it should be; the caller may want another URL all the same
+		ref.Status, ref.Reason, ref.rules.keep = Left, reason.OwnAnchor, none
+		if p.opts.Mode != MakeAbsolute {
+			ref.Status = Relative
+		}
+		if p.answers != nil {
+			l.choose(ref)
+		}
 	default:
 		ref.Status, ref.Reason = Left, ref.rules.keep
 	}
