@@ -24,7 +24,7 @@ import (
 // flags are the flags of the command.
 type flags struct {
 	set           *pflag.FlagSet
-	links         *pflag.FlagSet // those that a file may have
+	links         *pflag.FlagSet // the flags that the file of --config may have
 	file          string
 	skip          [3][]string // senders, recipients and users
 	help, version bool
@@ -57,7 +57,8 @@ func parseFlags(args []string) (*flags, error) {
 	return f, f.complete()
 }
 
-// parse returns the flags in a file, unless its name is empty, and then those in args, which take precedence.
+// parse returns the flags in a file, unless its name is empty, and in args. A flag in args replaces the value in
+// the file. A flag with several values gets the values of both.
 func parse(file string, args []string) (*flags, error) {
 	f := &flags{config: session.Defaults(), memory: 256 << 20, maxSize: 10000 << 10, grace: 20 * time.Second}
 	f.socket.Mode = 0o660

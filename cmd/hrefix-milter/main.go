@@ -83,7 +83,7 @@ func (o *output) Write(b []byte) (int, error) {
 	return n, err
 }
 
-// serve serves until a signal ends it. At SIGHUP it takes the policy of the flags that again returns.
+// serve serves until a signal ends it. At SIGHUP it calls again for new flags, and takes their policy.
 func serve(f *flags, again func() (*flags, error)) error {
 	// If the reader of the log ends, the filter goes on.
 	signal.Ignore(syscall.SIGPIPE)
@@ -223,8 +223,8 @@ func open(names []string, o listen.Options) (all []net.Listener, err error) {
 	return all, nil
 }
 
-// serveMetrics answers /metrics until the listener is closed. A few readers are served at once, so that mail servers
-// have files left.
+// serveMetrics answers /metrics until the listener is closed. It serves at most 8 readers at once, so that files
+// are left for the connections of mail servers.
 func serveMetrics(l net.Listener, server *session.Server) error {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /metrics", func(w http.ResponseWriter, _ *http.Request) {

@@ -35,8 +35,9 @@ func compile() ([]byte, error) {
 	return os.ReadFile(name)
 }
 
-// sources returns the directory in which Go builds the command, and its version if Go does not record it. It is the
-// working directory, which is in a clone, or else the module that was installed.
+// sources returns the directory in which Go builds the command, and the version to stamp. In a clone both are "":
+// Go builds in the working directory, and records the version. Otherwise the directory is that module in the cache
+// from which hrefix-web was installed.
 func sources() (dir, version string, err error) {
 	info, ok := debug.ReadBuildInfo()
 	if !ok || info.Main.Sum == "" {

@@ -39,9 +39,8 @@ func (c *command) advise(arg string) string {
 	return ""
 }
 
-// nearFile returns the name of a file that exists, and that an argument probably means, or "". The
-// argument has quotes around it, is a file URL or has escapes of one, has the backslashes of Windows, or
-// differs in case.
+// nearFile returns the name of the file that an argument probably means, or "". It tries the argument without
+// quotes, as a file: URL, with "/" for the backslashes of Windows, and in another case.
 func nearFile(arg string) string {
 	name := strings.Trim(arg, " \t\r\n\"'\u201c\u201d\u2018\u2019")
 	names := []string{name, strings.ReplaceAll(name, `\`, "/")}

@@ -43,8 +43,8 @@ func (f *bookFlags) hasBook() bool {
 	return len(f.roots)+len(f.rootHosts)+len(f.maps) > 0
 }
 
-// errNoBook is the error of verbs that cannot work without such a flag. If the paths look like a mirror, it
-// has the command with the flag for that.
+// errNoBook returns the error of a verb that needs a flag such as --root. If a path looks like a mirror, the error
+// has the command with the flag for it.
 func (c *command) errNoBook(verb string) error {
 	needs := verb + " needs to know which files are which URLs"
 	for _, path := range c.paths {
@@ -56,8 +56,8 @@ func (c *command) errNoBook(verb string) error {
 	return fmt.Errorf("%s: give --root URL=DIR, or --map FILE", needs)
 }
 
-// mirrorFlag returns the flag for a directory that has one for each host, or is the directory of a host. host names
-// the directory of the host, and is "" for any other directory.
+// mirrorFlag returns the flag for a directory that has a directory for each host, or is the directory of a host.
+// host is the path of the directory of the host, or "" for any other dir.
 func mirrorFlag(dir string) (flag []string, host string) {
 	entries, err := os.ReadDir(dir)
 	if err != nil {

@@ -21,8 +21,8 @@ const configName = ".hrefix-check"
 // maxConfig is the size of the largest file of flags.
 const maxConfig = 64 << 10
 
-// configFlags are the flags that a file may have: they say what is checked, and how the result is printed. None
-// of them names a file that is written, or what is read besides the arguments, except below the current directory.
+// configFlags are the flags that a file may have: they say what is checked, and how the result is printed. None of
+// them names a file that is written. isLocalValue has the flags that name files to read.
 var configFlags = []string{
 	"root", "index", "clean-urls", "names", "converted", "dialect", "base-fields", "base-schemes", "feed-base", "no-hints", "also",
 	"type", "charset", "json-field", "ext", "glob",
@@ -30,8 +30,8 @@ var configFlags = []string{
 	"format", "each", "max-findings", "baseline",
 }
 
-// readConfig sets the flags of a file: that of --config, or the one in the current directory. A flag of the command
-// line takes precedence; of those that may be repeated, both count.
+// readConfig sets the flags of a file: the file of --config, or .hrefix-check in the current directory. A flag of
+// the command line takes precedence over the file. A flag that may be repeated gets the values of both.
 func (c *command) readConfig() error {
 	name := c.flags.check.config
 	given := c.given.Changed("config")
@@ -83,8 +83,9 @@ func readConfigFile(name string) (string, error) {
 	return strings.TrimPrefix(string(text), "\ufeff"), err
 }
 
-// setConfig sets the flag of a line: its name, and the value after "=" or a blank, as it is. onLine are the flags that
-// the command line has. The paths in a file that nobody named must be in the current directory.
+// setConfig sets the flag of a line: its name, and the value after "=" or a blank, as it is. onLine are the flags
+// that the command line has. local is true for a file that --config does not name: its paths must be in the
+// current directory.
 func (c *command) setConfig(line string, onLine map[string]bool, local bool) error {
 	syntax, value := line, ""
 	end := strings.IndexAny(line, "= \t")

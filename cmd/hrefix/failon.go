@@ -10,7 +10,7 @@ import (
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
 )
 
-// What --fail-on says makes a run fail that did its work.
+// These values of --fail-on say what makes a run exit with 1 although its work is done.
 const (
 	failOnLeft       = "left"
 	failOnUnresolved = "unresolved"
@@ -24,8 +24,8 @@ func (f *flags) addFailOn(set *pflag.FlagSet) {
 	set.StringSliceVar(&f.failOn, "fail-on", nil, "exit with 1 if there is any of `WHAT`, a list of left (links that stay as they are, except those within their document), unresolved (of these, those without a usable base) and notes; files are written nevertheless")
 }
 
-// checkFailOn returns an error if --fail-on is given without a word, such as a variable that is not set, or
-// with an unknown one.
+// checkFailOn returns an error if --fail-on has no value, for example because a shell variable is not set, or an
+// unknown value.
 func (f *flags) checkFailOn(set *pflag.FlagSet) error {
 	if set.Changed("fail-on") && len(f.failOn) == 0 {
 		return fmt.Errorf("--fail-on \"\": give %s", anyOf(failOnChoices))

@@ -107,7 +107,7 @@ type command struct {
 	auto   autoURLs
 	screen screen
 
-	found       summary.Tally // by the run
+	found       summary.Tally // what the run has found
 	notArchives atomic.Int64  // documents in directories that --format wat passes over
 }
 
@@ -159,7 +159,7 @@ Without a verb it is a filter: the same as "abs -".`,
 		},
 		RunE: func(root *cobra.Command, _ []string) error {
 			c.given = root.Flags()
-			if len(c.args) == 0 && c.isTyped(c.inputs(nil)) { // nobody types a document by accident
+			if len(c.args) == 0 && c.isTyped(c.inputs(nil)) { // a user who types nothing else probably wants help
 				return errors.Join(printHelp(root, false, c.Stderr), console.ErrReported)
 			}
 			return c.abs(nil)

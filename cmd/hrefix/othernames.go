@@ -51,7 +51,7 @@ func addOtherLetters(set *pflag.FlagSet) {
 	}
 }
 
-// An otherFlag is a letter for a flag that has another one. It implements [pflag.Value].
+// An otherFlag is the value of a second letter for a flag: it sets that flag. It implements [pflag.Value].
 type otherFlag struct {
 	set  *pflag.FlagSet
 	name string

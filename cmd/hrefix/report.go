@@ -74,7 +74,8 @@ func (c *command) page(out *bufio.Writer, args []string, old fs.FileInfo) error 
 	return err
 }
 
-// treeOf returns a name for what is read: that of the first argument, or list of files, and how many others there are.
+// treeOf returns a name for the inputs: the name of the first argument or list of files, and the number of the
+// others.
 func (c *command) treeOf(args []string) string {
 	name, more := "stdin", ""
 	all := slices.Concat(args, c.flags.inputs.lists)

@@ -175,7 +175,8 @@ func (t *trees) Scripts(at addressbook.Target, visit func([]byte)) (to engine.Re
 	return to, ok
 }
 
-// Text returns the path of a file, and its text up to a limit, as far as that can be read.
+// Text returns the path of a file, and the first most bytes of its text. After an error it returns the text before
+// the error.
 func (t *trees) Text(at addressbook.Target, most int64) (path string, text []byte) {
 	path = t.book.Name(at)
 	file, err := t.book.Open(at)

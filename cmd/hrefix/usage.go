@@ -27,7 +27,7 @@ var otherVerbs = map[string][]string{
 	"extract": {"unpack", "untar", "export", "dump"},
 }
 
-// unknownVerb returns the error for a first argument that is not a verb. It prints the command that was
+// unknownVerb returns the error for a first argument that is not a verb. The error has the command that was
 // probably meant: with abs if the argument names a file, and otherwise with a similar verb.
 func (c *command) unknownVerb(root *cobra.Command, given string) error {
 	with := func(verb string, i int) string {
@@ -56,8 +56,8 @@ func (c *command) unknownVerb(root *cobra.Command, given string) error {
 	return fmt.Errorf("unknown verb %q: \"hrefix help\" lists the verbs", given)
 }
 
-// similarVerb returns the verb that given probably means, or "". A verb that is similar has more than half
-// of the letters.
+// similarVerb returns the verb that given probably means, or "". A similar verb differs by less than half of the
+// letters.
 func similarVerb(root *cobra.Command, given string) string {
 	for _, verb := range root.SuggestionsFor(given) {
 		if slices.Contains(otherVerbs[verb], given) || strings.HasPrefix(verb, given) || 2*distance(given, verb) < len(given) {
@@ -72,7 +72,7 @@ func similarVerb(root *cobra.Command, given string) string {
 	return ""
 }
 
-// sedSuffix matches a flag with a suffix of backups as sed takes it.
+// sedSuffix matches a flag such as -i.bak, by which sed keeps backups.
 var sedSuffix = regexp.MustCompile(`^(?:-[iw]|--in-?place=|--write=)(\..*)$`)
 
 // flagError returns the error to report for an error of the flag parser.
@@ -151,8 +151,8 @@ func verbsWith(root *cobra.Command, unknown *pflag.NotExistError) (verbs []strin
 	return verbs
 }
 
-// changingFlags are flags that make a run write, or write something else. A word that is not nearly the
-// same must not lead to them.
+// changingFlags are flags that make a run write, or write something else. They are suggested only for a word that
+// is nearly the same.
 var changingFlags = []string{"write", "replace", "rename", "force", "update", "drop-base", "drop-integrity", "write-baseline"}
 
 // otherCase returns a letter in the other case.
@@ -163,9 +163,10 @@ func otherCase(letter string) string {
 	return strings.ToLower(letter)
 }
 
-// similarFlag returns the long flag that given probably means, or "": one that begins with
-// given, or one that differs by at most two letters, and by less than half of the letters. One
-// of changingFlags differs by one letter. For a letter, it is the only flag that begins with it.
+// similarFlag returns the long flag that given probably means, or "": a flag that begins with given, or that
+// differs by at most two letters, and by less than half of the letters. A flag of changingFlags may differ by one
+// letter only. If given is a letter, the result is the flag with the letter in the other case, or the only flag
+// that begins with the letter.
 func similarFlag(cmd *cobra.Command, given string) string {
 	if len(given) == 1 {
 		var names []string

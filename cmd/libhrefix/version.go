@@ -2,8 +2,8 @@ package main
 
 import "github.com/hrefix/hrefix/internal/buildinfo"
 
-// The linker sets stamped to the version of hrefix, in .ci/libhrefix. Go records that of this module, and only in some
-// builds.
+// The linker sets stamped to the version of hrefix, in .ci/libhrefix. Go records the version of this module instead,
+// and only in some builds.
 var stamped string
 
 // version returns the version that the library was built from, with the commit if it is known.

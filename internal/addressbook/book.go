@@ -345,7 +345,7 @@ func (b *Book) longest(url string) (in *root, rest string) {
 	return nil, ""
 }
 
-// unreadable returns the error for a directory that cannot be opened, with what to do.
+// unreadable returns the error for a directory that cannot be opened, with advice.
 func unreadable(err error) error {
 	if errors.Is(err, fs.ErrNotExist) {
 		return errors.New("no such directory: check the name")

@@ -64,8 +64,8 @@ func (b *Book) remarkHosts(spec, some string) {
 	b.remark("--root-hosts %s: no directory there is named like a host with a dot or a port, %q is taken for one: %s", spec, some, advice)
 }
 
-// remarkHost adds a remark on a root of a host whose directory has one that is named like the host, in which wget
-// and others put the files.
+// remarkHost adds a remark if the directory of a root has a directory named like the host of the root. wget and
+// other programs put the files there.
 func (b *Book) remarkHost(r *root) {
 	n := r.tree.at(strings.TrimSuffix(r.prefix, "/"))
 	if r.path != "/" || n.kind != directory {
@@ -81,7 +81,7 @@ func (b *Book) remarkHost(r *root) {
 	}
 }
 
-// HostsSpec returns the element of Options.Hosts for a directory with files of the scheme.
+// HostsSpec returns the element of Options.Hosts for a directory. scheme is the scheme of the URLs of its files.
 func HostsSpec(scheme, dir string) string {
 	if scheme == "https" {
 		return "https=" + dir
@@ -89,8 +89,9 @@ func HostsSpec(scheme, dir string) string {
 	return dir
 }
 
-// LooksLikeHost reports whether the name of a directory is probably that of a host: one with a domain or a
-// port, or an address. Browsers save the files of a page in a directory such as a.files.
+// LooksLikeHost reports whether a directory is probably named after a host: the name is a domain with a dot, has a
+// port, or is an IP address. A name such as a.files does not count, because browsers save the files of a page
+// there.
 func LooksLikeHost(name string) bool {
 	return likeHost.MatchString(name) && !strings.HasSuffix(name, ".files") && !isPageName(name)
 }

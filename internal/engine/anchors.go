@@ -16,7 +16,7 @@ type Anchor struct {
 	Part    string // of a message, as in [Reference]
 	Element []byte // the name of the element, as written
 	Offset  int    // of the value in the source
-	Until   int    // the end of a marked element in the source
+	Until   int    // where a marked element ends in the source
 }
 
 // VisitAnchors calls visit for the anchors of the documents in a piece: HTML, XHTML, SVG and
@@ -28,7 +28,7 @@ func (rw *Rewriter) VisitAnchors(p Piece, visit func(*Anchor)) []Note {
 }
 
 // VisitMaps calls visit for the image maps of the documents in a piece: for the ids and names of MAP elements,
-// and for the names that images have for their maps. See [anchors.Finder.Maps].
+// and for the names that images have for their maps. See [anchors.Maps].
 func (rw *Rewriter) VisitMaps(p Piece, visit func(*Anchor)) {
 	plan := rw.run(p, purpose{reports: reports{anchor: visit, anchors: anchors.Maps}})
 	plan.Release()

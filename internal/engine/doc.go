@@ -166,10 +166,9 @@
 //
 // A link that is only a fragment stays if it leads to a part of its document, or to the top, so that a
 // table of contents does not leave the page or the message (keep.go). RFC 1808 section 5 resolves it:
-// Options.Fragments. In browsers it leads to a part of the document, too, unless a BASE element of the
-// document makes it lead elsewhere, which then counts; xml:base does not. It does not stay in a srcdoc
-// document, whose base is that of the document around it, nor does the action of a form, which is sent
-// to the URL of the document.
+// Options.Fragments. It does not stay if a BASE element of the document makes it lead elsewhere, as in
+// browsers; xml:base does not count. It does not stay in a srcdoc document, which has the base of the
+// document around it. The action of a form does not stay: form data is sent to the URL of the document.
 //
 // In a multipart/related, a style sheet or HTML document without a URL other than cid: has the
 // base of the document before it that embeds it. RFC 2557 has no such parts, but Chromium writes

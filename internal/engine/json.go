@@ -111,7 +111,8 @@ func (j *jsonWalk) noteFaults() {
 	}
 }
 
-// similar returns what to add to the note that no field names a string in the text.
+// similar returns advice for the note that no field names a string in the text: the path of a string with a
+// similar path, or "".
 func (j *jsonWalk) similar() string {
 	if w := j.documents; j.strings.Containers != 0 {
 		return HintContainers

@@ -17,8 +17,9 @@ import (
 )
 
 // Some references are left because of their text alone: it is empty, a fragment, a placeholder or
-// a file on a Windows network. A fragment may be left for what its document has. This file has the rules. plainsite.go calls mayStay to find out whether a value
-// is plain, references.go and header.go need the reason. Policies do not see such references.
+// a file on a Windows network. A fragment may also be left because its document has the anchor. This file
+// has the rules. plainsite.go calls mayStay to find out whether a value is plain, references.go and
+// header.go need the reason. Policies do not see such references.
 
 // keepReference returns the reason why a reference must stay because of its text, if there is
 // one. If an empty reference means the document itself, keepReference sets its base. blank
@@ -70,15 +71,15 @@ func (o *Options) keepURL(text []byte) Reason {
 // "//server/share/file", so the dialect that follows them resolves it.
 func isNetworkPath(text []byte) bool { return len(text) > 2 && text[0] == '\\' && text[1] == '\\' }
 
-// Fragments says what becomes of links within a document. RFC 1808 section 5 resolves them: they lead to
-// the URL of the document then, and no longer to the copy that the reader has.
+// Fragments says which links within a document stay. RFC 1808 section 5 resolves such links. Then they lead to the
+// URL of the document, and not to the copy that the reader has.
 type Fragments uint8
 
 const (
-	// FragmentsAuto leaves a link that is only a fragment if it leads to an anchor of its document, or to
-	// the top, and no BASE element of the document has made it lead elsewhere.
+	// FragmentsAuto leaves a link that is only a fragment if it leads to an anchor of its document, or to the top,
+	// unless a BASE element of the document makes it lead elsewhere.
 	FragmentsAuto Fragments = iota
-	// FragmentsAbsolute resolves all.
+	// FragmentsAbsolute resolves all links within a document.
 	FragmentsAbsolute
 	// FragmentsKeep leaves all references that are only a fragment, and empty ones.
 	FragmentsKeep
@@ -97,8 +98,8 @@ func ParseFragments(name string) (Fragments, error) {
 	return 0, fmt.Errorf("unknown value %q: known are %s", name, strings.Join(fragmentsNames, ", "))
 }
 
-// keepFragment returns the reason why a reference within its document must stay whatever the document
-// has, if there is one.
+// keepFragment returns KeptFragment for a reference within its document if [Options].Fragments keeps all of them,
+// or else none.
 func (o *Options) keepFragment(text []byte) Reason {
 	if o.Fragments == FragmentsKeep && (len(text) == 0 || text[0] == '#') {
 		return reason.KeptFragment
@@ -106,15 +107,14 @@ func (o *Options) keepFragment(text []byte) Reason {
 	return none
 }
 
-// leavesOwnAnchors reports whether links to anchors of the document stay. In a document in another one
-// they lead to the one around it, whose base it has. Readers show an item of a feed without the others:
-// see [walk.isOfItem]. When the base is written into the document, it counts for these links too.
+// leavesOwnAnchors reports whether links to anchors of the document stay. In a srcdoc document they do not: it has
+// the base of the document around it, so they lead there. With [Pin] they do not: the base that is written into
+// the document applies to them too. For items of feeds, which readers show one by one, see [walk.isOfItem].
 func (w *walk) leavesOwnAnchors() bool {
 	return w.opts.Fragments == FragmentsAuto && w.opts.Mode != Pin && w.depth == 0
 }
 
-// keepOwnAnchor returns the reason why a reference must stay because it leads to an anchor of its
-// document, if it does.
+// keepOwnAnchor returns OwnAnchor if a reference leads to an anchor of its document, or else none.
 func (w *walk) keepOwnAnchor(text []byte, sc *scope, s *sites.Site) Reason {
 	if sc.ownAnchors && text[0] == '#' && s.Place.Links() && w.collector.Anchors.Leads(text[1:]) {
 		return reason.OwnAnchor
@@ -122,8 +122,8 @@ func (w *walk) keepOwnAnchor(text []byte, sc *scope, s *sites.Site) Reason {
 	return none
 }
 
-// hasOwnBase reports whether a BASE element, whose base is b, decides where a fragment alone leads. That
-// may be a relative one without a base around it, as in a file on a disk.
+// hasOwnBase reports whether a BASE element decides where a link that is only a fragment leads. b is the base of
+// the document. A relative BASE decides it even if there is no base to resolve it against, as in a file on a disk.
 func hasOwnBase(b *base.Result) bool {
 	return b.Layer == base.Embedded || slices.ContainsFunc(b.Candidates(), func(c base.Candidate) bool {
 		return c.Layer == base.Embedded && c.Reason == basereason.NoOuterBase

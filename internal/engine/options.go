@@ -75,7 +75,7 @@ type Options struct {
 	// readers ignore such fields, so these must not turn a link into one to a file or
 	// a program. BASE in HTML and Options.Base may have any scheme.
 	BaseSchemes []string
-	// Fragments says what becomes of links within a document.
+	// Fragments says which links within a document stay.
 	Fragments Fragments
 	// Also are groups of places that are read, too.
 	Also places.Groups

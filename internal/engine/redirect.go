@@ -47,7 +47,7 @@ func (rw *Rewriter) Redirect(p Piece) (r Redirect, ok bool) {
 // mayRedirect finds what is in every page that redirects. It is quicker than reading the page.
 var mayRedirect = regexp.MustCompile(`(?i)refresh|\blocation\b`)
 
-// atOnce finds a delay of no seconds before the URL of a meta element.
+// atOnce matches the attribute content of a meta element, up to its URL, if the delay is 0.
 var atOnce = regexp.MustCompile(`(?i)\bcontent\s*=\s*["']?\s*0*(?:\.[0-9]*)?[;,\s]`)
 
 // setsLocation finds what sets the location to a string without escapes, which may only be the

@@ -109,7 +109,7 @@ type purpose struct {
 type reports struct {
 	visitor Visitor
 	anchor  func(*Anchor) // if it is set, the walk finds anchors in documents and no references: see anchors.go
-	anchors anchors.What  // what anchors are
+	anchors anchors.What  // what counts as an anchor
 	notes   *[]Note
 	number  int   // of the message in its mailbox
 	pieceAt int64 // where the piece begins in the source

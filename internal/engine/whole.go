@@ -32,14 +32,14 @@ func whole(r io.Reader, most int) (text []byte, more bool, err error) {
 
 // readAll reads r to its end. size is the expected number of bytes, or 0.
 //
-// It makes each slice at its full size and never grows one. make takes fresh memory from the operating
-// system as it is, while a slice that grows is cleared in one go, which can hold up a garbage collection.
+// It makes each slice at its full size and never grows one. Fresh memory of the operating system needs no
+// clearing, while append clears a large slice in one step, which can delay a garbage collection.
 func readAll(r io.Reader, size int) ([]byte, error) {
 	const least, most = 64 << 10, 16 << 20
 	var all [][]byte
 	n, next := 0, least
 	if size > 0 {
-		next = size + 1 // one byte more, so that the end is seen
+		next = size + 1 // one more byte, to find the end
 	}
 	for {
 		b := make([]byte, next)
@@ -52,8 +52,9 @@ func readAll(r io.Reader, size int) ([]byte, error) {
 	}
 }
 
-// fill reads from r until b is full, or until r has an error, which it returns as it is. With [io.ReadFull], the
-// error of a download that was cut off could not be told from the end of a short source.
+// fill reads from r until b is full or r returns an error. It returns the error of r unchanged. [io.ReadFull] does
+// not: it returns [io.ErrUnexpectedEOF] at the end of a short source, which is also the error of a download that
+// was cut off.
 func fill(r io.Reader, b []byte) (n int, err error) {
 	for n < len(b) && err == nil {
 		var k int

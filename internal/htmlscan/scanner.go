@@ -71,8 +71,7 @@ func (s *Scanner) Next() *Token {
 	}
 }
 
-// IsOpen reports whether the element of a start tag is open after the last token. It is for scanners that do not
-// skim.
+// IsOpen reports whether the element of a start tag is open after the last token. s must not skim.
 func (s *Scanner) IsOpen(tag *Token) bool {
 	return slices.ContainsFunc(s.tree.stack, func(e element) bool { return e.start == tag.Start && e.key == tag.key })
 }

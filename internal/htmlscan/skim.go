@@ -30,9 +30,9 @@ type skimmer struct {
 // in effect until the next Reset.
 func (s *Scanner) Want(names *Names) { s.names = names }
 
-// WantBy does what Want does. While s skims, it calls take for a start tag with a wanted attribute that it
-// would return and whose name alone says what it means. If take returns true, s does not return the tag.
-// Of the token only Start, Name and Attrs are set.
+// WantBy does what Want does, and sets a function that s calls while it skims. s calls take before it returns a
+// start tag with a wanted attribute, unless the meaning of the tag depends on the tree. If take returns true, s
+// does not return the tag. The token has only Start, Name and Attrs.
 func (s *Scanner) WantBy(names *Names, take func(*Token) bool) { s.names, s.skim.take = names, take }
 
 // Skim makes s skim from the next token on: it returns few of the text tokens, end tags,
@@ -127,8 +127,9 @@ func (s *Scanner) pass() {
 	s.pos = s.end
 }
 
-// takes reports whether the function of WantBy takes a start tag at at, instead of the caller of Next.
-// size is the length of its name. Only the tree says what a tag means in a template.
+// takes reports whether the function of WantBy takes the start tag at offset at, so that Next does not return it.
+// size is the length of the name of the tag. In a template or noscript, the meaning of a tag depends on the tree,
+// so the function is not called.
 func (s *Scanner) takes(at, size int) bool {
 	if s.skim.take == nil || s.skim.template || s.inNoscript {
 		return false

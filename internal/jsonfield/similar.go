@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// everywhere names the strings in up to ten objects and arrays.
+// everywhere matches the strings in up to ten nested objects and arrays.
 var everywhere = func() *Set {
 	fields := make([]Field, 10)
 	for i := range fields {
@@ -18,9 +18,9 @@ var everywhere = func() *Set {
 	return set
 }()
 
-// Similar returns a path of a string in text that ends with the names of path, which names no string there, or "".
-// The names of path may also be separated by dots, as other programs write them, and it may lack names before them
-// and arrays between them.
+// Similar returns the path of the first string in text whose path ends with the names in path, or "". It is for a
+// path that matches no string. The names may be separated by dots, as other programs write them. Names before
+// them, and arrays between them, may be missing in path.
 func Similar(text []byte, path string) string {
 	wanted := strings.FieldsFunc(path, func(r rune) bool { return r == '.' || r == '/' || r == '*' })
 	if len(wanted) == 0 {
@@ -50,7 +50,7 @@ func Similar(text []byte, path string) string {
 	return ""
 }
 
-// foreign are the parts of a path in the notation of jq or JSONPath, with what a JSON Pointer has instead.
+// foreign replaces the notation of jq and JSONPath by the notation of JSON Pointer.
 var foreign = strings.NewReplacer("[]", "/*", "[*]", "/*", "[", "/", "]", "", ".", "/", `"`, "", "'", "")
 
 // fromForeign returns the JSON Pointer of a path in the notation of jq or JSONPath.

@@ -80,7 +80,7 @@ type Counts struct {
 	References int `json:"references"`
 	Rewritten  int `json:"rewritten"`
 	Left       int `json:"left"`
-	Unresolved int `json:"unresolved,omitempty"` // of these, those without a usable base
+	Unresolved int `json:"unresolved,omitempty"` // of Left, the references without a usable base
 	Notes      int `json:"notes"`
 	Marked     int `json:"marked,omitempty"` // links to the page for missing files
 }

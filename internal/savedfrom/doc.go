@@ -74,7 +74,8 @@
 //
 // <base href="."> of old versions of Chrome is an ordinary BASE, not a hint. The canonical
 // link, og:url and the like give the URL that a page should be found at, not the one that
-// it was retrieved from, so they are not hints: [Canonical] is for advice. The URL of the referring page never counts.
+// it was retrieved from, so they are not hints: [Canonical] is for advice. The URL of the
+// referring page never counts.
 // tppabs of Teleport is the absolute form of a single link: [TeleportAttr]. Callers read
 // header fields and extended attributes themselves. Binary property lists
 // (kMDItemWhereFroms, .webarchive), WARC and ENEX are containers and are not read.

@@ -33,12 +33,11 @@ func Page(head []byte) (s base.Source, ok bool) {
 	return base.Source{}, false
 }
 
-// maxHead is how much of a page Canonical reads.
+// maxHead is the number of bytes of a page that Canonical reads.
 const maxHead = 64 << 10
 
-// Canonical returns the URL that a page says it should be found at: that of its canonical link, or else of
-// og:url. It is no hint, since the page may have been retrieved from elsewhere, but obeys the rules of hints. The
-// result is "" without such a URL.
+// Canonical returns the URL that a page gives for itself, by its canonical link or else by og:url, or "". This URL
+// is not a hint, since the page may have been retrieved from elsewhere, but the rules for hints apply to it.
 func Canonical(page []byte) (url string) {
 	head := plain(page[:min(len(page), maxHead)])
 	var f Finder

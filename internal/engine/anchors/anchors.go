@@ -18,8 +18,8 @@ type Anchor struct {
 	Name    []byte // in UTF-8
 	ID      bool   // it is an id, not the name of an A element
 	AnyCase bool   // it matches in any case of ASCII letters
-	At      int    // the offset of the value in the text, or of a marked element
-	End     int    // the end of a marked element
+	At      int    // the offset of the value, or of the start tag of a marked element
+	End     int    // the offset at which a marked element ends; otherwise 0
 	Element markup.Span
 }
 
@@ -33,10 +33,10 @@ type Finder struct {
 	scanner htmlscan.Scanner
 	xml     xmlscan.Scanner
 	quirks  bool // the document is in quirks mode
-	what    What // what is wanted
+	what    What // what f finds
 	html    bool // an html tag with an id was found
 	body    bool // the same for body
-	// template is the depth of the outermost template around the last tag of XML, or -1.
+	// template is the depth of the outermost template element around the last XML tag, or -1.
 	template int
 	chars    view.CharRefs
 }
@@ -50,7 +50,7 @@ const (
 	Marks             // elements that authors have marked for checkers of links: see marks.go
 )
 
-// Find makes f find something else than before. A new Finder finds anchors.
+// Find sets what f finds from now on. A new Finder finds [Names].
 func (f *Finder) Find(what What) { f.what = what }
 
 // HTML calls visit for the anchors of HTML text.
@@ -100,15 +100,15 @@ func (f *Finder) build(from int) {
 	}
 }
 
-// tag finds the anchors of a token that is a start tag.
+// tag finds the anchors of t if t is the start tag of an element of the document.
 func (f *Finder) tag(t *htmlscan.Token) {
 	if t.Kind == htmlscan.StartTag && (!t.Ignored || t.Merged) && !t.InTemplate && !t.InNoscript {
 		f.htmlTag(t)
 	}
 }
 
-// needsTree reports whether only the tree says if the start tag t, of a scanner that skims, makes an
-// element of the document.
+// needsTree reports whether s, which skims, cannot know if the start tag t makes an element of the document. Then
+// a scanner has to build the tree.
 func needsTree(t *htmlscan.Token, s *htmlscan.Scanner) bool {
 	return !t.InNoscript && len(t.Attrs) > 0 && (s.MayBeInTemplate() || t.Namespace == htmlscan.HTML && isTablePart(t.Atom))
 }
@@ -142,14 +142,14 @@ func (f *Finder) beginsQuirks() bool {
 // maxProlog is the number of bytes that are searched for the DOCTYPE.
 const maxProlog = 64 << 10
 
-// wanted are the attributes that can make an anchor, and those of image maps.
+// wanted has the names of the attributes that make an anchor or name an image map.
 var wanted = func() (n htmlscan.Names) {
 	Want(&n)
 	n.Add("usemap")
 	return n
 }()
 
-// Want adds the attributes that can make an anchor to those that a scanner finds.
+// Want adds the names of the attributes that make an anchor to n.
 func Want(n *htmlscan.Names) {
 	n.Add("id")
 	n.Add("name")
@@ -181,8 +181,8 @@ func (f *Finder) htmlTag(t *htmlscan.Token) {
 	}
 }
 
-// attrs returns the first id and the first name attribute of a start tag, or nil. others reports whether
-// it has other wanted attributes.
+// attrs returns the first id and the first name attribute of a start tag, or nil. others reports whether the tag
+// has other wanted attributes.
 func (f *Finder) attrs(t *htmlscan.Token) (id, name *htmlscan.Attr, others bool) {
 	for i := range t.Attrs {
 		a := &t.Attrs[i]

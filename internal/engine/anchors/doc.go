@@ -8,14 +8,14 @@
 // # Specification
 //
 // The HTML Standard, section 7.4.6.4 (the indicated part of a document), and the DOM Standard,
-// section 4.9 (the id of an element of any namespace). Chromium is the judge of doubts:
+// section 4.9 (the id of an element of any namespace). In doubt, the package does what Chromium does:
 //
-//   - The id attribute has no namespace. xml:id (xml:id Version 1.0) is an id only on the elements that
-//     browsers do not know.
+//   - The id attribute has no namespace. xml:id (xml:id Version 1.0) is an id only on elements of
+//     namespaces that browsers do not know.
 //   - Only A elements of HTML and XHTML have names that count. In a document in quirks mode, the
 //     name matches in any case of ASCII letters, the id does not.
-//   - What the parser makes no element of has no anchor, nor has the content of a template. That
-//     of noscript has none in HTML, and has some in XHTML.
+//   - What the parser makes no element of has no anchor, nor has the content of a template. The
+//     content of noscript has no anchors in HTML, but may have some in XHTML.
 //   - White space in a value counts.
 //
 // # Divergences
@@ -26,6 +26,6 @@
 //
 // # Limits
 //
-// Time is linear in the size of the text. Memory is that of the scanners, and of a [Set] about 80 bytes
-// for each name.
+// Time is linear in the size of the text. The scanners need the most memory. A [Set]
+// takes about 80 bytes for each name.
 package anchors

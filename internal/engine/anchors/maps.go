@@ -11,11 +11,12 @@ import (
 	"github.com/hrefix/hrefix/internal/xmlscan"
 )
 
-// With [Maps], the anchors are the ids and names of MAP elements, and the values of usemap without what precedes
-// the name, on elements with other names. An image names its map by the id or the name of a MAP element, after "#" in its attribute usemap (HTML
-// Standard section 2.4.3, hash-name references). That is no URL: what precedes "#" does not count.
+// With [Maps], a [Finder] finds the ids and names of MAP elements, and the names in the usemap attributes
+// of other elements. An image names its map in usemap: a "#", then the id or the name of the MAP element
+// (HTML Standard section 2.4.3, hash-name references). The value is not a URL: text before the "#" does
+// not count.
 
-// mapTag finds what a start tag of HTML has of image maps.
+// mapTag finds the names of image maps in a start tag of HTML.
 func (f *Finder) mapTag(t *htmlscan.Token) {
 	if t.Namespace != htmlscan.HTML {
 		return

@@ -8,10 +8,11 @@ import (
 	"github.com/hrefix/hrefix/internal/xmlscan"
 )
 
-// With [Marks], an anchor is an element with an attribute by which authors ask checkers of links to ignore it and
-// what is in it. At is where its start tag begins, and End where it ends. Elements in a marked one are left out.
+// With [Marks], a [Finder] finds marked elements. An author marks an element by an attribute that asks link
+// checkers to ignore the element and its content. Anchor.At is the offset of the start tag, and Anchor.End
+// the end of the element. A marked element within another marked element is not reported.
 
-// marks are the attributes: those of HTMLProofer and of linkcheck.
+// marks are the attributes that mark an element, for HTMLProofer and for linkcheck.
 var marks = []string{"data-proofer-ignore", "data-linkcheck-ignore"}
 
 // htmlMarks visits the marked elements of HTML text.
@@ -62,7 +63,7 @@ func (f *Finder) xmlMarks() {
 	}
 }
 
-// marked passes on a marked element.
+// marked visits the marked element between two offsets.
 func (f *Finder) marked(at, end int) {
 	f.anchor = Anchor{At: at, End: end}
 	f.visit(&f.anchor)

@@ -26,38 +26,38 @@ func Leads(fragment []byte, has func(name []byte) bool) bool {
 	return len(own) < len(fragment) && (has(own) || IsTop(own)) || len(decoded) < len(own) && (has(decoded) || IsTop(decoded))
 }
 
-// IsTop reports whether a fragment that no anchor has leads to the top of a document.
+// IsTop reports whether a fragment leads to the top of a document that has no anchor with its name.
 func IsTop(fragment []byte) bool {
 	return len(fragment) == 0 || ascii.EqualFold(fragment, "top")
 }
 
-// WithoutDirective returns a fragment without what is for the browser alone, such as ":~:text=" (URL
-// Fragment Text Directives, section 3.3).
+// WithoutDirective returns a fragment without its directive for the browser, such as ":~:text=word" (URL Fragment
+// Text Directives, section 3.3).
 func WithoutDirective(fragment []byte) []byte {
 	before, _, _ := bytes.Cut(fragment, []byte(":~:"))
 	return before
 }
 
-// A Set has the anchors of a document. It is filled during a scan of the document for something else:
-// once Wanted is set, the scan passes each token to Tag, or each start tag to XMLTag. What comes before
-// the first of them is read only if a fragment leads to nothing after it. So a document in which nobody
-// asks for anchors costs nothing.
+// A Set has the names of the anchors of a document. It is filled by the scan that finds the links: once Wanted is
+// set, the scan passes each token of HTML to Tag, or each start tag of XML to XMLTag. The text before the first of
+// these tokens is read only if a fragment is not found after it. A document without links to its anchors costs
+// nothing.
 //
-// Names are kept as hashes of 62 bits. If two had the same hash, a wrong fragment would not be found. The
-// zero Set is empty.
+// The Set keeps hashes of 62 bits, not names. If two names have the same hash, a wrong fragment may count as
+// right. The zero Set is empty.
 type Set struct {
 	Finder
 	Wanted bool
 
 	whole  []byte // the text
-	before int    // the offset before which the text was not read; 0 if it was
-	spots  []spot // the anchors that are not in the table yet
+	before int    // the text before this offset has not been read
+	spots  []spot // anchors that are not in the hash table yet
 	folds  bool   // there are names that match in any case
 	lower  []byte
 
 	seed  maphash.Seed
-	slots []uint64 // a hash table: 0, or a hash whose last bit is set unless there is doubt
-	used  int
+	slots []uint64 // a hash table: 0, or a hash, whose last bit is set if the anchor is certain
+	used  int      // slots that are not 0
 }
 
 // A spot is an anchor in HTML.
@@ -65,10 +65,10 @@ type spot struct {
 	value markup.Span
 	quote markup.Quote
 	id    bool // it is an id
-	doubt bool // only the tree says whether it counts
+	doubt bool // only the tree shows whether it is in the document
 }
 
-// kept is the largest number of spots, and half that of slots, whose memory is kept.
+// kept is the number of spots whose memory Reset keeps. Reset keeps the memory of twice as many slots.
 const kept = 1024
 
 // Reset empties the set, for another document.
@@ -91,7 +91,7 @@ func (s *Set) clear() {
 	s.used, s.folds, s.spots = 0, false, s.spots[:0]
 }
 
-// begin makes the set ready for the names after an offset.
+// begin makes the set ready for the anchors after an offset.
 func (s *Set) begin(text []byte, at int) {
 	if s.slots == nil {
 		s.seed = maphash.MakeSeed()
@@ -101,9 +101,9 @@ func (s *Set) begin(text []byte, at int) {
 	s.whole, s.before = text, at
 }
 
-// Tag adds the anchors of a token of HTML text, which scan has returned. The first time, the token must
-// not be text, with which scan has read the next tag already. Tag then makes scan pass it the tags with
-// the attributes in want, which must have those of [Want].
+// Tag adds the anchors of a token of HTML text that scan has returned. The first token must not be text, because
+// scan has then read the next tag already. The first call makes scan pass tags with the attributes in want to the
+// set. want must have the attributes of [Want].
 func (s *Set) Tag(text []byte, t *htmlscan.Token, scan *htmlscan.Scanner, want *htmlscan.Names) {
 	if s.whole == nil {
 		s.begin(text, t.Start)
@@ -117,7 +117,7 @@ func (s *Set) Tag(text []byte, t *htmlscan.Token, scan *htmlscan.Scanner, want *
 		return
 	}
 	id, name, _ := s.attrs(t)
-	doubt := needsTree(t, scan) || t.Atom == atom.Html || t.Atom == atom.Body // which may have an id already
+	doubt := needsTree(t, scan) || t.Atom == atom.Html || t.Atom == atom.Body // these may have an id already
 	if id != nil {
 		s.note(id, true, doubt)
 	}
@@ -126,7 +126,8 @@ func (s *Set) Tag(text []byte, t *htmlscan.Token, scan *htmlscan.Scanner, want *
 	}
 }
 
-// take does what Tag does for a tag that only has anchors: see [htmlscan.Scanner.WantBy].
+// take adds the anchors of a tag without other wanted attributes, and reports whether it did. The scanner calls
+// it: see [htmlscan.Scanner.WantBy].
 func (s *Set) take(t *htmlscan.Token) bool {
 	id, name, others := s.attrs(t)
 	if others || s.mayDoubt(t.Name) {
@@ -141,7 +142,8 @@ func (s *Set) take(t *htmlscan.Token) bool {
 	return true
 }
 
-// mayDoubt reports whether a tag with a name may be one of those that Tag has doubts about.
+// mayDoubt reports whether Tag may be in doubt about a tag with this name. It looks only at the first letters and
+// the length.
 func (s *Set) mayDoubt(name markup.Span) bool {
 	switch s.text[name.Start] | 0x20 {
 	case 'b', 'c', 'f', 'h', 't':
@@ -151,12 +153,12 @@ func (s *Set) mayDoubt(name markup.Span) bool {
 	return false
 }
 
-// note keeps an anchor.
+// note adds an anchor to the spots.
 func (s *Set) note(a *htmlscan.Attr, id, doubt bool) {
 	s.spots = append(s.spots, spot{a.Value, a.Quote, id, doubt})
 }
 
-// XMLTag adds the anchors of a start tag of XML text. The first time, it reads the text before.
+// XMLTag adds the anchors of a start tag of XML text. The first call also adds the anchors before the tag.
 func (s *Set) XMLTag(text []byte, t *xmlscan.Token) {
 	if s.whole == nil {
 		s.begin(text, 0)
@@ -169,7 +171,7 @@ func (s *Set) XMLTag(text []byte, t *xmlscan.Token) {
 // Leads reports whether a fragment leads to a part of the document: see [Leads].
 func (s *Set) Leads(fragment []byte) bool { return Leads(fragment, s.has) }
 
-// has reports whether the document has an anchor with a name. It reads what it must for that.
+// has reports whether the document has an anchor with a name. It reads more of the text if it has to.
 func (s *Set) has(name []byte) bool {
 	if s.whole == nil {
 		return false
@@ -187,7 +189,7 @@ func (s *Set) has(name []byte) bool {
 	return sure
 }
 
-// readBefore adds the anchors before those that were passed.
+// readBefore adds the anchors in the text before the first token that Tag got.
 func (s *Set) readBefore() {
 	scan := &s.scanner
 	scan.Reset(s.whole[:s.before])
@@ -199,7 +201,7 @@ func (s *Set) readBefore() {
 	}
 }
 
-// fill puts the spots into the table.
+// fill moves the spots into the hash table.
 func (s *Set) fill() {
 	s.grow(len(s.spots))
 	for i := range s.spots {
@@ -211,13 +213,13 @@ func (s *Set) fill() {
 	s.spots = s.spots[:0]
 }
 
-// add adds an anchor that counts for certain.
+// add adds an anchor that is certain.
 func (s *Set) add(a *Anchor) {
 	s.grow(1)
 	s.put(a.Name, a.AnyCase, false)
 }
 
-// put puts a name into the table, which has room.
+// put adds a name to the hash table, which must have room. doubt says that the anchor is not certain.
 func (s *Set) put(name []byte, anyCase, doubt bool) {
 	var h uint64
 	if anyCase {
@@ -253,7 +255,7 @@ func (s *Set) grow(n int) {
 	}
 }
 
-// find reports whether the set has a name, and whether that is sure.
+// find reports whether the hash table has a name, and whether its anchor is certain.
 func (s *Set) find(name []byte) (found, sure bool) {
 	if len(s.spots) > 0 {
 		s.fill()
@@ -268,7 +270,7 @@ func (s *Set) find(name []byte) (found, sure bool) {
 	return h != 0, h&1 != 0
 }
 
-// slot returns the slot of a hash, whose last bit does not count.
+// slot returns the slot with a hash, or the free slot for it. The last bit of the hash does not count.
 func (s *Set) slot(h uint64) *uint64 {
 	mask := uint64(len(s.slots) - 1)
 	for i := h >> 1 & mask; ; i = (i + 1) & mask {

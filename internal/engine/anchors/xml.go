@@ -20,7 +20,7 @@ func (f *Finder) XML(text []byte, visit func(*Anchor)) {
 	}
 }
 
-// xmlToken finds the anchors of a token that is a start tag.
+// xmlToken finds the anchors of t if t is a start tag outside of templates.
 func (f *Finder) xmlToken(t *xmlscan.Token) {
 	if f.template >= 0 && t.Depth <= f.template {
 		f.template = -1

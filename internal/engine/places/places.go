@@ -24,8 +24,8 @@ type Place struct {
 	Identifies bool // readers know an item of a feed by the URL
 }
 
-// Links reports whether the URL of the place is a link that a user follows from the document. A form has
-// none: its data goes to the URL of the document, wherever the document is.
+// Links reports whether users follow the URL of the place as a link. The action of a form is no such link: form
+// data is sent to the URL of the document, wherever the copy is.
 func (p *Place) Links() bool {
 	return p.Use == Follow && (p.Empty == EmptyResolves || p.Syntax == syntax.Refresh)
 }

@@ -88,8 +88,8 @@ func (p *page) addSite(t *htmlscan.Token, a *htmlscan.Attr, place *places.Place,
 	}
 }
 
-// mayBeInner reports whether a site may have a link to an anchor of the document: see [places.Place.Links].
-// A link to the top needs none.
+// mayBeInner reports whether a site may have a link to an anchor of the document: see [places.Place.Links]. A link
+// to the top does not count, because it needs no anchor.
 func (p *page) mayBeInner(s *Site) bool {
 	value := p.text[s.Value.Start:s.Value.End]
 	switch {
@@ -100,7 +100,7 @@ func (p *page) mayBeInner(s *Site) bool {
 	case value[0] == '#':
 		return !anchors.IsTop(value[1:])
 	}
-	return value[0] == '&' || value[0] <= ' ' // which is decoded to "#", or dropped before it
+	return value[0] == '&' || value[0] <= ' ' // "&" may begin a reference to "#", and white space before "#" is dropped
 }
 
 // setCodebase records the codebase attribute of the element t.

@@ -23,7 +23,7 @@ type Options struct {
 	Codebases bool   // codebase attributes give a base: HTML 4.01 section 13.3
 	Hints     bool   // attributes that saving programs add count
 	Local     bool   // what keeps local files from loading is recorded
-	Inner     bool   // the anchors are found if there are links to them
+	Inner     bool   // if there is a link to an anchor, the anchors are found
 	URIs      bool   // URLs of bases are read by [view.AttrURI]
 	Tick      func() // is called for each token; may be nil
 }

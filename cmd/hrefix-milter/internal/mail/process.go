@@ -59,7 +59,7 @@ func Process(rw *rewrite.Rewriter, m *Message, opts Options) (*Change, Report, e
 	return c, report, nil
 }
 
-// keptFor returns the code of the signature or encryption for which links are left, or "".
+// keptFor returns the code of the signature or encryption that makes links stay, or "".
 func keptFor(left map[string]int) string {
 	for _, code := range []string{"signed", "encrypted", "sealed", "limit"} {
 		if left["part-"+code] > 0 {

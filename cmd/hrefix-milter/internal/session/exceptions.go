@@ -9,7 +9,7 @@ import (
 // Exceptions say which mail stays as it is.
 type Exceptions struct{ from, to, user patterns }
 
-// patterns are addresses, such as user@example.org, and domains, such as @example.org, without upper case letters.
+// patterns are addresses, such as user@example.org, and domains, such as @example.org, in lower case.
 type patterns map[string]bool
 
 // NewExceptions returns the exceptions for lists of senders, recipients and authenticated users. Letters of either case
@@ -53,8 +53,8 @@ func (p patterns) match(address string) bool {
 // none reports whether there are no exceptions.
 func (e *Exceptions) none() bool { return len(e.from)+len(e.to)+len(e.user) == 0 }
 
-// sender returns the flag that excepts mail of an authenticated user, which may be "", and of the sender in the data of
-// a command, or "".
+// sender returns the flag of the exception for an authenticated user, which may be "", or for the sender in the
+// data of the command MAIL. Otherwise it returns "".
 func (e *Exceptions) sender(user string, data []byte) string {
 	switch {
 	case user != "" && e.user.match(user):
@@ -65,7 +65,7 @@ func (e *Exceptions) sender(user string, data []byte) string {
 	return ""
 }
 
-// recipient returns the flag that excepts mail to the recipient in the data of a command, or "".
+// recipient returns the flag of the exception for the recipient in the data of the command RCPT, or "".
 func (e *Exceptions) recipient(data []byte) string {
 	if e.to.match(argument(data)) {
 		return skipTo
@@ -73,7 +73,7 @@ func (e *Exceptions) recipient(data []byte) string {
 	return ""
 }
 
-// argument returns the first string in the data of a command: the address, which the parameters of ESMTP follow.
+// argument returns the first string in the data of a command: the address. Parameters of ESMTP follow it.
 func argument(data []byte) string {
 	first, _, _ := bytes.Cut(data, []byte{0})
 	return string(first)

@@ -87,7 +87,7 @@ func failureOf(err error) Failure {
 	return Unfaithful
 }
 
-// keep ends a message that stays as it is for a reason that the header or the envelope shows. Its body has not come.
+// keep ends a message that stays as it is, before its body comes. The reason is in the header or the envelope.
 func (s *session) keep(reason string) error {
 	return s.end(wire.Accept, result{report: mail.Report{Kept: reason}})
 }

@@ -66,7 +66,7 @@ func (s *session) record(verdict byte, r result) {
 	s.server.Log.LogAttrs(context.Background(), slog.LevelInfo, "message", attrs...)
 }
 
-// outcome returns what became of the message, and why. detail is what is known of an error beyond its reason.
+// outcome returns what became of the message, and why. detail is the text of an error that reason does not have.
 func (s *session) outcome(verdict byte, r result) (outcome, reason, detail string) {
 	if r.err != nil && r.err.Error() != string(s.failure) {
 		detail = ": " + r.err.Error()

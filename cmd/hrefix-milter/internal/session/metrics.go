@@ -24,14 +24,14 @@ type metrics struct {
 	changed  int64
 	bytes    int64
 	seconds  float64
-	within   [len(bounds)]int64 // messages that took at most so many seconds
+	within   [len(bounds)]int64 // messages that took at most as many seconds as bounds says
 	total    int64
 }
 
 // An outcome is what became of a message, and why.
 type outcome struct{ outcome, reason string }
 
-// bounds are in seconds.
+// bounds are the upper bounds of the histogram, in seconds.
 var bounds = [...]float64{0.001, 0.01, 0.1, 1, 10, 60}
 
 // add counts a message.

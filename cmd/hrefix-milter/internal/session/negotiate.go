@@ -39,7 +39,7 @@ func agree(offer []byte, steps uint32) (options, error) {
 	}
 	o.version = min(o.version, newest)
 	if o.actions&wire.CanListMacros == 0 {
-		steps &^= wire.NoMail // the queue identifier comes with it, if macros cannot ask for it
+		steps &^= wire.NoMail // MAIL brings the queue identifier if macros cannot ask for it
 	}
 	o.actions &= needed | wire.CanListMacros
 	o.steps &= steps

@@ -44,8 +44,8 @@ func NewServer(c Config) *Server {
 	return s
 }
 
-// Reload sets the policy for connections that begin from now on, unless err, the error of reading it, is not nil. Either
-// is logged.
+// Reload sets the policy for new connections. If err, the error of reading the policy, is not nil, the old policy
+// stays. Reload logs the success or the error.
 func (s *Server) Reload(p Policy, err error) {
 	s.metrics.staleOptions.Store(err != nil)
 	if err != nil {

@@ -30,7 +30,7 @@ type session struct {
 	begun   time.Time
 	room    int // bytes of the budget that the message has
 	queue   string
-	user    string  // the authenticated one, or ""
+	user    string  // the authenticated user, or ""
 	skip    string  // the flag of the exception for the message, or ""
 	failure Failure // why the message is not rewritten, or ""
 	size    int     // the bytes that had come before the failure

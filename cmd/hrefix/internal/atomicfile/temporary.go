@@ -120,10 +120,10 @@ func (t *Temporaries) Create(in *Folder, info fs.FileInfo) (*File, error) {
 	}
 }
 
-// Dotlock creates the file that locks a mailbox for programs that deliver mail: its name has ".lock" at
-// the end, and its content begins with the number of this process. [File.Discard] removes it. The error
-// is [fs.ErrExist] if there is such a file, unless it is of a run of hrefix that was killed: that file is
-// removed. After any other error no file is left, which would keep mail from being delivered.
+// Dotlock creates the file that locks a mailbox for programs that deliver mail. The name of the file is the name
+// of the mailbox and ".lock", and its content begins with the number of this process. [File.Discard] removes it.
+// If the file exists, the error is [fs.ErrExist], unless a killed run of hrefix left the file: then Dotlock
+// removes it first. After any other error no file is left, which would keep mail from being delivered.
 func (t *Temporaries) Dotlock(in *Folder, mailbox string) (*File, error) {
 	f := &File{all: t, folder: in, name: mailbox + DotlockSuffix}
 	err := f.create()

@@ -64,8 +64,8 @@ func (c *Console) message(code, text string) {
 // [ErrReported].
 func (c *Console) ReportError(err error) { c.ReportErrorOn("", err) }
 
-// ReportErrorOn does what ReportError does, for an error on the file of that name. Of many errors of one kind,
-// it prints the first ones: see [Notes].
+// ReportErrorOn reports an error on the file with a name, as ReportError does. Of each kind, it prints only the
+// first errors: see [Notes].
 func (c *Console) ReportErrorOn(name string, err error) {
 	if joined, ok := err.(interface{ Unwrap() []error }); ok {
 		for _, one := range joined.Unwrap() {

@@ -12,9 +12,9 @@ import (
 	"github.com/hrefix/hrefix/internal/engine/reason"
 )
 
-// Notes sums up the notes, remarks and errors of a run by their kinds. [Console.EndNotes] prints one
-// line for each kind of notes: the first one, and how many there are. Memory is that of the kinds,
-// whose number has a limit. With --verbose, a console has no Notes, and prints each note as it comes.
+// Notes sums up the notes, remarks and errors of a run by their kinds. [Console.EndNotes] prints one line for each
+// kind of notes: the first note, and the number of notes. Notes keeps one line for each kind, and the number of
+// kinds has a limit. With --verbose, a console has no Notes, and prints each note as it comes.
 type Notes struct {
 	mu    sync.Mutex // a signal ends the run while notes are added
 	kinds []kind
@@ -23,7 +23,7 @@ type Notes struct {
 // A kind is what is known about the notes of one kind.
 type kind struct {
 	code     string
-	sentence string // what tells kinds with the same code apart
+	sentence string // distinguishes kinds with the same code
 	first    string // the line of the first note
 	notes    int
 	places   int // documents with such a note
@@ -37,21 +37,22 @@ type place struct {
 }
 
 const (
-	maxSentences = 20 // kinds with the same code; all others are one more
+	maxSentences = 20 // kinds with the same code; one more kind is for all other sentences
 	maxErrors    = 10 // errors of a kind that are printed
 )
 
-// severalDefects are the codes that stand for defects of several kinds, which have other sentences.
+// severalDefects are the codes for several kinds of defects. Notes with such a code also differ by their
+// sentences.
 var severalDefects = []string{engine.MessageDefect, engine.RecordDefect, reason.NotPinned.Code}
 
-// remedies say what to do about many notes of a kind, if the notes do not.
+// remedies has advice for kinds whose notes contain none.
 var remedies = map[string]string{
 	engine.BrokenSeal:  ", --skip-dkim leaves such messages",
 	engine.RefusedBase: ", --base-schemes says which count",
 }
 
-// kind returns the kind with a code and a sentence, which it adds for the first note. If a code has too
-// many kinds, the last one is for all other sentences.
+// kind returns the kind with a code and a sentence, and adds it if it is new. If a code has too many kinds, the
+// last kind is for all other sentences.
 func (n *Notes) kind(code, sentence string) *kind {
 	same := 0
 	for i := range n.kinds {
@@ -71,7 +72,7 @@ func (n *Notes) kind(code, sentence string) *kind {
 	return &n.kinds[len(n.kinds)-1]
 }
 
-// merge adds the notes of from, which come after those of n.
+// merge adds the notes of from after the notes of n.
 func (n *Notes) merge(from *Notes) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -150,8 +151,8 @@ func (c *Console) Note(name string, n *Note) {
 	c.sum(n.Code, about, place{name, n.Title, n.Message}, func() string { return n.line(name) })
 }
 
-// Remark reports something about the document or file of that name, as Note does. kind says which
-// remarks are of one kind; if it is "", the text does.
+// Remark reports something about the document or file with a name, as Note does. Remarks with the same kind are
+// summed up. If kind is "", the text is the kind.
 func (c *Console) Remark(name, kind, text string) {
 	if c.JSON {
 		c.message(remarkCode, name+": "+text)
@@ -177,8 +178,8 @@ func (c *Console) sum(code, sentence string, at place, line func() string) {
 	}
 }
 
-// sumError counts an error on a file, and reports whether to print it: of many errors of one kind, the
-// first ones are printed. name may be empty.
+// sumError counts an error on a file, and reports whether to print it. Of each kind, only the first maxErrors
+// errors are printed. name may be empty.
 func (c *Console) sumError(name, text string) bool {
 	if c.Notes == nil || c.JSON {
 		return true
@@ -196,8 +197,8 @@ func (c *Console) sumError(name, text string) bool {
 	return k.notes <= maxErrors
 }
 
-// EndNotes prints the notes that were summed up, in the order of the first ones of each kind, and
-// how many errors were not printed.
+// EndNotes prints a line for each kind of notes, in the order of their first notes, and the number of errors that
+// were not printed.
 func (c *Console) EndNotes() {
 	if c.Notes == nil {
 		return

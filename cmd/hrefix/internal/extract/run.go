@@ -55,7 +55,7 @@ type Run struct {
 	existing int
 	first    string          // the first file that exists
 	lost     map[string]bool // paths of files that could not be written
-	faults   int             // records that have some
+	faults   int             // records with defects
 	fields   int             // pages that lose fields of their HTTP header
 	counts   counts
 	tally    summary.Tally

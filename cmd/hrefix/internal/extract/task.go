@@ -26,7 +26,7 @@ type task struct {
 	err      error
 }
 
-// A remark is one of [console.Console.Remark] that waits for the end of its task.
+// A remark has the arguments of [console.Console.Remark]. It is printed at the end of its task.
 type remark struct{ name, kind, text string }
 
 func (t *task) remark(name, kind, text string) {

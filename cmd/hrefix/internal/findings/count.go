@@ -20,7 +20,7 @@ type Counts struct {
 	Warnings  int            `json:"warnings"`
 	Known     int            `json:"known,omitempty"`   // findings that the file of known faults has
 	Hidden    int            `json:"hidden,omitempty"`  // findings, or groups of them, beyond --max-findings
-	Grouped   int            `json:"-"`                 // findings that share the line of another
+	Grouped   int            `json:"-"`                 // findings without a line of their own
 	Codes     map[string]int `json:"codes"`             // errors and warnings, by code
 	Outside   map[string]int `json:"outside,omitempty"` // links to other sites, by host
 	Skipped   map[string]int `json:"skipped,omitempty"` // links that no file answers, by scheme

@@ -17,7 +17,8 @@
 // # Limits
 //
 // No format keeps findings in memory, except a bounded number of those of one document, and a
-// digest of each. A [Grouper] keeps a line for each group, up to 16 MiB. A [Recorder] counts the faults of one document, at most 100,000 at once, and keeps
+// digest of each. A [Grouper] keeps a line for each group, up to 16 MiB. A [Recorder] counts the
+// faults of one document, at most 100,000 at once, and keeps
 // the lines of the others compressed, in about 10 bytes each. [Known] keeps a fault of each kind in
 // each document, in about 150 bytes and the text of its reference.
 package findings

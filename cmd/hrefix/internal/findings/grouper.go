@@ -10,9 +10,9 @@ import (
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
 )
 
-// Target returns the text by which faults of links are grouped, together with their code: the URL that the
-// link leads to. A link within its document, such as "#x", is grouped by the reference as it is written, and so
-// is one whose URL is not known, because pages that are made from one template have these in common.
+// Target returns the text that the faults of links are grouped by, together with their code: the URL that the link
+// leads to. A link within its document, such as "#x", is grouped by the reference as written, because all pages
+// made from one template have it. So is a link whose URL is not known.
 func Target(ref, url string) string {
 	if url == "" || strings.HasPrefix(ref, "#") {
 		return ref
@@ -20,28 +20,28 @@ func Target(ref, url string) string {
 	return url
 }
 
-// A Grouper is a sink that writes a line for each group of findings: those with the same target, code and
-// severity. The line is that of the first one, with the number of all. The largest groups come first, and groups
-// of one size are in the order of their first findings.
+// A Grouper is a sink that writes a line for each group of findings. The findings of a group have the same target,
+// code and severity. The line has the first finding, and the number of findings. The largest groups come first,
+// and groups of the same size are in the order of their first findings.
 type Grouper struct {
-	Hidden  int // groups that are not written, because there are more than most
+	Hidden  int // groups beyond the first most, which are not written
 	Grouped int // findings without a line of their own
 
 	w      io.Writer
-	most   int // lines, or 0 for any number
-	lines  int // that were written, or hidden
+	most   int // the maximum number of lines, or 0 for any number
+	lines  int // the number of lines that were written or hidden
 	groups map[groupKey]*group
-	order  []*group // by their first findings
-	size   int      // about how many bytes the groups take
+	order  []*group // the groups, in the order of their first findings
+	size   int      // the approximate number of bytes that the groups take
 
 	in        string // the document of the last finding
-	documents int    // that have findings
+	documents int    // the number of documents that have findings
 }
 
 // A groupKey is what the findings of a group have in common.
 type groupKey struct {
 	code, target string
-	tree         int // of a target that is a path in it
+	tree         int // the number of the tree, if target is a path in a tree
 	severity     Severity
 }
 
@@ -53,17 +53,17 @@ type group struct {
 	last      int // the number of the document of the last finding
 }
 
-// maxGroupBytes bounds the memory of a Grouper. Groups that take more are written, and a target that comes again
-// after that has another line. It is a variable for tests.
+// maxGroupBytes bounds the memory of a Grouper. When the groups take more, they are written and dropped. A target
+// that is found again later gets another line. It is a variable for tests.
 var maxGroupBytes = 16 << 20
 
-// NewGrouper returns a grouper that writes at most so many lines, or any number if most is 0.
+// NewGrouper returns a Grouper that writes at most most lines, or all lines if most is 0.
 func NewGrouper(w io.Writer, most int) *Grouper { return &Grouper{w: w, most: most} }
 
 // Document does nothing.
 func (*Grouper) Document(string) error { return nil }
 
-// Finding adds a finding to its group. One that is not about a reference is a group of its own.
+// Finding adds a finding to its group. A finding that is not about a reference is a group of its own.
 func (g *Grouper) Finding(f *Finding) error {
 	key := groupKey{code: f.Code, target: Target(f.Ref, f.URL), severity: f.Severity}
 	switch {
@@ -118,7 +118,7 @@ func (g *Grouper) flush() error {
 	return nil
 }
 
-// number returns how often a group was found, if that is more than once.
+// number returns the number of findings and documents of the group in parentheses, or "" for a single finding.
 func (g *group) number() string {
 	switch {
 	case g.times == 1:

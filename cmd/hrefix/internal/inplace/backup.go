@@ -17,15 +17,15 @@ import (
 	"github.com/hrefix/hrefix/internal/engine"
 )
 
-// A backup is the old file: in the same directory, with a suffix after its name, or in a directory
-// of backups, under the path that -o would give the result there. It is made before the new file
-// gets the name of the old one, so that the name exists at any time. A backup does not replace an
-// existing file.
+// A backup is a link to the old file, or a copy of it. It is in the same directory, with a suffix after the
+// name, or in a directory of backups, at the path that -o would give the result there. It is made before
+// the new file gets the name of the old file, so that the name exists at any time. A backup does not
+// replace an existing file.
 //
 // In a Maildir no backups are made beside messages, because every file there is a message.
 
-// OpenBackups makes the directory of backups, unless it exists, and opens it. It must be apart from
-// the inputs, which would contain the backups otherwise, or be backups themselves.
+// OpenBackups opens the directory of backups, and makes it if it does not exist. The directory must not be in an
+// input, nor an input in it: otherwise runs would read backups as inputs.
 func (w *Writer) OpenBackups(dir string, in *inputs.Inputs) error {
 	for _, arg := range in.Args {
 		if inputs.IsIn(dir, arg) || inputs.IsIn(arg, dir) {
@@ -46,7 +46,7 @@ func (w *Writer) OpenBackups(dir string, in *inputs.Inputs) error {
 	return nil
 }
 
-// syncName writes the name of a directory to the disk.
+// syncName syncs the directory that dir is in, so that the name of dir survives a loss of power.
 func syncName(dir string) error {
 	root, err := os.OpenRoot(filepath.Dir(dir))
 	if err != nil {
@@ -89,9 +89,8 @@ func (w *Writer) backUp(s *source.Source) error {
 	return nil
 }
 
-// placeOf returns the folder for the backup of a source in the directory of backups, and its name
-// there. It makes the directories on the way, and syncs their names. The caller has to release the
-// folder.
+// placeOf returns the folder for the backup of a source in the directory of backups, and its name there. It makes
+// missing directories, and syncs their names. The caller has to release the folder.
 func (w *Writer) placeOf(s *source.Source) (in *atomicfile.Folder, name string, err error) {
 	if inputs.IsIn(s.Name, w.backupDir) { // a list named it
 		return nil, "", fmt.Errorf("it is in --backup=%s: give a directory elsewhere", w.backupDir)
@@ -121,8 +120,8 @@ func (w *Writer) placeOf(s *source.Source) (in *atomicfile.Folder, name string, 
 	return in, name, err
 }
 
-// isBackedUp returns an error unless an earlier run made the file of that name before it was killed: it
-// is a link to the source, or has the content of copy, unless that is nil.
+// isBackedUp returns nil if the file name is a backup of the source that an earlier run made before it was killed:
+// a link to the source, or a file with the content of copy, which may be nil. Otherwise it returns an error.
 func (w *Writer) isBackedUp(s *source.Source, in *atomicfile.Folder, name string, copy *atomicfile.File) error {
 	if now, err := in.Lstat(name); err == nil && os.SameFile(now, s.Info) {
 		return nil
@@ -152,7 +151,7 @@ func (w *Writer) copyTo(s *source.Source, to *atomicfile.Folder, name string) er
 	_, err = io.Copy(t, in)
 	if err == nil {
 		if err = t.Resemble(in); w.backupDir != "" && (errors.Is(err, atomicfile.ErrACL) || errors.Is(err, atomicfile.ErrOwner)) {
-			err = nil // elsewhere, others may own the directory, and nobody gets more rights
+			err = nil // another owner may be impossible there, and nobody gets more rights
 		}
 	}
 	if err == nil {

@@ -24,7 +24,7 @@ type names struct {
 	order []string                                     // the keys of left
 }
 
-// Close closes the directory that was given last, and that of backups.
+// Close closes the directory that was given last, and the directory of backups.
 func (w *Writer) Close() {
 	w.top.Release()
 	if w.backupDir != "" {

@@ -151,7 +151,8 @@ func (t *tree) visit(in *level, d fs.DirEntry) {
 	}
 }
 
-// isDotlock reports whether a small file is beside another one whose name it has, with ".lock" at the end.
+// isDotlock reports whether a file is probably the lock of a mailbox: it is small, and its name is the name of a
+// file beside it and ".lock".
 func (t *tree) isDotlock(real string) bool {
 	const most = 64 // bytes, for the number of a process and the name of a machine
 	mailbox, ok := strings.CutSuffix(real, atomicfile.DotlockSuffix)

@@ -21,9 +21,10 @@
 // A fragment that no element has may be a range of lines, one that the scripts of known generators read or
 // make (generators.go), or one that a page hands on to the page that it redirects to (script.go).
 //
-// A link to no file is followed where the server of the site would redirect it (redirects.go): by rules in files
-// _redirects (Netlify, Cloudflare Pages, GitLab Pages) and .htaccess (Apache, module mod_alias). A rule counts
-// only if there is no such file, as with Netlify; the path in it is that of the URL, from the top of the site.
+// A link that leads to no file may match a rule of the site for redirects (redirects.go), in files _redirects
+// (Netlify, Cloudflare Pages, GitLab Pages) and .htaccess (Apache, module mod_alias). Then the target of the
+// rule is checked. A rule counts only if the file is missing, as with Netlify. The path in a rule is the path
+// of the URL, from the top of the site.
 //
 // Bases, identifiers and hosts to connect to (preconnect) are not links to files.
 //

@@ -9,8 +9,8 @@ import (
 	"github.com/hrefix/hrefix/internal/urltext"
 )
 
-// leads reports whether a fragment leads to something in a document, by [anchors.Leads], or by what scripts are known to do with it. has reports whether the document
-// has a name.
+// leads reports whether a fragment leads to something in a document, by [anchors.Leads], or by what scripts are
+// known to do with it. has reports whether the document has a name.
 func leads(fragment []byte, has func([]byte) bool) bool {
 	if anchors.Leads(fragment, has) {
 		return true

@@ -35,7 +35,7 @@ func (p *Page) toTarget(ref *engine.Reference, t addressbook.Target, url, fragme
 	return p.toRedirected(ref, t, p.lack(ref, t, url), string(url), fragment)
 }
 
-// lack returns what is wrong with a reference whose URL is that of a tree, and names no file there.
+// lack returns the fault of a reference whose URL is in a tree, but names no file there.
 func (p *Page) lack(ref *engine.Reference, t addressbook.Target, url []byte) *Fault {
 	at := []byte(Shown(url))
 	switch t.State {

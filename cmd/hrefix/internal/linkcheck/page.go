@@ -48,7 +48,8 @@ type Source struct {
 	HasFile func(path string) bool           // reports whether there is a file at a path beside the page; may be nil
 	Book    bool                             // the page is in an EPUB
 
-	// Marked calls visit for the elements that are not checked, with their offsets in the source; nil if all are.
+	// Marked calls visit for each element that is not checked, with its offsets in the source. It is nil if all
+	// elements are checked.
 	Marked func(visit func(start, end int))
 }
 
@@ -65,8 +66,8 @@ func (c *Checker) Page(file addressbook.ID, source *Source, files Files) *Page {
 	return p
 }
 
-// IsMarked reports whether the value at an offset is in an element that is not checked. In base64 several bytes have
-// one offset: no value begins at the end of an element.
+// IsMarked reports whether the value at an offset is in an element that is not checked. The offset of the end
+// counts as inside: in base64 several bytes have the same offset, and no value begins at the end of an element.
 func (p *Page) IsMarked(offset int) bool {
 	i, found := slices.BinarySearchFunc(p.marks, offset, func(s span, offset int) int { return cmp.Compare(s.start, offset) })
 	return found || i > 0 && offset <= p.marks[i-1].end

@@ -20,27 +20,27 @@ import (
 	"github.com/hrefix/hrefix/resolve"
 )
 
-// redirects has the rules by which the server of a site answers requests for files that the site lacks. They are
-// in files with the names in ruleFiles, in the directories of the URL. It is safe for concurrent use.
+// redirects has the rules by which the server of a site redirects requests for missing files. The rules are in
+// files with the names in ruleFiles, in the directories of the URL. The method find is safe for concurrent use.
 type redirects struct {
 	mu    sync.Mutex
 	of    map[siteDir][]redirectRule
-	wrong map[string]bool // what is wrong with lines that are no rules
+	wrong map[string]bool // messages about lines that are not followed
 }
 
-// A siteDir is a directory of a site. Locations are the same in all trees.
+// A siteDir is a directory of a site. Trees without URLs have the same paths, so it has the tree too.
 type siteDir struct {
 	tree int
 	url  string
 }
 
-// ruleFiles are the files that have rules, with the functions that read a line of them.
+// ruleFiles are the names of the files with rules, and the functions that parse a line.
 var ruleFiles = []struct {
 	name string
 	rule func(line string) (redirectRule, error)
 }{{".htaccess", htaccessRule}, {"_redirects", redirectsRule}}
 
-// Limits bound the memory and the time that rules take. No rule is for a URL of more than maxTarget bytes.
+// These limits bound the memory and time that rules take. No rule applies to a URL of more than maxTarget bytes.
 const (
 	maxRuleFile  = 1 << 20 // bytes of a file
 	maxRuleLine  = 1000    // bytes of a rule: Cloudflare Pages has the same limit
@@ -52,18 +52,18 @@ const (
 
 // A redirectRule is a line of a file with rules.
 type redirectRule struct {
-	by     string         // the file and the line
-	host   string         // of the URLs that the rule is for, "" if any
-	prefix string         // what their paths begin with
-	path   *regexp.Regexp // matches their paths; nil if the line is no rule
-	query  [][2]string    // the parameters that they have, with their values
-	groups *regexp.Regexp // matches the names of groups of path in to
-	to     string         // where they lead; "" to an error
-	cost   int            // the instructions of path, if the file has that as it is
+	by     string         // the file and the number of the line
+	host   string         // the host of the URLs that match, or "" for any
+	prefix string         // the beginning of the paths that match
+	path   *regexp.Regexp // matches the paths; nil if the line is no rule
+	query  [][2]string    // the parameters of the query, with their values
+	groups *regexp.Regexp // matches references to groups of path in to
+	to     string         // the target, or "" if the server answers with an error
+	cost   int            // the instructions of path, if the line has it as an expression
 }
 
-// toRedirected checks a reference whose target is missing, by the rules of the site. f is the fault that there is without
-// a rule. Nobody asks a server for a file: URL.
+// toRedirected checks a reference whose target is missing, by the rules of the site for the URL at. f is the fault
+// of the reference if no rule matches. No rule applies to a file: URL.
 func (p *Page) toRedirected(ref *engine.Reference, t addressbook.Target, f *Fault, at string, fragment []byte) *Fault {
 	if schemeOf(ref.Text) == "file" {
 		return f
@@ -110,7 +110,7 @@ func (p *Page) toRedirected(ref *engine.Reference, t addressbook.Target, f *Faul
 	return redirectLoop.fault([]byte(target), ": "+by)
 }
 
-// isPage reports whether a file is one for readers, and no image, style sheet or script, by its name.
+// isPage reports whether the name of a file has the extension of a page.
 func isPage(name string) bool {
 	switch strings.ToLower(path.Ext(name)) {
 	case ".html", ".htm", ".xhtml", ".shtml", ".php":
@@ -119,8 +119,8 @@ func isPage(name string) bool {
 	return false
 }
 
-// find returns the rule for a URL that has no file, and where it leads, or nil. Rules of inner directories come
-// first, as in Apache.
+// find returns the first rule that matches a URL without a file, and its target, or nil. Rules of inner
+// directories come first, as in Apache.
 func (r *redirects) find(p *Page, tree int, at string) (rule *redirectRule, to string) {
 	if len(at) > maxTarget {
 		return nil, ""
@@ -149,7 +149,7 @@ func (r *redirects) find(p *Page, tree int, at string) (rule *redirectRule, to s
 	return nil, ""
 }
 
-// rules returns the rules in a directory. It remembers those of a bounded number of directories.
+// rules returns the rules in a directory. It keeps the rules of at most maxKnownDirs directories.
 func (r *redirects) rules(p *Page, dir siteDir) []redirectRule {
 	rules, ok := r.of[dir]
 	if ok {
@@ -199,11 +199,11 @@ func (r *redirects) rules(p *Page, dir siteDir) []redirectRule {
 // errLongRule is the error of a line that is too long.
 var errLongRule = errors.New("the line is too long")
 
-// Unfollowed returns what is wrong with the lines of files with redirects that are not followed, sorted. All pages
-// must have been checked.
+// Unfollowed returns a message for each line of a file with rules that is not followed, sorted. It must be called
+// after all pages are checked.
 func (c *Checker) Unfollowed() []string { return slices.Sorted(maps.Keys(c.redirects.wrong)) }
 
-// complain adds what is wrong with a line.
+// complain adds a message about a line.
 func (r *redirects) complain(text string) {
 	if r.wrong == nil {
 		r.wrong = make(map[string]bool)
@@ -213,7 +213,7 @@ func (r *redirects) complain(text string) {
 	}
 }
 
-// match reports whether the rule is for a URL, and where that leads. path is decoded.
+// match reports whether the rule matches a URL, and returns its target. path is decoded.
 func (r *redirectRule) match(host, path, query string) (to string, ok bool) {
 	if r.host != "" && r.host != host || !strings.HasPrefix(path, r.prefix) {
 		return "", false
@@ -251,21 +251,21 @@ func (r *redirectRule) match(host, path, query string) (to string, ok bool) {
 		return (&url.URL{Path: value}).EscapedPath()
 	})
 	if query != "" && len(r.query) == 0 && !strings.ContainsAny(to, "?#") {
-		to += "?" + query // servers hand it on
+		to += "?" + query // servers keep the query
 	}
 	return to, true
 }
 
-// The groups of rules in the two kinds of files.
+// References to groups in the targets of _redirects and .htaccess, and groups in the paths of _redirects.
 var (
 	namedGroup  = regexp.MustCompile(`:[A-Za-z]\w*`)
 	numberGroup = regexp.MustCompile(`\$[0-9]`)
 	pattern     = regexp.MustCompile(`\*|:[A-Za-z]\w*`)
 )
 
-// redirectsRule reads a line of a file _redirects, as Netlify, Cloudflare Pages and GitLab Pages have it: the path,
-// parameters of its query, the target, a status, and conditions. "*" matches any text, and ":name" a segment. Rules
-// with conditions count, since they lead some readers on.
+// redirectsRule parses a line of a file _redirects of Netlify, Cloudflare Pages or GitLab Pages: the path,
+// parameters of the query, the target, a status, and conditions. "*" matches any text, and ":name" a segment.
+// Rules with conditions count, because they redirect some readers.
 func redirectsRule(line string) (r redirectRule, err error) {
 	words := strings.Fields(line)
 	if comment := slices.IndexFunc(words, func(w string) bool { return w[0] == '#' }); comment >= 0 {
@@ -297,7 +297,7 @@ func redirectsRule(line string) (r redirectRule, err error) {
 	return r, err
 }
 
-// compile sets what matches the paths of a pattern.
+// compile returns r with the regular expression and the prefix for a pattern of paths.
 func (r redirectRule) compile(from string) (redirectRule, error) {
 	from, _, _ = strings.Cut(from, "#")
 	from = string(urltext.Decode([]byte(from)))
@@ -320,17 +320,18 @@ func (r redirectRule) compile(from string) (redirectRule, error) {
 	return r, err
 }
 
-// isErrorStatus reports whether a word is a status with which a server sends no other file for a missing one.
+// isErrorStatus reports whether a word is a status other than 200, which sends another file, and 3xx, which
+// redirects.
 func isErrorStatus(word string) bool {
 	n, err := strconv.Atoi(word)
 	return word == "gone" || err == nil && n != 200 && n/100 != 3
 }
 
-// statuses are the words that Apache has for statuses.
+// statuses matches a status of the directives Redirect and RedirectMatch.
 var statuses = regexp.MustCompile(`^(?:[0-9]{3}|permanent|temp|seeother|gone)$`)
 
-// htaccessRule reads a line of a file .htaccess (Apache, module mod_alias): Redirect, RedirectPermanent, RedirectTemp
-// or RedirectMatch. Other lines are no rules.
+// htaccessRule parses a line of a file .htaccess (Apache, module mod_alias): Redirect, RedirectPermanent,
+// RedirectTemp or RedirectMatch. Other lines are no rules.
 func htaccessRule(line string) (r redirectRule, err error) {
 	words := quotedWords(line)
 	name, words := strings.ToLower(words[0]), words[1:]
@@ -373,7 +374,7 @@ func htaccessRule(line string) (r redirectRule, err error) {
 	return r, err
 }
 
-// quotedWords returns the words of a line. Some may be quoted.
+// quotedWords returns the words of a line. Quotes around a word are removed.
 func quotedWords(line string) (words []string) {
 	for line = strings.TrimSpace(line); line != ""; line = strings.TrimSpace(line) {
 		word, rest, ok := "", "", false

@@ -60,8 +60,8 @@ func (p *Page) leavesPage(t addressbook.Target, r *engine.Redirect) bool {
 	return to.State != addressbook.File || to.ID != t.ID
 }
 
-// isRound reports whether pages that redirect at once by meta elements, from a file on, never lead to one that does
-// not. Pages that follow each other after a time may be shown in a circle on purpose.
+// isRound reports whether a file redirects in a circle: the file and the pages after it all redirect at once, by
+// meta elements. Pages that redirect after a delay may do so in a circle on purpose.
 func (p *Page) isRound(t addressbook.Target) bool {
 	for range maxRedirects {
 		s := p.scriptedOf(t)
@@ -96,7 +96,7 @@ func (p *Page) toFragment(t addressbook.Target, url, fragment []byte) *Fault {
 	return nil
 }
 
-// redirected finds the file to which one redirects.
+// redirected returns the file that the page from redirects to.
 func (p *Page) redirected(from addressbook.Target, to string) (t addressbook.Target) {
 	for _, base := range []string{from.URL, from.Location} {
 		url, outcome := resolve.RFC3986.Base(base).AppendReplacement(nil, []byte(to))

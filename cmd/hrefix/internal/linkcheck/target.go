@@ -28,7 +28,7 @@ type Files interface {
 	// Anchors calls visit for the anchors of a file. It returns false if the type of the file
 	// has none, or if the file cannot be read.
 	Anchors(t addressbook.Target, visit func(*engine.Anchor)) bool
-	// Text returns the path of a file, and its text, or the beginning of that if it is longer than most bytes.
+	// Text returns the path of a file, and the first most bytes of its text.
 	Text(t addressbook.Target, most int64) (path string, text []byte)
 	// Scripts calls visit with the text of a file with anchors, and reports where that redirects its
 	// readers, if it does.

@@ -56,22 +56,22 @@ func (k *DiffKind) Set(s string) error {
 type texts struct {
 	plain   []engine.Edit // in text that is not encoded
 	decoded bytes.Buffer  // the diffs of encoded texts
-	places  []textPlace   // of these texts
+	places  []textPlace   // the places of these texts
 }
 
-// A textPlace is where an encoded text begins in a piece, and where its diff ends among those of the
-// piece.
+// A textPlace has the offset in a piece at which an encoded text begins, and the end of the diff of that text in
+// texts.decoded.
 type textPlace struct{ start, end int }
 
-// A Screen is where people read a diff. The zero value is where programs do.
+// A Screen says whether people read the diff. The zero value is for programs.
 type Screen struct {
 	Is     bool // a terminal, or a pipe that a terminal shows
 	Colors console.Painter
 }
 
 // Diff writes the changes of a source to stdout, by default as a unified diff. Compressed sources
-// are decompressed. If patch cannot apply the diff, the names in it are not those of files:
-// see diffNames. So they are not on a screen, where nobody does.
+// are decompressed. If patch cannot apply the diff, the names in it are not the names of
+// files: see diffNames. On a screen they are, because nobody applies a diff from there.
 func Diff(j *job.Job, s *source.Source, kind DiffKind, screen Screen, opts Options) error {
 	switch {
 	case kind == EditsDiff:
@@ -143,7 +143,7 @@ func (one *Piece) keep(s *source.Source, text *engine.Text, style unified.Style)
 	return err
 }
 
-// putTexts writes the changes of a piece, and those of each encoded text where it begins.
+// putTexts writes the changes of a piece. The diff of an encoded text comes where that text begins.
 func (one *Piece) putTexts(out *unified.Writer, edits []engine.Edit) error {
 	pos, written := 0, 0
 	put := func(end, n int) error {

@@ -82,7 +82,7 @@ func (l *leftReferences) end() error {
 	}
 	for why, n := range l.Left() {
 		if why == reason.OwnAnchor.Text {
-			continue // as it should be, and in most pages
+			continue // expected, and in most pages
 		}
 		advice := ""
 		if l.NeedsBase(why) && l.in.Suggester != nil && l.in.Found {
@@ -93,7 +93,7 @@ func (l *leftReferences) end() error {
 			advice = l.in.AdviseBase(l.canonical)
 		}
 		sentence, _, _ := strings.Cut(why, ": ")
-		flag := strings.Join(strings.SplitN(advice, " ", 4)[:min(3, strings.Count(advice, " "))], " ") // ": give -b"
+		flag := strings.Join(strings.SplitN(advice, " ", 4)[:min(3, strings.Count(advice, " "))], " ") // such as ": give -b"
 		l.to.Remark(l.in.DisplayName(), sentence+flag, fmt.Sprintf("%s left: %s%s", console.Plural(n, "reference"), why, advice))
 	}
 	return l.err

@@ -42,12 +42,13 @@
 //	"doc", name, message, part, type, layer, from, base, candidates, omitted
 //	"fault", code, text, whether it is a warning, target
 //	"total", references, documents
-//	"status", status, label, references, those with a fault
+//	"status", status, label, references, references with a fault
 //	"why", status, reason, references, whether it is one reason
 //	"layer", layer, label, documents
 //
 // An "in" line applies to the "ref" lines after it, and a "fault" line to the "ref" line before
-// it. The target of a fault is empty if it is what the reference becomes, or its text. A "status" line whose status is "faulty" counts references with a fault, and the "why" lines
+// it. The target of a fault is empty if the page shows the same text for the reference.
+// A "status" line whose status is "faulty" counts references with a fault, and the "why" lines
 // after it have the codes of faults. A candidate is layer, from, value,
 // url, used, reason. The text of a reference is head, removed, tail, and becomes head,
 // inserted, tail. Lines of the last four kinds are the summary, in its order, at the end.

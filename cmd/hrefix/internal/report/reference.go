@@ -31,7 +31,7 @@ type Fault struct {
 	Code    string // the rule that it breaks
 	Text    string // the fault as a sentence
 	Warning bool   // it is less bad than other faults
-	Target  string // what the reference leads to, or "": what the page shows for it anyway
+	Target  string // what the reference leads to, or "" if the page shows the same text for the reference
 }
 
 // items returns the line of f.
@@ -86,7 +86,7 @@ func (r *reference) size() int {
 		len(r.Head) + len(r.Removed) + len(r.Inserted) + len(r.Tail) + len(r.Reason)
 }
 
-// shown returns what the page shows of what r leads to: what r becomes, or else its text.
+// shown returns the text that the page shows for r: its target if r is rewritten, or else its own text.
 func (r *reference) shown() string {
 	if r.IsRewritten() {
 		return r.Head + r.Inserted + r.Tail

@@ -29,7 +29,7 @@ type summary struct {
 	faulty                map[string]int // references with a fault, by status
 	faults                map[string]int // references, by the code of the fault
 	targets               map[Fault]*target
-	MoreTargets           bool // others are not counted
+	MoreTargets           bool // there are more than maxTargets
 }
 
 // A target is what references with the same fault lead to.
@@ -96,7 +96,7 @@ func (s *summary) target(r *reference) {
 	t.N++
 }
 
-// Targets returns the targets with faults, those of the most references first.
+// Targets returns the targets with faults, in the order of their numbers of references, the largest first.
 func (s *summary) Targets() []*target {
 	return slices.SortedFunc(maps.Values(s.targets), func(a, b *target) int {
 		return cmp.Or(cmp.Compare(b.N, a.N), cmp.Compare(a.Target, b.Target), cmp.Compare(a.Code, b.Code), cmp.Compare(a.Text, b.Text))
@@ -179,7 +179,7 @@ func (a count) compare(b count) int { return cmp.Or(cmp.Compare(b.N, a.N), cmp.C
 // A figure is a count of references with a status.
 type figure struct {
 	Label, Status string
-	N, Faulty     int // all, and those with a fault
+	N, Faulty     int // all references, and the references with a fault
 	Why           []count
 }
 

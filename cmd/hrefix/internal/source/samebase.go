@@ -217,8 +217,8 @@ func rootURL(url string) string {
 	return strings.ReplaceAll(url, "=", "%3D")
 }
 
-// adviseHosts returns the flag for a file that was found in a directory of a host, as wget -r makes it, or "". If
-// url is one of https, so are those of the files.
+// adviseHosts returns the flag --root-hosts if a file was found in a directory that is named like a host, as wget
+// -r makes it, or "". The flag has the scheme of url.
 func adviseHosts(f *inputs.File, url string) string {
 	host, _, inHost := strings.Cut(f.Rel, "/")
 	if !f.Found || !inHost || !addressbook.LooksLikeHost(host) {
@@ -252,8 +252,8 @@ func (s *Source) AdviseBase(canonical string) string {
 	return ": give -b URL"
 }
 
-// rootFor returns the URL of the directory in which the file at a path has a URL, or "" if the URL does not end like
-// the path.
+// rootFor returns the URL of the root in which the file at a path has a URL: the URL without the path at its end.
+// It returns "" if the URL does not end with the path.
 func rootFor(url, path string) string {
 	for _, end := range []string{path, strings.TrimSuffix(path, "index.html")} {
 		root, ok := strings.CutSuffix(url, end)
@@ -264,7 +264,7 @@ func rootFor(url, path string) string {
 	return ""
 }
 
-// Canonical returns the URL that the text of a page gives for itself, if it can be part of a message.
+// Canonical returns the URL that a page gives for itself, or "" if no URL can be printed.
 func (s *Source) Canonical(text []byte) string {
 	const most = 500
 	if s.Type != engine.HTML {

@@ -34,7 +34,7 @@ type Summary struct {
 	Lost       map[string]int `json:"lost,omitempty"`      // files in directories that the new tree does not have, by group
 	Seconds    float64        `json:"seconds"`
 
-	away         int    // of Missing, those that become absolute
+	away         int    // of Missing, the references that become absolute
 	others, lost string // the same as text
 	Run          `json:"-"`
 }

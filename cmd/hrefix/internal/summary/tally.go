@@ -22,7 +22,7 @@ type Tally struct {
 	Unprinted          int                  // other notes that are not printed
 	Notes              int                  // all notes, also those of files that earlier runs did
 	LeftAll            int                  // references that CountLeft counts, also in files that earlier runs did
-	Unresolved         int                  // of these, those without a usable base
+	Unresolved         int                  // of LeftAll, the references without a usable base
 	Before             int                  // files that earlier runs did
 	Others             [filekind.Groups]int // files that are no documents, by group
 	Other              string               // the first of these
@@ -33,7 +33,7 @@ type Tally struct {
 	fragments  int             // rewritten references that are empty or begin with "#"
 	absolute   int             // rewritten references that are absolute where others become relative
 	missing    int             // references to files that the tree lacks
-	away       int             // of these, those that become absolute
+	away       int             // of missing, the references that become absolute
 	renamed    int             // references that get the name of their file, which differs in case or normal form
 	marked     int             // of these, those that lead to the page that reports it
 	left       map[string]int  // references that are left, by reason

@@ -51,9 +51,9 @@ func changes(src []byte, edits []edit.Edit, marked bool) []change {
 // delimiters are characters that end a URL in markup, and in the places of markup that hold URLs.
 const delimiters = " \t\r\n\"'<>()"
 
-// around returns how many bytes before and after an edit of text belong to the URL that it changes. An
-// edit that brings or removes delimiters changes more than a URL, and gets none. Of a long text, only
-// the nearest bytes are searched.
+// around returns the numbers of bytes before and after an edit that belong to the URL that the edit changes. They
+// are 0 if the edit adds or removes delimiters, because it then changes more than a URL. At most 1 KiB of text is
+// searched on each side.
 func around(text []byte, start, end int, added []byte) (before, after int) {
 	if bytes.ContainsAny(text[start:end], delimiters) || bytes.ContainsAny(added, delimiters) {
 		return 0, 0
@@ -64,7 +64,7 @@ func around(text []byte, start, end int, added []byte) (before, after int) {
 	ends := delimiters
 	if quote := len(left) - before - 1; quote >= 0 && (left[quote] == '"' || left[quote] == '\'') {
 		if value, _, closed := bytes.Cut(right, left[quote:quote+1]); closed && !bytes.ContainsRune(value, ',') {
-			ends = string(left[quote]) // a URL may have blanks there, but several URLs have commas between them
+			ends = string(left[quote]) // a URL in quotes may have blanks; a list of URLs has commas
 		}
 	}
 	if after = bytes.IndexAny(right, ends); after < 0 {

@@ -10,11 +10,11 @@ import (
 // A Style says how a diff looks. The zero value leaves each byte as it is, so that patch can apply the
 // diff.
 type Style struct {
-	Colors console.Painter // of the URLs that differ, and of what is not text
-	Escape bool            // escape what a terminal would obey, and bytes that are not text
+	Colors console.Painter // paints URLs that differ, marks, file names and ranges of lines
+	Escape bool            // escape control characters, and bytes that are not text
 }
 
-// marks are the colours of the marks of lines, and of the URLs that differ in such lines.
+// marks has the colour of each mark, and of the URLs that differ in the lines with that mark.
 var marks = map[byte]string{'-': console.Red, '+': console.Green}
 
 // appendLine appends a line of text, after its mark, to b. urls are the URLs that differ in that line and
@@ -43,7 +43,7 @@ func (s Style) appendLine(b []byte, mark byte, text []byte, line span, urls []sp
 	return append(s.appendText(b, text[at:end]), text[end:line.end]...)
 }
 
-// appendText appends a text without line ends as it is printed.
+// appendText appends text, which has no line ends, and escapes it if s.Escape is set.
 func (s Style) appendText(b, text []byte) []byte {
 	if !s.Escape {
 		return append(b, text...)
