@@ -297,8 +297,10 @@ def rewrite_links(
     base_href: Optional[str] = None, type: Optional[str] = "html", **options: Any,
 ) -> Source:
     """Returns a document in which each link is replaced by what link_repl_func returns for it. The function
-    gets the link, made absolute if base_href or the document gives a base."""
+    gets the link, made absolute if base_href or the document gives a base, also a link within the document."""
 
+    if "keep_fragments" not in options:
+        options.setdefault("fragments", "absolute")
     document = _Document(html, dict(options, type=type))
 
     def decide(target: str) -> Optional[str]:

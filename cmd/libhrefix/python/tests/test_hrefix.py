@@ -150,6 +150,8 @@ class TestDecide(unittest.TestCase):
         self.assertEqual(hrefix.rewrite_links(page.encode(), str.upper, base_href="http://h/"), want.encode())
         self.assertEqual(hrefix.rewrite_links("<a href='x'>", lambda link: "a'b&\"", base_href="http://h/"), "<a href='a&#39;b&amp;\"'>")
         self.assertEqual(hrefix.rewrite_links("<a href='x'>", lambda link: link, base_href="http://h/"), "<a href='http://h/x'>")
+        self.assertEqual(hrefix.rewrite_links("<a href='#x' id=x>", lambda link: link, base_href="http://h/"), "<a href='http://h/#x' id=x>")
+        self.assertEqual(hrefix.rewrite_links("<a href='#x' id=x>", lambda link: "y", fragments="keep"), "<a href='#x' id=x>")
         self.assertEqual(hrefix.rewrite_links("<a href='x'>", lambda link: link), "<a href='x'>")
 
     def test_decide(self):
