@@ -58,9 +58,13 @@ func (c *command) selecting(verb *cobra.Command) *cobra.Command {
 // inputs returns the inputs of a verb that is given args.
 func (c *command) inputs(args []string) *inputs.Inputs {
 	f := &c.flags.inputs
+	links := inputs.Symlinks(c.flags.symlinks)
+	if c.verb == "check" || c.flags.checkReport { // the same text is another page under another name
+		links = inputs.ReadFiles
+	}
 	return &inputs.Inputs{
 		Args: args, Lists: f.lists, ListTexts: c.kept.lists, Null: f.null, Stdin: c.stdin, Choice: c.choice, Shard: c.shard, Advise: c.advise,
-		NewTree: c.flags.output, Symlinks: inputs.Symlinks(c.flags.symlinks), Temporaries: &c.temps, Sweep: c.flags.write,
+		NewTree: c.flags.output, Symlinks: links, Temporaries: &c.temps, Sweep: c.flags.write,
 	}
 }
 

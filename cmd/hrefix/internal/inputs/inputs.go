@@ -39,7 +39,7 @@ type Inputs struct {
 	NewTree string
 	// Temporaries are the temporary files of this run, which are not inputs.
 	Temporaries *atomicfile.Temporaries
-	// Symlinks says what the new tree gets for symbolic links.
+	// Symlinks says what the new tree gets for symbolic links, or whether a run without one reads them.
 	Symlinks Symlinks
 	// Sweep says that temporary files that other runs left are removed.
 	Sweep bool

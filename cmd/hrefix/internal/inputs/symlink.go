@@ -30,6 +30,9 @@ const (
 	SkipLinks Symlinks = "skip"
 	// FollowInside writes a copy of the file or directory instead of each such link.
 	FollowInside Symlinks = "follow-inside"
+	// ReadFiles is for runs without a new tree: they read each such file under the name of the link, by
+	// which its relative links are resolved. It is no value of --symlinks.
+	ReadFiles Symlinks = "read-files"
 )
 
 // SymlinkChoices returns the values of --symlinks.
@@ -49,10 +52,10 @@ func (t *tree) link(in *level, name, rel string) {
 	switch {
 	case err != nil:
 		t.put(f, t.remark(f, err.Error()))
-	case t.NewTree == "":
+	case t.NewTree == "" && (t.Symlinks != ReadFiles || to.info.IsDir()):
 		f.Why = "a symbolic link to " + to.rel
 		t.put(f, nil)
-	case t.Symlinks == FollowInside:
+	case t.NewTree == "" || t.Symlinks == FollowInside:
 		t.followed(in, f, to)
 	default:
 		f.Link, f.Lost = to.text, false
