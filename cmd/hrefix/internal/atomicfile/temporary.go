@@ -146,11 +146,17 @@ const dotlockMark = " hrefix\n"
 // whether it did.
 func (f *Folder) RemoveDotlock(mailbox string) bool {
 	name := mailbox + DotlockSuffix
+	if info, err := f.Lstat(name); err != nil || !info.Mode().IsRegular() { // a named pipe would be read for ever
+		return false
+	}
 	file, err := f.OpenFile(name, os.O_RDWR|nonblock, 0)
 	if err != nil {
 		return false
 	}
 	defer file.Close() // it was only read
+	if !f.has(name, file) {
+		return false
+	}
 	text, _ := io.ReadAll(io.LimitReader(file, 64))
 	number, ours := strings.CutSuffix(string(text), dotlockMark)
 	process, err := strconv.Atoi(number)
