@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"io"
 	"path"
+	"path/filepath"
+	"strings"
 	"sync/atomic"
 	"time"
 
@@ -236,11 +238,26 @@ func (d *destination) rewrite(j *job.Job, s *source.Source) error {
 	if s.Type.IsBundle() {
 		d.tree.Store(!d.isStdout())
 	}
+	if d.mode == engine.MakeRelative && s.Type == engine.HTML && !opensAsPage(s.Name) {
+		const text = "browsers show a local file of this name as text, although it is a page"
+		j.Remark(s.Name, text, text+": let wget -E or HTTrack give it the ending .html")
+	}
 	opts := pieces.Options{JSON: d.c.flags.json, Quiet: d.dryRun && d.c.flags.json && !d.c.flags.verbose, Needs: d.lacksFiles(j.File)}
 	if d.index != nil && s.Type.HasRecords() {
 		return d.rewriteIndexed(j, s, opts)
 	}
 	return d.put(j, s, opts, func(w io.Writer) io.Writer { return w })
+}
+
+// opensAsPage reports whether browsers take a local file for a page, by the ending of its name. The file may be
+// compressed.
+func opensAsPage(name string) bool {
+	name = strings.TrimSuffix(strings.TrimSuffix(name, ".gz"), ".zst")
+	switch strings.ToLower(filepath.Ext(name)) {
+	case ".html", ".htm", ".shtml", ".xhtml", ".xht", ".xml", ".svg", ".mhtml", ".mht":
+		return true
+	}
+	return name == "-"
 }
 
 // put writes the result of a source to what through returns for the place where it goes.
