@@ -3,6 +3,7 @@ package jsonfield
 import (
 	"slices"
 	"strings"
+	"unicode"
 )
 
 // everywhere matches the strings in up to ten nested objects and arrays.
@@ -20,7 +21,8 @@ var everywhere = func() *Set {
 
 // Similar returns the path of the first string in text whose path ends with the names in path, or "". It is for a
 // path that matches no string. The names may be separated by dots, as other programs write them. Names before
-// them, and arrays between them, may be missing in path.
+// them, and arrays between them, may be missing in path. The result can be typed in a shell as it is: a path with
+// names that it would read as something else is not returned.
 func Similar(text []byte, path string) string {
 	wanted := strings.FieldsFunc(path, func(r rune) bool { return r == '.' || r == '/' || r == '*' })
 	if len(wanted) == 0 {
@@ -43,11 +45,18 @@ func Similar(text []byte, path string) string {
 			}
 			names, segments = append(names, name), append(segments, name)
 		}
-		if n := len(names) - len(wanted); n >= 0 && slices.Equal(names[n:], wanted) {
+		if n := len(names) - len(wanted); n >= 0 && slices.Equal(names[n:], wanted) && !slices.ContainsFunc(names, isSpecial) {
 			return "/" + strings.Join(segments, "/")
 		}
 	}
 	return ""
+}
+
+// isSpecial reports whether a name has characters that are special to shells or in lists of paths.
+func isSpecial(name string) bool {
+	return strings.ContainsFunc(name, func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("_-.~@+:", r)
+	})
 }
 
 // foreign replaces the notation of jq and JSONPath by the notation of JSON Pointer.

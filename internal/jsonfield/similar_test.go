@@ -33,6 +33,9 @@ func TestSimilar(t *testing.T) {
 	require.Empty(t, jsonfield.Similar([]byte(`"`+strings.Repeat("[", 9)), "x"))
 	deep := strings.Repeat(`{"a":`, 11) + `{"x":"y"}` + strings.Repeat("}", 11)
 	require.Empty(t, jsonfield.Similar([]byte(deep), "x"))
+	for _, name := range []string{"$(touch x)", "a b", "a,b", "a=b", "a;b", "*", "a'b", "\u202e"} {
+		require.Empty(t, jsonfield.Similar([]byte(`{"`+name+`": {"content": "y"}}`), "content"), name)
+	}
 	long := `{"` + strings.Repeat("n", 1000) + `": {"x": "y"}}`
 	require.Empty(t, jsonfield.Similar([]byte(long), "x")) // the name is shortened in pointers
 }
