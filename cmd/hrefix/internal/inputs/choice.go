@@ -74,6 +74,9 @@ type glob struct {
 	name    bool // the pattern is for the last element of a path
 }
 
+// maxBraces is the number of alternatives in braces that a pattern may have. Each may double the time of a match.
+const maxBraces = 10
+
 // newGlob returns the glob of a pattern.
 func newGlob(pattern string) (glob, error) {
 	switch {
@@ -85,6 +88,8 @@ func newGlob(pattern string) (glob, error) {
 		return glob{}, fmt.Errorf("ends with /: give %s** for what is below, or !%s to leave it out", pattern, pattern[:len(pattern)-1])
 	case !doublestar.ValidatePattern(pattern):
 		return glob{}, errors.New(`is not a pattern: close each [ and {, and write \[ and \{ for those of a name`)
+	case strings.Count(pattern, "{") > maxBraces:
+		return glob{}, fmt.Errorf("has more than %d {: give several patterns", maxBraces)
 	}
 	return glob{pattern: strings.TrimPrefix(pattern, "./"), name: !strings.Contains(pattern, "/")}, nil
 }
