@@ -11,6 +11,7 @@ import (
 
 	"github.com/hrefix/hrefix/base"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/source"
 )
 
 // advise returns what to print about an argument that names no file, or "" for the usual
@@ -18,7 +19,11 @@ import (
 func (c *command) advise(arg string) string {
 	switch {
 	case c.follows("--backup", arg), c.follows("-i", arg) && strings.HasPrefix(arg, "."):
-		return fmt.Sprintf("no such file: to give it as the suffix of backups, write --backup=%s", console.ShellWord(arg))
+		suffix := "." + strings.TrimPrefix(arg, ".")
+		if !source.IsBackupSuffix(suffix) {
+			return fmt.Sprintf("no such file: to give it as the directory of backups, write --backup=%s", console.ShellWord(strings.TrimSuffix(arg, "/")+"/"))
+		}
+		return fmt.Sprintf("no such file: to give it as the suffix of backups, write --backup=%s", console.ShellWord(suffix))
 	case isWebURL(arg):
 		return c.adviseFetch(arg)
 	case arg == "help":

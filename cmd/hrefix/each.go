@@ -39,7 +39,7 @@ func (c *command) opener(mode engine.Mode) (*source.Opener, error) {
 	rewriters.Suggester = c.flags.suggester
 	return &source.Opener{
 		Rewriters: rewriters, Stdin: c.stdin, Stdout: c.Stdout, Limits: c.flags.limits(),
-		BackupSuffix: c.flags.backup.suffix(), Memory: c.flags.memory,
+		Memory: c.flags.memory,
 	}, nil
 }
 

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/source"
 )
 
 // otherVerbs are words that people try instead of a verb. Words that begin with a verb
@@ -92,6 +93,9 @@ func (c *command) flagError(cmd *cobra.Command, err error) error {
 			return fmt.Errorf("%s: is read as a flag: write ./%s if the file of that name is meant", arg, arg)
 		}
 		if suffix := sedSuffix.FindStringSubmatch(arg); suffix != nil && cmd.Flags().Lookup("write") != nil {
+			if !source.IsBackupSuffix(suffix[1]) {
+				suffix[1] = source.DefaultBackupSuffix
+			}
 			return fmt.Errorf("%s is no flag: to write in place and keep the old files, give -w --backup=%s", arg, console.ShellWord(suffix[1]))
 		}
 	}

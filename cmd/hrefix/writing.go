@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/spf13/pflag"
 
@@ -44,7 +43,7 @@ func (f *flags) addWriting(set *pflag.FlagSet) {
 	set.BoolVarP(&w.list, "list", "l", false, "print the names of the files that would change, one a line, and write no file; with -w, write, and print the names of the files that changed. Changes do not affect the exit status")
 	set.BoolVarP(&w.dryRun, "dry-run", "n", false, "write no file, and print only the messages that a run would print")
 	set.BoolVar(&w.rename, "rename", false, "with -w: rename messages of a Maildir whose names contain their sizes")
-	set.Var(&w.backup, "backup", "with -w: keep each file that changes in the same directory, with `SUFFIX` after its name (without a SUFFIX, "+source.DefaultBackupSuffix+"); a value with a \"/\" is a directory for them")
+	set.Var(&w.backup, "backup", "with -w: keep each file that changes in the same directory, with `SUFFIX` after its name (without a SUFFIX, "+source.DefaultBackupSuffix+"; or one of "+source.BackupSuffixes()+"); a value with a \"/\" is a directory for them")
 	f.addManifest(set)
 	set.Lookup("backup").NoOptDefVal = source.DefaultBackupSuffix
 }
@@ -87,8 +86,8 @@ func (w *writing) check() error {
 		return errors.New("--backup is for files in place: give -w too")
 	case w.backup.lacksSlash():
 		return fmt.Errorf("--backup=%s: is a directory: write --backup=%[1]s/ to put backups there", w.backup.text)
-	case w.backup.text == "" || strings.ContainsRune(w.backup.text, 0):
-		return fmt.Errorf("--backup=%q: not a suffix of a file name: give one such as %s, or DIR/ for a directory", w.backup.text, source.DefaultBackupSuffix)
+	case w.backup.dir() == "" && !source.IsBackupSuffix(w.backup.text):
+		return fmt.Errorf("--backup=%q: not a suffix that later runs know: they would take such a backup for a document, and rewrite it: give one of %s, or a directory: --backup=DIR/", w.backup.text, source.BackupSuffixes())
 	}
 	return nil
 }

@@ -121,7 +121,8 @@ func (w *Writer) placeOf(s *source.Source) (in *atomicfile.Folder, name string, 
 }
 
 // isBackedUp returns nil if the file name is a backup of the source that an earlier run made before it was killed:
-// a link to the source, or a file with the content of copy, which may be nil. Otherwise it returns an error.
+// a link to the source, or a file with the content of copy, which may be nil. Otherwise it returns an error. The
+// name is in parentheses: errors that are the same up to there are of one kind for the summary.
 func (w *Writer) isBackedUp(s *source.Source, in *atomicfile.Folder, name string, copy *atomicfile.File) error {
 	if now, err := in.Lstat(name); err == nil && os.SameFile(now, s.Info) {
 		return nil
@@ -132,9 +133,9 @@ func (w *Writer) isBackedUp(s *source.Source, in *atomicfile.Folder, name string
 		}
 	}
 	if w.backupDir != "" {
-		return fmt.Errorf("not written: a file %s exists with another content: give --backup=DIR/ with another directory", filepath.Join(in.Name(), name))
+		return fmt.Errorf("not written: a file with another content is where its backup would be (%s): give --backup=DIR/ with another directory", filepath.Join(in.Name(), name))
 	}
-	return fmt.Errorf("not written: a file %s exists: remove it, or give --backup=SUFFIX with another suffix", name)
+	return fmt.Errorf("not written: another file is where its backup would be (%s): give --backup=DIR/, or another suffix", name)
 }
 
 // copyTo makes the backup as a copy.
@@ -165,7 +166,7 @@ func (w *Writer) copyTo(s *source.Source, to *atomicfile.Folder, name string) er
 		case err == nil:
 			return w.isBackedUp(s, to, name, t)
 		case !errors.Is(err, fs.ErrNotExist):
-			return fmt.Errorf("not written: its backup: %w: give --backup=SUFFIX with another suffix", cause.Of(err))
+			return fmt.Errorf("not written: its backup: %w: give --backup=DIR/, or another suffix", cause.Of(err))
 		}
 		return nil
 	})

@@ -43,7 +43,7 @@ func TestBackup(t *testing.T) {
 	require.Equal(t, "text", string(text))
 
 	write("copy", "another")
-	require.ErrorContains(t, w.copyTo(s, s.Folder, "copy"), "not written: a file copy exists: remove it, or give")
+	require.ErrorContains(t, w.copyTo(s, s.Folder, "copy"), "not written: another file is where its backup would be (copy): give --backup=DIR/, or another suffix")
 	text, err = root.ReadFile("copy")
 	require.NoError(t, err)
 	require.Equal(t, "another", string(text))
@@ -55,12 +55,12 @@ func TestBackup(t *testing.T) {
 	require.True(t, os.SameFile(info, s.Info))
 	write("new", "new")
 	require.NoError(t, os.Rename(filepath.Join(dir, "new"), filepath.Join(dir, "page~")))
-	require.ErrorContains(t, w.backUp(s), "a file page~ exists")
+	require.ErrorContains(t, w.backUp(s), "would be (page~)")
 
 	w.BackupSuffix = strings.Repeat("x", 300)
 	err = w.backUp(s)
 	require.ErrorContains(t, err, "not written: its backup: ")
-	require.ErrorContains(t, err, ": give --backup=SUFFIX with another suffix")
+	require.ErrorContains(t, err, ": give --backup=DIR/, or another suffix")
 
 	entries, err := os.ReadDir(dir)
 	require.NoError(t, err)

@@ -24,7 +24,7 @@ type Record struct {
 // read, which the run reports.
 func (o *Opener) Recorded(file *inputs.File) Record {
 	s := &Source{File: file, Type: file.DirType}
-	if file.Folder == nil || file.Dir || s.isBackup(o.BackupSuffix) {
+	if file.Folder == nil || file.Dir || s.isBackup() {
 		return Record{}
 	}
 	defer s.Close()

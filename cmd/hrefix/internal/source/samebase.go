@@ -91,7 +91,7 @@ func rereadable(lists []string) (twice []string) {
 // content is not looked at.
 func (o *Opener) isPage(file *inputs.File) bool {
 	s := &Source{File: file, Type: file.DirType}
-	if s.isBackup(o.BackupSuffix) {
+	if s.isBackup() {
 		return false
 	}
 	byName, known := engine.DetectType(container.TrimCoding(s.Name), nil)

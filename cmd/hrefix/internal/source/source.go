@@ -66,10 +66,9 @@ type Opener struct {
 	Stdin        io.Reader
 	Stdout       io.Writer // compared with the inputs, because the shell may have emptied one ("> FILE")
 	Limits       format.Limits
-	BackupSuffix string // of files that are not documents
-	ToWrite      bool   // compressed sources are written, too
-	Unpack       bool   // the web archives in WACZ files are read
-	PassArchives bool   // web archives in directories are no documents, unless they are chosen
+	ToWrite      bool // compressed sources are written, too
+	Unpack       bool // the web archives in WACZ files are read
+	PassArchives bool // web archives in directories are no documents, unless they are chosen
 	Memory       *Memory
 }
 
@@ -92,7 +91,7 @@ func (o *Opener) Open(f *inputs.File, inTurn bool, read func(int64)) (*Source, e
 	if err := s.checkEmptied(o); err != nil {
 		return s, err
 	}
-	if s.Copied || s.isBackup(o.BackupSuffix) {
+	if s.Copied || s.isBackup() {
 		return s, nil
 	}
 	typ := o.detect(s, &s.input, o.Type)
