@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/hrefix/hrefix/base"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/summary"
 	"github.com/hrefix/hrefix/internal/engine"
 )
 
@@ -25,7 +26,7 @@ var partNumber = regexp.MustCompile(`^[0-9]+(\.[0-9]+)*$`)
 // addFilter adds the flags that choose references.
 func (f *flags) addFilter(set *pflag.FlagSet) {
 	set.BoolVar(&f.rel, "rel", false, "list what rel would write")
-	set.BoolVar(&f.unresolved, "unresolved", false, "only references that stay relative")
+	set.BoolVar(&f.unresolved, "unresolved", false, "only references that stay relative, except those within their document")
 	set.StringSliceVar(&f.parts, "part", nil, "only references in these `PARTS` of messages and below, such as 1 or 2.1")
 	f.listing.add(set)
 	set.StringSliceVar(&f.layers, "layer", nil, "only references whose base comes from these `LAYERS`: "+strings.Join(layerNames(), ", "))
@@ -69,7 +70,7 @@ func parseLayer(name string) (base.Layer, bool) {
 
 // accepts reports whether a reference is wanted.
 func (f *filter) accepts(ref *engine.Reference) bool {
-	if f.unresolved && (ref.Status == engine.Absolute || ref.Status == engine.Resolved) {
+	if f.unresolved && !summary.IsLeftRelative(ref) {
 		return false
 	}
 	within := func(part string) bool { return ref.Part == part || strings.HasPrefix(ref.Part, part+".") }

@@ -87,10 +87,15 @@ func (t *Tally) Count(ref *engine.Reference) {
 	}
 }
 
-// CountLeft counts a reference if it is left, unless it works wherever the document is. It is for verbs that
-// count nothing else.
+// IsLeftRelative reports whether a reference is left, and does not work wherever the document is, as links within
+// the document do.
+func IsLeftRelative(ref *engine.Reference) bool {
+	return IsLeft(ref) && !ref.Reason.Is(reason.OwnAnchor) && !ref.Reason.Is(reason.LocalFragment)
+}
+
+// CountLeft counts a reference that IsLeftRelative reports. It is for verbs that count nothing else.
 func (t *Tally) CountLeft(ref *engine.Reference) {
-	if !IsLeft(ref) || ref.Reason.Is(reason.OwnAnchor) || ref.Reason.Is(reason.LocalFragment) {
+	if !IsLeftRelative(ref) {
 		return
 	}
 	t.LeftAll++
