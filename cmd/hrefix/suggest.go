@@ -33,11 +33,17 @@ func suggest(known []string, given ...string) string {
 // feedTypes are names of feeds that people give as types, which are XML.
 var feedTypes = []string{"rss", "feed", "atom", "rdf", "opml", "sitemap", "wxr"}
 
+// directoryTypes are names of directories that people give as types.
+var directoryTypes = []string{"maildir", "mh", "dir", "directory", "folder"}
+
 // suggestType returns what to add to the error for an unknown type.
 func suggestType(given string) string {
-	advice := suggest(engine.TypeNames(), given)
-	if slices.Contains(feedTypes, lettersAndDigits(subtype(given))) {
+	advice, plain := suggest(engine.TypeNames(), given), lettersAndDigits(subtype(given))
+	switch {
+	case slices.Contains(feedTypes, plain):
 		advice += ": feeds are found without -t"
+	case slices.Contains(directoryTypes, plain):
+		advice += ": a directory needs no -t"
 	}
 	return advice
 }

@@ -73,8 +73,8 @@ func similarVerb(root *cobra.Command, given string) string {
 	return ""
 }
 
-// sedSuffix matches a flag such as -i.bak, by which sed keeps backups.
-var sedSuffix = regexp.MustCompile(`^(?:-[iw]|--in-?place=|--write=)(\..*)$`)
+// otherSuffix matches a flag with a suffix of backups as sed takes it, or cp and rsync.
+var otherSuffix = regexp.MustCompile(`^(?:(?:-[iw]|--in-?place=|--write=)(\..*)|(?:--suffix=|-S=?)(.+))$`)
 
 // flagError returns the error to report for an error of the flag parser.
 func (c *command) flagError(cmd *cobra.Command, err error) error {
@@ -88,15 +88,20 @@ func (c *command) flagError(cmd *cobra.Command, err error) error {
 		c.paths = first
 		return c.unknownVerb(cmd, first[0]) // the unknown flag is one of that verb
 	}
-	for _, arg := range c.args {
+	for i, arg := range c.args {
 		if strings.HasPrefix(arg, "-") && len(arg) > 1 && exists(arg) {
 			return fmt.Errorf("%s: is read as a flag: write ./%s if the file of that name is meant", arg, arg)
 		}
-		if suffix := sedSuffix.FindStringSubmatch(arg); suffix != nil && cmd.Flags().Lookup("write") != nil {
-			if !source.IsBackupSuffix(suffix[1]) {
-				suffix[1] = source.DefaultBackupSuffix
+		given := arg
+		if (arg == "--suffix" || arg == "-S") && i+1 < len(c.args) {
+			given += "=" + c.args[i+1]
+		}
+		if found := otherSuffix.FindStringSubmatch(given); found != nil && cmd.Flags().Lookup("write") != nil {
+			suffix := found[1] + found[2]
+			if !source.IsBackupSuffix(suffix) {
+				suffix = source.DefaultBackupSuffix
 			}
-			return fmt.Errorf("%s is no flag: to write in place and keep the old files, give -w --backup=%s", arg, console.ShellWord(suffix[1]))
+			return fmt.Errorf("%s is no flag: to write in place and keep the old files, give -w --backup=%s", arg, console.ShellWord(suffix))
 		}
 	}
 	var invalid *pflag.InvalidValueError
