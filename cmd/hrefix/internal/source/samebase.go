@@ -56,7 +56,7 @@ func (o *Opener) CheckBase(in *inputs.Inputs) error {
 			continue
 		}
 		dirs.add(file)
-		if !severalPages(pages) && o.isPage(file) {
+		if !severalPages(pages) && !isAgain(pages, file) && o.isPage(file) {
 			pages = append(pages, file)
 		}
 		file.Folder.Release()
@@ -74,6 +74,20 @@ func (o *Opener) CheckBase(in *inputs.Inputs) error {
 // found in a directory, which may have more.
 func severalPages(pages []*inputs.File) bool {
 	return len(pages) > 1 || len(pages) == 1 && pages[0].Found
+}
+
+// isAgain reports whether a file that was not found in a directory is one of some pages: it is named twice, and
+// gets the same base rightly.
+func isAgain(pages []*inputs.File, file *inputs.File) bool {
+	if len(pages) == 0 || file.Found {
+		return false
+	}
+	before, err := os.Stat(pages[0].Name)
+	if err != nil {
+		return false
+	}
+	now, err := os.Stat(file.Name)
+	return err == nil && os.SameFile(before, now)
 }
 
 // rereadable returns the lists that can be read twice.
