@@ -127,6 +127,7 @@ func (c *command) reportOverruled(conflicts []addressbook.Conflict) map[string]b
 			continue
 		}
 		urls[savedfrom.SameURL(conflict.Other.URL)] = true
+		c.auto.shared[conflict.Other.Path] = true
 		c.reportConflict(conflict)
 	}
 	return urls

@@ -39,6 +39,8 @@ type source struct {
 	name   string // of a map
 	saved  bool   // see [Book.AddSaved]
 	failed bool   // see [Book.AddFailed]
+	// overruled is whether the URLs are those of their files only, and lead to other files: see overrule.
+	overruled bool
 }
 
 // number returns the number of a source.
@@ -56,6 +58,9 @@ func (e *entries) number(s source) (uint16, error) {
 
 // rule returns the rule of an entry.
 func (e *entries) rule(x *entry) Rule { return e.sources[x.from].rule }
+
+// isOverruled reports whether the URL of an entry leads to another file.
+func (e *entries) isOverruled(x *entry) bool { return e.sources[x.from].overruled }
 
 // Add adds the URL of a file, which is named by its path in the file system. rule names the
 // source of the entry. A fragment is cut off the URL. The entry counts after [Book.Settle]. Add
@@ -152,19 +157,23 @@ func (b *Book) treeNames() string {
 // Settle makes the added entries count. If several entries have the same URL, or the same file, the
 // first one counts, and the others are returned. They remain in the book: another URL of a file
 // also leads to it, and another file with a URL keeps it as its own. Entries that a root
-// contradicts are removed, and returned as well: see overrule. Settle returns an error if lines of
+// contradicts are returned as well: see overrule. Settle returns an error if lines of
 // maps give one URL to several files.
 func (b *Book) Settle() ([]Conflict, error) {
-	overruled := b.overrule()
+	conflicts, err := b.overrule()
+	if err != nil {
+		return nil, err
+	}
 	all := b.entries.all
 	slices.SortStableFunc(all, func(x, y entry) int {
 		return cmp.Or(strings.Compare(x.key, y.key), b.entries.compare(&x, &y))
 	})
-	conflicts := overruled
 	var errs []error
 	kept, first := all[:0], -1
 	for _, e := range all {
 		switch {
+		case b.entries.isOverruled(&e): // after all others with the URL
+			kept = append(kept, e)
 		case first < 0 || kept[first].key != e.key:
 			first = len(kept)
 			kept = append(kept, e)
@@ -195,15 +204,18 @@ func (e *entries) sortPaths() {
 }
 
 // compare compares two entries by how much they count: those of maps come first, then the others in
-// the order in which they were added.
+// the order in which they were added, and at last those that are overruled.
 func (e *entries) compare(x, y *entry) int {
 	return cmp.Or(cmp.Compare(e.rank(x), e.rank(y)), cmp.Compare(x.line, y.line))
 }
 
 // rank returns the number of the map of an entry, or a greater number.
 func (e *entries) rank(x *entry) int {
-	if e.rule(x) == RuleMap {
+	switch {
+	case e.rule(x) == RuleMap:
 		return int(x.from)
+	case e.isOverruled(x):
+		return math.MaxUint16 + 2
 	}
 	return math.MaxUint16 + 1
 }
@@ -216,21 +228,21 @@ func (b *Book) aliasConflicts() (conflicts []Conflict) {
 	e := &b.entries
 	for k := 1; k < len(e.byPath); k++ {
 		first, next := &e.all[e.byPath[k-1]], &e.all[e.byPath[k]]
-		if next.isOf(first.tree, first.path) && next.key != first.key {
+		if next.isOf(first.tree, first.path) && next.key != first.key && !e.isOverruled(next) {
 			conflicts = append(conflicts, Conflict{First: b.entry(first), Other: b.entry(next)})
 		}
 	}
 	return conflicts
 }
 
-// byURL returns the first entry with a URL, or nil.
+// byURL returns the first entry whose URL leads to its file, or nil.
 func (e *entries) byURL(url string) *entry {
 	if len(e.all) == 0 {
 		return nil
 	}
 	key, _ := Normal(url)
 	i, ok := sort.Find(len(e.all), func(i int) int { return strings.Compare(key, e.all[i].key) })
-	if !ok {
+	if !ok || e.isOverruled(&e.all[i]) {
 		return nil
 	}
 	return &e.all[i]
@@ -259,7 +271,7 @@ func (e *entries) first(tree uint16, path string) int {
 // A Conflict is two entries that give one URL to two files, or one file two URLs.
 type Conflict struct {
 	First, Other Entry // First counts
-	Overruled    bool  // Other was removed: First is a file that has the URL by its path in a root
+	Overruled    bool  // Other does not count: First is a file that has the URL by its path in a root
 }
 
 // An Entry is an exact entry of a book.
@@ -305,7 +317,7 @@ func (c Conflict) err() error {
 	return fmt.Errorf("%s: line %d: %s is %s already (%s): leave one of the lines out", c.Other.Map, c.Other.Line, c.Other.URL, c.First.Path, c.First.origin())
 }
 
-// Entries returns the entries, sorted by path. first reports whether an entry is the first of its
+// Entries returns the entries whose URLs lead to their files, sorted by path. first reports whether an entry is the first of its
 // file; the others are further URLs.
 func (b *Book) Entries() iter.Seq2[Entry, bool] {
 	return func(yield func(e Entry, first bool) bool) {
@@ -313,6 +325,9 @@ func (b *Book) Entries() iter.Seq2[Entry, bool] {
 		var last *entry
 		for _, i := range e.byPath {
 			next := &e.all[i]
+			if e.isOverruled(next) {
+				continue
+			}
 			first := last == nil || last.tree != next.tree || last.path != next.path
 			if last = next; !yield(b.entry(next), first) {
 				return

@@ -21,12 +21,13 @@ type claim struct {
 // overrule removes the entries whose URLs lead to other files by their paths in a root, and
 // returns them. So no file can take the links to another one by what it says about itself. Lines
 // of maps stay. An entry also stays if the other file has another URL by an entry of its own: a
-// program that saved "/p" as p.html has to save "/p.html" as p-2.html.
-func (b *Book) overrule() (conflicts []Conflict) {
+// program that saved "/p" as p.html has to save "/p.html" as p-2.html. A file that no root gives
+// a URL keeps its own, though the URL leads to the other file: two mirrors may have copies of one page.
+func (b *Book) overrule() (conflicts []Conflict, err error) {
 	e := &b.entries
 	isOther := func(x entry) bool { return e.rule(&x) != RuleMap }
 	if len(b.roots) == 0 || !slices.ContainsFunc(e.all, isOther) {
-		return nil
+		return nil, nil
 	}
 	e.sortPaths()
 	open := b.claims()
@@ -47,9 +48,9 @@ func (b *Book) overrule() (conflicts []Conflict) {
 		conflicts = append(conflicts, Conflict{First: first, Other: b.entry(x), Overruled: true})
 		open = append(open, by[filePath{x.tree, x.path}]...) // they may have counted because of x
 	}
-	e.remove(removed)
+	err = b.remove(removed)
 	slices.SortFunc(conflicts, func(x, y Conflict) int { return cmp.Compare(x.Other.Line, y.Other.Line) })
-	return conflicts
+	return conflicts, err
 }
 
 // claims returns the claims of all entries but those of maps.
@@ -92,17 +93,28 @@ func (b *Book) hasOtherURL(c claim, removed map[int32]bool) bool {
 	return false
 }
 
-// remove removes entries by their numbers.
-func (e *entries) remove(numbers map[int32]bool) {
+// remove removes entries by their numbers. Those of files that no root gives a URL become overruled ones.
+func (b *Book) remove(numbers map[int32]bool) error {
+	e := &b.entries
 	if len(numbers) == 0 {
-		return
+		return nil
 	}
 	kept := e.all[:0]
 	for i, x := range e.all {
-		if !numbers[int32(i)] {
-			kept = append(kept, x)
+		if numbers[int32(i)] {
+			if r := b.trees[x.tree].owner(x.path); r != nil && !r.plain {
+				continue
+			}
+			s := e.sources[x.from]
+			s.overruled = true
+			var err error
+			if x.from, err = e.number(s); err != nil {
+				return err
+			}
 		}
+		kept = append(kept, x)
 	}
 	clear(e.all[len(kept):])
 	e.all = kept
+	return nil
 }

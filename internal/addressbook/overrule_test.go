@@ -49,6 +49,14 @@ func TestOverruled(t *testing.T) {
 		require.Equal(t, want, b.Lookup(url).Path, url)
 	}
 	require.Equal(t, "http://h/evil.html", b.Lookup("http://h/evil.html").URL)
+	for file, want := range map[string]string{"s/evil.html": "http://h/evil.html", "out/evil2.html": "http://h/news/"} {
+		p, err := b.Place(filepath.Join(dir, file))
+		require.NoError(t, err)
+		require.Equal(t, want, p.URL(), file)
+	}
+	for e := range b.Entries() {
+		require.NotContains(t, e.Path, "evil2")
+	}
 }
 
 // TestManyMaps checks that the sources of entries are not mixed up.
