@@ -156,7 +156,13 @@ func (b *Book) build(o Options) error {
 	b.addBundles(bundles.all)
 	b.join(dirs)
 	for i, r := range roots {
-		b.addRoot(r, dirs[i])
+		b.locateRoot(r, dirs[i])
+		b.addIn(r)
+	}
+	for _, r := range roots {
+		if err := r.checkHost(); err != nil {
+			return err
+		}
 	}
 	for i, spec := range o.Hosts {
 		b.addHosts(spec, dirs[len(roots)+i])
@@ -246,13 +252,6 @@ func (b *Book) locateRoot(r *root, dir *tree) {
 	if rel, ok := dirpath.Rel(r.tree.real, dir.real); ok && rel != "." {
 		r.prefix = filepath.ToSlash(rel) + "/"
 	}
-}
-
-// addRoot adds a root whose files are in a directory.
-func (b *Book) addRoot(r *root, dir *tree) {
-	b.locateRoot(r, dir)
-	b.remarkHost(r)
-	b.addIn(r)
 }
 
 // addIn adds a root that has its tree and prefix. If another root has the same directory, the new

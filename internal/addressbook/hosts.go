@@ -1,6 +1,8 @@
 package addressbook
 
 import (
+	"fmt"
+	"path"
 	"regexp"
 	"strings"
 
@@ -64,21 +66,24 @@ func (b *Book) remarkHosts(spec, some string) {
 	b.remark("--root-hosts %s: no directory there is named like a host with a dot or a port, %q is taken for one: %s", spec, some, advice)
 }
 
-// remarkHost adds a remark if the directory of a root has a directory named like the host of the root. wget and
-// other programs put the files there.
-func (b *Book) remarkHost(r *root) {
+// checkHost returns an error if the directory of a root has one that is named like the host, in which wget and
+// others put the files, and that has no root of its own.
+func (r *root) checkHost() error {
 	n := r.tree.at(strings.TrimSuffix(r.prefix, "/"))
-	if r.path != "/" || n.kind != directory {
-		return
+	if n.kind != directory {
+		return nil
 	}
 	scheme, host, _ := strings.Cut(r.site, "://")
 	for i := range n.dir.subs {
 		name := n.dir.name(int32(i))
-		if is, ok := hostOf(name); ok && strings.EqualFold(is, host) {
-			b.remark("--root %s=%s: %s has a directory named like the host, %s: give --root-hosts %s instead", r.url, r.given, r.given, name, HostsSpec(scheme, r.given))
-			return
+		if is, ok := hostOf(name); !ok || !strings.EqualFold(is, host) || r.tree.roots[r.prefix+name+"/"] != nil {
+			continue
 		}
+		inner := encodePath(name) + "/"
+		return fmt.Errorf("root %s=%s: %[2]s has a directory named like the host, whose files would have URLs that begin with %[1]s%[3]s: give --root-hosts %[4]s instead, or, if these URLs are right, --root %[1]s%[3]s=%[5]s too",
+			r.url, r.given, inner, HostsSpec(scheme, r.given), path.Join(r.given, name))
 	}
+	return nil
 }
 
 // HostsSpec returns the element of Options.Hosts for a directory. scheme is the scheme of the URLs of its files.
