@@ -103,9 +103,13 @@ func LooksLikeHost(name string) bool {
 
 var likeHost = regexp.MustCompile(`(?i)^(?:(?:[a-z0-9_-]+\.)+(?:[a-z]{2,}|xn--[a-z0-9-]+)|[a-z0-9.-]+[:+]\d+|\d+(?:\.\d+){3})(?:[:+]\d+)?$`)
 
+// withPort matches a name that HTTrack made of a host and a port: the last label of a host has no "_".
+var withPort = regexp.MustCompile(`^(.*\..*|localhost)_(\d+)$`)
+
 // hostOf returns the host and port that a directory is named after. wget writes "+" for the ":"
-// in names for Windows.
+// in names for Windows, and HTTrack writes "_".
 func hostOf(name string) (host string, ok bool) {
+	name = withPort.ReplaceAllString(name, "$1:$2")
 	host, port, hasPort := strings.Cut(strings.Replace(name, "+", ":", 1), ":")
 	for i := range len(host) {
 		if c := host[i]; !ascii.IsAlphanumeric(c) && c != '.' && c != '-' && c != '_' {
