@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"maps"
 	"net/url"
 	"path"
 	"regexp"
@@ -23,9 +22,17 @@ import (
 // redirects has the rules by which the server of a site redirects requests for missing files. The rules are in
 // files with the names in ruleFiles, in the directories of the URL. The method find is safe for concurrent use.
 type redirects struct {
-	mu    sync.Mutex
-	of    map[siteDir][]redirectRule
-	wrong map[string]bool // messages about lines that are not followed
+	mu    sync.Mutex // for all fields, but not while a file is read
+	of    map[siteDir]*dirRules
+	cost  int      // of the rules in of
+	full  bool     // rules were left out, because the cost is too large
+	wrong []string // messages about lines that are not followed
+}
+
+// dirRules are the rules in a directory, which are read once.
+type dirRules struct {
+	once  sync.Once
+	rules []redirectRule
 }
 
 // A siteDir is a directory of a site. Trees without URLs have the same paths, so it has the tree too.
@@ -44,23 +51,27 @@ var ruleFiles = []struct {
 const (
 	maxRuleFile  = 1 << 20 // bytes of a file
 	maxRuleLine  = 1000    // bytes of a rule: Cloudflare Pages has the same limit
-	maxRules     = 5000    // rules of a file
-	maxRuleCost  = 20_000  // instructions of all regular expressions in a file
+	maxRuleCost  = 20_000  // of all rules: see redirectRule.cost
 	maxRuleDirs  = 32      // directories of a URL that may have files, from the top
 	maxKnownDirs = 10_000  // directories whose rules are kept
+	maxWrong     = 5000    // messages
 )
 
 // A redirectRule is a line of a file with rules.
 type redirectRule struct {
-	by     string         // the file and the number of the line
+	file   string         // its path
+	line   int            // its number
 	host   string         // the host of the URLs that match, or "" for any
 	prefix string         // the beginning of the paths that match
-	path   *regexp.Regexp // matches the paths; nil if the line is no rule
+	path   *regexp.Regexp // matches the paths after prefix; nil if the line is no rule
 	query  [][2]string    // the parameters of the query, with their values
 	groups *regexp.Regexp // matches references to groups of path in to
 	to     string         // the target, or "" if the server answers with an error
-	cost   int            // the instructions of path, if the line has it as an expression
+	cost   int            // the instructions of path, for each group; 0 if path is that of many rules
 }
+
+// by returns the file and the line of the rule.
+func (r *redirectRule) by() string { return fmt.Sprintf("%s:%d", r.file, r.line) }
 
 // toRedirected checks a reference whose target is missing, by the rules of the site for the URL at. f is the fault
 // of the reference if no rule matches. No rule applies to a file: URL.
@@ -74,7 +85,7 @@ func (p *Page) toRedirected(ref *engine.Reference, t addressbook.Target, f *Faul
 		if rule == nil || rule.to == "" {
 			return f
 		}
-		by = rule.by
+		by = rule.by()
 		base := at
 		if strings.HasPrefix(to, "//") {
 			base = "https:"
@@ -125,9 +136,8 @@ func (r *redirects) find(p *Page, tree int, at string) (rule *redirectRule, to s
 	if len(at) > maxTarget {
 		return nil, ""
 	}
-	r.mu.Lock()
-	defer r.mu.Unlock()
 	address, query, _ := strings.Cut(at, "?")
+	params, _ := url.ParseQuery(query)
 	start := strings.Index(address, "://") + len("://") // a URL of a tree has one
 	start += max(strings.IndexByte(address[start:], '/'), 0)
 	host := hostOf([]byte(address))
@@ -141,7 +151,7 @@ func (r *redirects) find(p *Page, tree int, at string) (rule *redirectRule, to s
 	for _, dir := range slices.Backward(dirs) {
 		rules := r.rules(p, siteDir{tree, dir})
 		for i := range rules {
-			if to, ok := rules[i].match(host, decoded, query); ok {
+			if to, ok := rules[i].match(host, decoded, query, params); ok {
 				return &rules[i], to
 			}
 		}
@@ -151,36 +161,47 @@ func (r *redirects) find(p *Page, tree int, at string) (rule *redirectRule, to s
 
 // rules returns the rules in a directory. It keeps the rules of at most maxKnownDirs directories.
 func (r *redirects) rules(p *Page, dir siteDir) []redirectRule {
-	rules, ok := r.of[dir]
-	if ok {
-		return rules
+	r.mu.Lock()
+	d := r.of[dir]
+	if d == nil {
+		if r.of == nil || len(r.of) >= maxKnownDirs {
+			r.of, r.cost = make(map[siteDir]*dirRules), 0
+		}
+		d = new(dirRules)
+		r.of[dir] = d
 	}
+	r.mu.Unlock()
+	d.once.Do(func() { d.rules = r.read(p, dir) })
+	return d.rules
+}
+
+// read reads the rules in a directory.
+func (r *redirects) read(p *Page, dir siteDir) (rules []redirectRule) {
 	for _, file := range ruleFiles {
 		t := p.findURL(dir.url + file.name)
 		if t.State != addressbook.File || path.Base(t.Path) != file.name {
 			continue
 		}
 		name, text := p.files.Text(t, maxRuleFile+1)
-		n, count, cost := 0, 0, 0
+		n := 0
 		for line := range strings.Lines(strings.TrimPrefix(string(text), "\ufeff")) {
 			n++
 			if line = strings.TrimSpace(line); line == "" || line[0] == '#' {
 				continue
 			}
-			rule, err := redirectRule{}, errLongRule
+			rule, err := redirectRule{}, errors.New("the line is too long")
 			if len(line) <= maxRuleLine {
-				rule, err = file.rule(line)
+				rule, err = file.rule(strings.Clone(line)) // not a part of text, which is not kept
 			}
-			rule.by = fmt.Sprintf("%s:%d", name, n)
+			rule.file, rule.line = name, n
 			if err != nil {
-				r.complain(rule.by + ": not followed: " + err.Error())
+				r.complain(rule.by() + ": not followed: " + err.Error())
 				continue
 			}
 			if rule.path == nil {
 				continue
 			}
-			if count, cost = count+1, cost+rule.cost; count > maxRules || cost > maxRuleCost {
-				r.complain(rule.by + ": not followed, nor are the rules after it: the file has too many")
+			if !r.add(&rule) {
 				break
 			}
 			rules = append(rules, rule)
@@ -189,52 +210,56 @@ func (r *redirects) rules(p *Page, dir siteDir) []redirectRule {
 			r.complain(name + ": only the first MiB is read")
 		}
 	}
-	if r.of == nil || len(r.of) >= maxKnownDirs {
-		r.of = make(map[siteDir][]redirectRule)
-	}
-	r.of[dir] = rules
-	return rules
+	return slices.Clip(rules)
 }
 
-// errLongRule is the error of a line that is too long.
-var errLongRule = errors.New("the line is too long")
+// add adds the cost of a rule, and reports whether the rule is kept. The first one that is not is complained about.
+func (r *redirects) add(rule *redirectRule) bool {
+	r.mu.Lock()
+	r.cost += 1 + len(rule.query) + rule.cost
+	fits, first := r.cost <= maxRuleCost, !r.full
+	r.full = r.full || !fits
+	r.mu.Unlock()
+	if !fits && first {
+		r.complain(rule.by() + ": not followed, nor are other rules that are read later: the site has too many")
+	}
+	return fits
+}
 
 // Unfollowed returns a message for each line of a file with rules that is not followed, sorted. It must be called
 // after all pages are checked.
-func (c *Checker) Unfollowed() []string { return slices.Sorted(maps.Keys(c.redirects.wrong)) }
+func (c *Checker) Unfollowed() []string {
+	slices.Sort(c.redirects.wrong)
+	return slices.Compact(c.redirects.wrong)
+}
 
 // complain adds a message about a line.
 func (r *redirects) complain(text string) {
-	if r.wrong == nil {
-		r.wrong = make(map[string]bool)
-	}
-	if len(r.wrong) < maxRules {
-		r.wrong[text] = true
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if len(r.wrong) < maxWrong {
+		r.wrong = append(r.wrong, text)
 	}
 }
 
-// match reports whether the rule matches a URL, and returns its target. path is decoded.
-func (r *redirectRule) match(host, path, query string) (to string, ok bool) {
-	if r.host != "" && r.host != host || !strings.HasPrefix(path, r.prefix) {
-		return "", false
-	}
-	m := r.path.FindStringSubmatch(path)
-	if m == nil {
+// match reports whether the rule matches a URL, and returns its target. path is decoded, and given has the
+// parameters of query.
+func (r *redirectRule) match(host, path, query string, given url.Values) (to string, ok bool) {
+	rest, ok := strings.CutPrefix(path, r.prefix)
+	if !ok || r.host != "" && r.host != host || len(r.query) > 0 && len(given) != len(r.query) {
 		return "", false
 	}
 	params := make(map[string]string)
-	if len(r.query) > 0 {
-		given, _ := url.ParseQuery(query)
-		if len(given) != len(r.query) {
+	for _, p := range r.query {
+		value, group := given.Get(p[0]), strings.TrimPrefix(p[1], ":")
+		if !given.Has(p[0]) || group == p[1] && value != p[1] {
 			return "", false
 		}
-		for _, p := range r.query {
-			value, group := given.Get(p[0]), strings.TrimPrefix(p[1], ":")
-			if !given.Has(p[0]) || group == p[1] && value != p[1] {
-				return "", false
-			}
-			params[group] = value
-		}
+		params[group] = value
+	}
+	m := r.path.FindStringSubmatch(rest)
+	if m == nil {
+		return "", false
 	}
 	to = r.groups.ReplaceAllStringFunc(r.to, func(s string) string {
 		i, err := strconv.Atoi(s[1:])
@@ -263,9 +288,18 @@ var (
 	pattern     = regexp.MustCompile(`\*|:[A-Za-z]\w*`)
 )
 
+// What may come after the prefix of a rule without groups, of one whose only group is "/*" at the end, and of a
+// Redirect without and with a slash at the end.
+var (
+	atEnd   = regexp.MustCompile(`^/?$`)
+	inSplat = regexp.MustCompile(`^(?:/(?P<splat>.*))?/?$`)
+	inPath  = regexp.MustCompile(`^(/.*)?$`)
+	anyRest = regexp.MustCompile(`^(.*)$`)
+)
+
 // redirectsRule parses a line of a file _redirects of Netlify, Cloudflare Pages or GitLab Pages: the path,
-// parameters of the query, the target, a status, and conditions. "*" matches any text, and ":name" a segment.
-// Rules with conditions count, because they redirect some readers.
+// parameters of the query, the target, a status, and conditions. "*" matches any text, and ":name" a segment. A path
+// has one "*" at most, as Cloudflare Pages requires. Rules with conditions count, because they redirect some readers.
 func redirectsRule(line string) (r redirectRule, err error) {
 	words := strings.Fields(line)
 	if comment := slices.IndexFunc(words, func(w string) bool { return w[0] == '#' }); comment >= 0 {
@@ -291,33 +325,56 @@ func redirectsRule(line string) (r redirectRule, err error) {
 		_, from, _ = strings.Cut(from, "/")
 		from = "/" + from
 	}
-	if r, err = r.compile(from); err != nil {
+	if err = r.setPattern(from); err != nil {
 		err = fmt.Errorf("%q has a path that hrefix cannot read: %w", line, err)
 	}
 	return r, err
 }
 
-// compile returns r with the regular expression and the prefix for a pattern of paths.
-func (r redirectRule) compile(from string) (redirectRule, error) {
+// setPattern makes the rule one for the paths that match a pattern of _redirects.
+func (r *redirectRule) setPattern(from string) error {
 	from, _, _ = strings.Cut(from, "#")
-	from = string(urltext.Decode([]byte(from)))
-	expr, at, splat := "^", 0, "(?P<splat>.*)"
+	if strings.Count(from, "*") > 1 {
+		return errors.New(`it may have one "*"`)
+	}
+	expr, at := "", 0
 	for _, m := range pattern.FindAllStringIndex(from, -1) {
-		literal, group := from[at:m[0]], splat
+		literal, group := urltext.Decode(from[at:m[0]]), "(?P<splat>.*)"
 		if from[m[0]] == ':' {
 			group = "(?P<" + from[m[0]+1:m[1]] + ">[^/]+)"
-		} else if splat = ".*"; m[1] == len(from) && strings.HasSuffix(literal, "/") { // "/a/*" is for "/a", too
+		} else if m[1] == len(from) && strings.HasSuffix(literal, "/") { // "/a/*" is for "/a", too
 			literal, group = strings.TrimSuffix(literal, "/"), "(?:/"+group+")?"
 		}
-		expr += regexp.QuoteMeta(literal) + group
+		if at == 0 {
+			r.prefix, literal = literal, "^"
+		} else {
+			literal = regexp.QuoteMeta(literal)
+		}
+		expr += literal + group
 		at = m[1]
 	}
-	var err error
-	r.prefix, _, _ = strings.Cut(from, "*")
-	r.prefix, _, _ = strings.Cut(r.prefix, ":")
-	r.prefix = strings.TrimSuffix(r.prefix, "/")
-	r.path, err = regexp.Compile(expr + regexp.QuoteMeta(strings.TrimSuffix(from[at:], "/")) + "/?$")
-	return r, err
+	rest := strings.TrimSuffix(urltext.Decode(from[at:]), "/")
+	if at == 0 {
+		r.prefix, r.path = rest, atEnd
+		return nil
+	}
+	if expr += regexp.QuoteMeta(rest) + "/?$"; expr == inSplat.String() {
+		r.path = inSplat
+		return nil
+	}
+	return r.setPath(expr)
+}
+
+// setPath sets the regular expression of a rule, and its cost.
+func (r *redirectRule) setPath(expr string) error {
+	parsed, err := syntax.Parse(expr, syntax.Perl)
+	if err != nil {
+		return err
+	}
+	program, _ := syntax.Compile(parsed.Simplify())    // fails for no tree of Parse
+	r.cost = len(program.Inst) * (1 + parsed.MaxCap()) // groups are copied at each step
+	r.path, err = regexp.Compile(expr)
+	return err
 }
 
 // isErrorStatus reports whether a word is a status other than 200, which sends another file, and 3xx, which
@@ -353,25 +410,19 @@ func htaccessRule(line string) (r redirectRule, err error) {
 	}
 	r.groups = numberGroup
 	if name == "redirectmatch" {
-		parsed, err := syntax.Parse(words[0], syntax.Perl)
-		if err != nil {
-			return r, fmt.Errorf("%q has an expression that hrefix cannot read: %w", line, err)
+		if err = r.setPath(words[0]); err != nil {
+			err = fmt.Errorf("%q has an expression that hrefix cannot read: %w", line, err)
 		}
-		program, _ := syntax.Compile(parsed.Simplify()) // fails for no tree of Parse
-		r.cost = len(program.Inst)
-		r.path, err = regexp.Compile(words[0])
 		return r, err
 	}
-	r.prefix = strings.TrimSuffix(words[0], "/")
-	rest := "(/.*)?$"
-	if r.prefix != words[0] {
-		rest = "/(.*)$"
+	r.prefix, r.path = words[0], inPath
+	if strings.HasSuffix(r.prefix, "/") {
+		r.path = anyRest
 	}
 	if r.to != "" {
 		r.to = strings.ReplaceAll(r.to, "$", "%24") + "$1"
 	}
-	r.path, err = regexp.Compile("^" + regexp.QuoteMeta(r.prefix) + rest)
-	return r, err
+	return r, nil
 }
 
 // quotedWords returns the words of a line. Quotes around a word are removed.

@@ -39,6 +39,12 @@ func TestRules(t *testing.T) {
 		{"_redirects", "https://old.example/* https://new.example/:splat 301!", "https://old.example/a", "https://new.example/a"},
 		{"_redirects", "https://old.example/* https://new.example/:splat 301!", "https://h.example/a", ""},
 		{"_redirects", "/ü /a%20b", "/%C3%BC", "/a%20b"},
+		{"_redirects", "/%2A /new.html", "/any", ""},
+		{"_redirects", "/%2A/%3Aa/:b /:b.html", "/*/:a/c", "/c.html"},
+		{"_redirects", "/%2A/%3Aa/:b /:b.html", "/d/e/c", ""},
+		{"_redirects", "/%FF* /d", "/%FFe", "/d"},
+		{"_redirects", "/a.b/:year-:month.html /:year/:month", "/a.b/2004-11.html", "/2004/11"},
+		{"_redirects", "/a.b/:year-:month.html /:year/:month", "/a.b/2004-11xhtml", ""},
 		// Apache.
 		{".htaccess", "Redirect /one /two", "/one", "/two"},
 		{".htaccess", "redirect 301 /one https://h.example/two", "/one/x%20y?z", "https://h.example/two/x%20y?z"},
@@ -73,7 +79,7 @@ func TestRules(t *testing.T) {
 		default:
 			require.NotNil(t, rule, "%s: %s", c.line, c.url)
 			require.Equal(t, c.want, to, "%s: %s", c.line, c.url)
-			require.Equal(t, "site/"+c.name+":3", rule.by)
+			require.Equal(t, "site/"+c.name+":3", rule.by())
 		}
 		require.Empty(t, checker.Unfollowed(), c.line)
 	}
@@ -109,7 +115,7 @@ func TestRuleOrder(t *testing.T) {
 // TestRulesWrong checks that lines that are not followed are reported, once.
 func TestRulesWrong(t *testing.T) {
 	m := newMemory(map[string]string{
-		"_redirects": "/a\nb /c\n/%FF* /d\n" + strings.Repeat("/x /y\n", maxRules+2),
+		"_redirects": "/a\nb /c\n/*%FF /d\n/*/* /e\n" + strings.Repeat("/x /y\n", maxRuleCost+2),
 		".htaccess":  "RedirectMatch (?!a) /b\nRedirect /a\n",
 	})
 	c := New(Options{})
@@ -122,9 +128,10 @@ func TestRulesWrong(t *testing.T) {
 		"site/.htaccess:1: not followed: \"RedirectMatch (?!a) /b\" has an expression that hrefix cannot read: error parsing regexp: invalid or unsupported Perl syntax: `(?!`",
 		`site/.htaccess:2: not followed: "Redirect /a" has no path or no target`,
 		`site/_redirects:1: not followed: "/a" has no path or no target: a rule is FROM TO, and both begin with "/" or are URLs`,
+		fmt.Sprintf("site/_redirects:%d: not followed, nor are other rules that are read later: the site has too many", maxRuleCost+5),
 		`site/_redirects:2: not followed: "b /c" has no path or no target: a rule is FROM TO, and both begin with "/" or are URLs`,
-		"site/_redirects:3: not followed: \"/%FF* /d\" has a path that hrefix cannot read: error parsing regexp: invalid UTF-8: `\xff(?P<splat>.*)/?$`",
-		fmt.Sprintf("site/_redirects:%d: not followed, nor are the rules after it: the file has too many", maxRules+4),
+		"site/_redirects:3: not followed: \"/*%FF /d\" has a path that hrefix cannot read: error parsing regexp: invalid UTF-8: `\xff/?$`",
+		`site/_redirects:4: not followed: "/*/* /e" has a path that hrefix cannot read: it may have one "*"`,
 	}, c.Unfollowed())
 }
 
@@ -210,10 +217,65 @@ func TestRulesBounded(t *testing.T) {
 	rule, _ = c.redirects.find(c.Page(None, &Source{}, m), 0, location+"z")
 	require.Nil(t, rule)
 	require.Equal(t, []string{
+		"site/.htaccess:13: not followed, nor are other rules that are read later: the site has too many",
 		"site/.htaccess:1: not followed: the line is too long",
-		"site/.htaccess:24: not followed, nor are the rules after it: the file has too many",
 		"site/_redirects: only the first MiB is read",
 	}, c.Unfollowed())
+}
+
+// TestRulesHostile checks that rules that take long to match take bounded memory, in all directories together.
+func TestRulesHostile(t *testing.T) {
+	files := make(map[string]string)
+	url := location
+	for range 6 {
+		files[strings.TrimPrefix(url, location)+"_redirects"] = strings.Repeat("/"+strings.Repeat(":a.", 20)+"N /y\n", 3)
+		url += "d/"
+	}
+	m := newMemory(files)
+	c := New(Options{})
+	rule, _ := c.redirects.find(c.Page(None, &Source{}, m), 0, url+"x")
+	require.Nil(t, rule)
+	require.Equal(t, []string{"site/d/d/d/_redirects:3: not followed, nor are other rules that are read later: the site has too many"}, c.Unfollowed())
+	kept := 0
+	for _, d := range c.redirects.of {
+		kept += len(d.rules)
+	}
+	require.Equal(t, 8, kept)
+
+	m = newMemory(map[string]string{"_redirects": strings.Repeat("/*a*b*c*d*e*fN /y\n", 5000)})
+	c = New(Options{})
+	rule, _ = c.redirects.find(c.Page(None, &Source{}, m), 0, location+strings.Repeat("abcdef", 250))
+	require.Nil(t, rule)
+	require.Empty(t, c.redirects.of[siteDir{0, location}].rules)
+	require.Len(t, c.Unfollowed(), 5000)
+}
+
+// slow is a tree in which the file a/_redirects is read only when a link elsewhere has been found.
+type slow struct {
+	*memory
+	reading, found chan struct{}
+}
+
+func (s slow) Text(t addressbook.Target, most int64) (string, []byte) {
+	if t.Path == "a/_redirects" {
+		close(s.reading)
+		<-s.found
+	}
+	return s.memory.Text(t, most)
+}
+
+// TestRulesParallel checks that no link waits for a file of another directory.
+func TestRulesParallel(t *testing.T) {
+	m := slow{newMemory(map[string]string{"a/_redirects": "/a/x /y", "b/_redirects": "/b/x /y"}), make(chan struct{}), make(chan struct{})}
+	c := New(Options{})
+	p := c.Page(None, &Source{}, m)
+	go func() {
+		<-m.reading
+		c.redirects.find(p, 0, location+"b/x")
+		close(m.found)
+	}()
+	_, to := c.redirects.find(p, 0, location+"a/x")
+	require.Equal(t, "/y", to)
 }
 
 // TestRound checks pages that redirect in a circle by themselves: without a delay that is a fault of each of them.
