@@ -28,8 +28,7 @@ func (rw *Rewriter) Redirect(p Piece) (r Redirect, ok bool) {
 	rw.VisitReferences(p, func(ref *Reference) bool {
 		if place := ref.rules.place; place != nil && place.Syntax == syntax.Refresh && len(ref.Text) > 0 && ref.Text[0] != '#' {
 			r.To = string(ref.Text)
-			before := p.Source[:min(ref.Offset(), len(p.Source))]
-			r.Now = atOnce.Match(before[max(bytes.LastIndexByte(before, '<'), 0):])
+			r.Now = atOnce.Match(p.Source[:min(ref.Offset(), len(p.Source))])
 		}
 		return r.To == ""
 	})
@@ -47,8 +46,8 @@ func (rw *Rewriter) Redirect(p Piece) (r Redirect, ok bool) {
 // mayRedirect finds what is in every page that redirects. It is quicker than reading the page.
 var mayRedirect = regexp.MustCompile(`(?i)refresh|\blocation\b`)
 
-// atOnce matches the attribute content of a meta element, up to its URL, if the delay is 0.
-var atOnce = regexp.MustCompile(`(?i)\bcontent\s*=\s*["']?\s*0*(?:\.[0-9]*)?[;,\s]`)
+// atOnce matches what ends with the attribute content of a meta element, up to its URL, if the delay is 0.
+var atOnce = regexp.MustCompile(`(?i)\bcontent\s*=\s*["']?\s*0*(?:\.[0-9.]*)?(?:\s*[;,]|\s)\s*(?:url\s*=\s*)?(?:["']|&[a-z0-9#]+;)?$`)
 
 // setsLocation finds what sets the location to a string without escapes, which may only be the
 // beginning of an expression.

@@ -285,6 +285,9 @@ func TestRound(t *testing.T) {
 	}
 	m := newMemory(map[string]string{
 		"a.html": refresh("0;", "b.html"), "b.html": refresh(" 0.0, ", "a.html"), "in.html": refresh("0; ", "a.html"),
+		"less.html":  "<meta title='a<b' http-equiv=refresh content=\"0;URL = 'less2.html'\">",
+		"less2.html": "<meta content='0;url=&quot;less.html' title='<' http-equiv=refresh>",
+		"other.html": "<meta title='content=0;' content='1; url=other2.html' http-equiv=refresh>", "other2.html": refresh("0;", "other.html"),
 		"slow.html": refresh("5;", "slow2.html"), "slow2.html": refresh("0;", "slow.html"),
 		"self.html": refresh("0;", "self.html"), "end.html": refresh("0;", "slow.html"), "link.html": "<a href=a.html>",
 	})
@@ -293,7 +296,7 @@ func TestRound(t *testing.T) {
 		faults, _ := checkPage(t, New(Options{}), m, name, location+name)
 		got = append(got, faults...)
 	}
-	require.Equal(t, []string{"redirect-loop: b.html", "redirect-loop: a.html", "redirect-loop: a.html"}, got)
+	require.Equal(t, []string{"redirect-loop: b.html", "redirect-loop: a.html", "redirect-loop: a.html", "redirect-loop: less2.html", "redirect-loop: less.html"}, got)
 }
 
 // TestRulesRandom checks that no text of a file is a panic, and that what is no rule is reported.
