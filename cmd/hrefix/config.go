@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -26,7 +27,7 @@ const maxConfig = 64 << 10
 var configFlags = []string{
 	"root", "index", "clean-urls", "names", "converted", "dialect", "base-fields", "base-schemes", "feed-base", "no-hints", "also",
 	"type", "charset", "json-field", "ext", "glob",
-	"no-relative", "no-fragments", "ignore-marked", "strict", "orphans", "start", "exclude", "include",
+	"no-relative", "fragments", "no-fragments", "ignore-marked", "strict", "orphans", "start", "exclude", "include",
 	"format", "each", "max-findings", "baseline",
 }
 
@@ -99,20 +100,21 @@ func (c *command) setConfig(line string, onLine map[string]bool, local bool) err
 		return fmt.Errorf("%q: write --%s", line, line)
 	case !ok || f == nil:
 		return fmt.Errorf("%q: is no flag of check: write one a line, such as --exclude %s%s", line, `\.pdf$`, suggest(configFlags, name))
-	case !slices.Contains(configFlags, name):
+	case !slices.Contains(configFlags, f.Name):
 		return fmt.Errorf("%s: a file cannot have this flag: give it on the command line", syntax)
 	case end < 0 && f.NoOptDefVal == "":
 		return fmt.Errorf("%s: has no value", syntax)
 	case end < 0:
 		value = f.NoOptDefVal
 	}
-	if local && !isLocalValue(name, value) {
+	if local && !isLocalValue(f.Name, value) {
 		return fmt.Errorf("%s: leads out of the current directory: name this file, as --config %s, if that is right", line, configName)
 	}
-	if _, repeats := f.Value.(pflag.SliceValue); onLine[name] && !repeats {
+	if _, repeats := f.Value.(pflag.SliceValue); onLine[f.Name] && !repeats {
 		return nil
 	}
-	return c.given.Set(name, value)
+	err := c.given.Set(name, value)
+	return cmp.Or(valueError(err), err)
 }
 
 // isLocalValue reports whether the value of a flag names nothing outside of the current directory.

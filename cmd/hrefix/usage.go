@@ -104,19 +104,8 @@ func (c *command) flagError(cmd *cobra.Command, err error) error {
 			return fmt.Errorf("%s is no flag: to write in place and keep the old files, give -w --backup=%s", arg, console.ShellWord(suffix))
 		}
 	}
-	var invalid *pflag.InvalidValueError
-	if errors.As(err, &invalid) && strings.HasPrefix(invalid.GetFlag().Value.Type(), "int") {
-		return fmt.Errorf("--%s %q: give a number", invalid.GetFlag().Name, invalid.GetValue())
-	}
-	if invalid != nil {
-		switch name := invalid.GetFlag().Name; invalid.GetFlag().Value.Type() {
-		case "bool":
-			return fmt.Errorf("--%s=%s: this flag has no value: write --%s", name, invalid.GetValue(), name)
-		case "duration":
-			return fmt.Errorf("--%s %q: give a time such as 30s, 5m or 1h", name, invalid.GetValue())
-		case "size", "URL":
-			return fmt.Errorf("--%s %q: %w", name, invalid.GetValue(), invalid.Unwrap())
-		}
+	if wrong := valueError(err); wrong != nil {
+		return wrong
 	}
 	var valueless *pflag.ValueRequiredError
 	if errors.As(err, &valueless) {
@@ -138,6 +127,26 @@ func (c *command) flagError(cmd *cobra.Command, err error) error {
 		}
 	}
 	return fmt.Errorf("%w: \"%s\" lists the flags", err, helpCommand(cmd))
+}
+
+// valueError returns the error to report for a value that the flag parser refuses, or nil if err says enough.
+func valueError(err error) error {
+	var invalid *pflag.InvalidValueError
+	if !errors.As(err, &invalid) {
+		return nil
+	}
+	name := invalid.GetFlag().Name
+	switch kind := invalid.GetFlag().Value.Type(); {
+	case strings.HasPrefix(kind, "int"):
+		return fmt.Errorf("--%s %q: give a number", name, invalid.GetValue())
+	case kind == "bool":
+		return fmt.Errorf("--%s=%s: this flag has no value: write --%s", name, invalid.GetValue(), name)
+	case kind == "duration":
+		return fmt.Errorf("--%s %q: give a time such as 30s, 5m or 1h", name, invalid.GetValue())
+	case kind == "size", kind == "URL":
+		return fmt.Errorf("--%s %q: %w", name, invalid.GetValue(), invalid.Unwrap())
+	}
+	return nil
 }
 
 // helpCommand returns the command that lists the flags of cmd. Those of hrefix itself are
