@@ -38,7 +38,7 @@ var resultFlags = []string{
 // treeDigest), which may change between runs.
 var neutralFlags = []string{
 	"map", "files-from", "null", "shard", "shard-by", "same-base", "output", "force", "update", "rename", "cdxj", "diff", "list", "dry-run", "json", "color", "verbose", "quiet", "fail-on",
-	"jobs", "no-progress", "progress-interval", "tempfail", "sandbox", "manifest", "help", "help-all", "i", "recursive",
+	"jobs", "no-progress", "progress-interval", "tempfail", "sandbox", "manifest", "help", "help-all", "", "recursive",
 }
 
 // errNoManifest is the error of a manifest for a run that writes no files.

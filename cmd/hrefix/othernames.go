@@ -46,7 +46,7 @@ func addOtherLetters(set *pflag.FlagSet) {
 	set.BoolP("recursive", "r", false, "")
 	set.Lookup("recursive").Hidden = true
 	if set.Lookup("write") != nil {
-		i := set.VarPF(otherFlag{set, "write"}, "i", "i", "")
+		i := set.VarPF(otherFlag{set, "write"}, "", "i", "") // no --i, which may begin another flag
 		i.Hidden, i.NoOptDefVal = true, "true"
 	}
 }

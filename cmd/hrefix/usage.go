@@ -132,7 +132,10 @@ func (c *command) flagError(cmd *cobra.Command, err error) error {
 // valueError returns the error to report for a value that the flag parser refuses, or nil if err says enough.
 func valueError(err error) error {
 	var invalid *pflag.InvalidValueError
-	if !errors.As(err, &invalid) {
+	for errors.As(err, &invalid) {
+		err = invalid.Unwrap() // -i has the error of --write
+	}
+	if invalid == nil {
 		return nil
 	}
 	name := invalid.GetFlag().Name
