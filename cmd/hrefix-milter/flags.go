@@ -44,9 +44,9 @@ type flags struct {
 
 // parseFlags returns the flags in args and in the file that these name.
 func parseFlags(args []string) (*flags, error) {
-	f, err := parse("", args)
+	f, err := parse(args, nil)
 	if err == nil && f.file != "" {
-		f, err = parse(f.file, args)
+		f, err = parse(args, f)
 	}
 	if err != nil {
 		return nil, err
@@ -57,14 +57,14 @@ func parseFlags(args []string) (*flags, error) {
 	return f, f.complete()
 }
 
-// parse returns the flags in a file, unless its name is empty, and in args. A flag in args replaces the value in
-// the file. A flag with several values gets the values of both.
-func parse(file string, args []string) (*flags, error) {
+// parse returns the flags in args and, unless given is nil, in the file that given names. given is what parse
+// returns for args alone: its flags do not count in the file, so that no list gets the values of both.
+func parse(args []string, given *flags) (*flags, error) {
 	f := &flags{config: session.Defaults(), memory: 256 << 20, maxSize: 10000 << 10, grace: 20 * time.Second}
 	f.socket.Mode = 0o660
 	f.define()
-	if file != "" {
-		if err := f.readFile(file); err != nil {
+	if given != nil {
+		if err := f.readFile(given); err != nil {
 			return nil, err
 		}
 	}
@@ -122,10 +122,10 @@ func (f *flags) defineLinks() {
 	s.Var(&f.maxSize, "max-size", "`SIZE` of the largest message that is rewritten, and of the largest result; at most the limit of the mail server")
 }
 
-// readFile sets the flags of a file. Each line is a flag as on the command line, with its value up to the end of the
-// line. Lines that are empty or begin with # do not count.
-func (f *flags) readFile(name string) error {
-	text, err := os.ReadFile(name)
+// readFile sets the flags of the file that given names, without those of given. Each line is a flag as on the command
+// line, with its value up to the end of the line. Lines that are empty or begin with # do not count.
+func (f *flags) readFile(given *flags) error {
+	text, err := os.ReadFile(given.file)
 	if err != nil {
 		return err
 	}
@@ -135,15 +135,15 @@ func (f *flags) readFile(name string) error {
 		if line = strings.TrimSpace(line); line == "" || line[0] == '#' {
 			continue
 		}
-		if err := f.setLine(line); err != nil {
-			return fmt.Errorf("%s:%d: %w", name, number, err)
+		if err := f.setLine(line, given); err != nil {
+			return fmt.Errorf("%s:%d: %w", given.file, number, err)
 		}
 	}
 	return nil
 }
 
-// setLine sets the flag of a line of the file.
-func (f *flags) setLine(line string) error {
+// setLine sets the flag of a line of the file, unless it is one of given.
+func (f *flags) setLine(line string, given *flags) error {
 	name, value := line, ""
 	if i := strings.IndexAny(line, " \t="); i >= 0 {
 		name, value = line[:i], strings.TrimSpace(line[i+1:])
@@ -159,6 +159,8 @@ func (f *flags) setLine(line string) error {
 		return fmt.Errorf("unknown flag: %s", name)
 	case value == "" && flag.NoOptDefVal == "":
 		return fmt.Errorf("flag needs a value: %s", name)
+	case given.set.Changed(plain):
+		return nil
 	}
 	return f.links.Set(plain, cmp.Or(value, flag.NoOptDefVal))
 }

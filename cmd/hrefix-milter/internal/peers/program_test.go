@@ -287,6 +287,16 @@ func TestReloadSignal(t *testing.T) {
 	status, out = try(t, "--config", config, "--check", os.DevNull)
 	require.Equal(t, 2, status)
 	require.Contains(t, out, "--memory must be at least")
+
+	// A flag of the command line replaces all those of the file.
+	mail := filepath.Join(filepath.Dir(config), "mail")
+	put(t, mail, "From: a@example.org\r\nContent-Base: ftp://h/\r\nContent-Type: text/html\r\n\r\n<a href=x>x</a>\r\n")
+	write("--base-schemes https\n--base-schemes ftp\n")
+	_, out = try(t, "--config", config, "--check", mail)
+	require.Contains(t, out, "outcome=changed")
+	_, out = try(t, "--config", config, "--check", mail, "--base-schemes", "http")
+	require.Contains(t, out, "notes=refused-base:1 outcome=unchanged")
+
 	write("")
 	if os.Geteuid() == 0 {
 		require.NoError(t, os.Chmod(config, 0o600)) // the filter is no longer root
