@@ -8,8 +8,8 @@ type Outcome uint8
 // The outcomes of [Base.Append].
 const (
 	// Unresolved means that there is no target: the base cannot be used, or the
-	// dialect rejects the reference. The reference is returned unchanged (RFC
-	// 1808 section 4, step 1).
+	// rules for resolution make no URL of the reference. The reference is returned
+	// unchanged (RFC 1808 section 4, step 1).
 	Unresolved Outcome = iota
 	// Absolute means that the reference was absolute: its target does not
 	// depend on the base. RFC 1808 returns it unchanged (section 4, step 2b),

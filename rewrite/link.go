@@ -64,8 +64,8 @@ type Status string
 
 // The statuses.
 const (
-	// Unresolved links stay relative: no base URL is known, or the dialect rejects
-	// them.
+	// Unresolved links stay relative: no base URL is known, or the rules for resolution
+	// make no URL of them.
 	Unresolved Status = "unresolved"
 	// Absolute links already are absolute.
 	Absolute Status = "absolute"

@@ -46,7 +46,7 @@ func (r *report) writeRules(b *strings.Builder) {
 			fmt.Fprintf(b, "- %s\n", c.summary())
 		}
 	}
-	fmt.Fprintf(b, "- Peers in Go run with GOMAXPROCS=1, others as processes on the same core. All input is in memory before. The base is %s, given by the caller. hrefix looks in all its places, with all groups of `--also`; it writes pages into a buffer that is used again, mail to nowhere.\n", baseURL)
+	fmt.Fprintf(b, "- Peers in Go run with GOMAXPROCS=1, others as processes on the same core. All input is in memory before. The base is %s, given as with `-b`. hrefix looks in all its places, with all groups of `--also`; it writes pages into a buffer that is used again, mail to nowhere.\n", baseURL)
 	fmt.Fprintf(b, "- Times over several documents are compared by their geometric mean.\n")
 }
 

@@ -77,7 +77,7 @@ static inline hrefix_text hrefix_string(const char *s) {
 
 /* What becomes of a link. */
 enum {
-	HREFIX_UNRESOLVED = 1, /* it stays relative: no base is known, or the dialect rejects it */
+	HREFIX_UNRESOLVED = 1, /* it stays relative: no base is known, or the rules make no URL of it */
 	HREFIX_ABSOLUTE = 2,   /* it is absolute already */
 	HREFIX_RESOLVED = 3,   /* it is replaced by its target */
 	HREFIX_LEFT = 4,       /* it stays as it is, on purpose */

@@ -31,7 +31,7 @@ var versionText = C.CString(version())
 
 // Errors of a call, each with the code that C gets.
 var (
-	errUnresolved = errors.New("no target: the base cannot be used with this dialect, or the dialect rejects the reference")
+	errUnresolved = errors.New("no target: the base cannot be used with this dialect, or the rules for resolution make no URL of the reference")
 	errStopped    = errors.New("stopped by the callback")
 	errAnswer     = errors.New("the callback gave text that is not a URL: empty, with spaces around it, with control characters, or not UTF-8")
 	errMemory     = errors.New("no memory for the result")

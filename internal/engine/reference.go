@@ -14,8 +14,8 @@ type Status uint8
 
 // The statuses.
 const (
-	// Unresolved: it stays relative, because no base URL is known or the dialect
-	// rejects it.
+	// Unresolved: it stays relative, because no base URL is known or the rules for
+	// resolution make no URL of it.
 	Unresolved = Status(resolve.Unresolved)
 	// Absolute: it is absolute already, and stays.
 	Absolute = Status(resolve.Absolute)
