@@ -73,7 +73,7 @@ func (c *command) base(args []string) error {
 			doc := newDocument(s.Name, &one.Piece, s.Rule, d)
 			doc.noun = s.Type.Noun()
 			if first && doc.Base == "" {
-				doc.advice = s.AdviseBase(s.Canonical(one.Source))
+				doc.advice, _ = s.AdviseBase(s.Canonical(one.Source))
 			}
 			switch {
 			case one.Err != nil:

@@ -84,16 +84,15 @@ func (l *leftReferences) end() error {
 		if why == reason.OwnAnchor.Text {
 			continue // expected, and in most pages
 		}
-		advice := ""
+		advice, flag := "", ""
 		if l.NeedsBase(why) && l.in.Suggester != nil && l.in.Found {
 			l.CountStaying(n)
 			continue
 		}
 		if l.NeedsBase(why) {
-			advice = l.in.AdviseBase(l.canonical)
+			advice, flag = l.in.AdviseBase(l.canonical)
 		}
 		sentence, _, _ := strings.Cut(why, ": ")
-		flag := strings.Join(strings.SplitN(advice, " ", 4)[:min(3, strings.Count(advice, " "))], " ") // such as ": give -b"
 		l.to.Remark(l.in.DisplayName(), sentence+flag, fmt.Sprintf("%s left: %s%s", console.Plural(n, "reference"), why, advice))
 	}
 	return l.err

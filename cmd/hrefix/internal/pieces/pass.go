@@ -247,7 +247,8 @@ func (one *Piece) reportNotes(s *source.Source) {
 			note.Title = archive.Title(r, one.Message)
 		}
 		if n.Code == engine.NoBase {
-			note.Text += s.AdviseBase(s.Canonical(one.Source))
+			advice, _ := s.AdviseBase(s.Canonical(one.Source))
+			note.Text += advice
 		}
 		one.Note(s.DisplayName(), &note)
 	}

@@ -229,13 +229,13 @@ func (s *Source) isInStdin() bool {
 	return s.bundle != nil && strings.HasPrefix(s.Name, inputs.Stdin+"/")
 }
 
-// adviseRoot returns how to give URLs to the documents of a bundle.
-func (s *Source) adviseRoot() string {
+// adviseRoot does what AdviseBase does, for the documents of a bundle.
+func (s *Source) adviseRoot() (advice, flag string) {
 	if in := s.members; in != nil && (in.pages != nil || in.hasOdd() && in.book.HasURLs()) {
-		return "" // a root gives files that were saved with a page a wrong URL, and odd ones none
+		return "", "" // a root gives files that were saved with a page a wrong URL, and odd ones none
 	}
 	if s.Name == inputs.Stdin {
-		return ": store the archive in a file, and give --root URL=FILE"
+		return ": store the archive in a file, and give --root URL=FILE", "--root"
 	}
-	return ": give --root URL=" + console.ShellWord(s.Name)
+	return ": give --root URL=" + console.ShellWord(s.Name), "--root"
 }

@@ -242,10 +242,10 @@ func adviseHosts(f *inputs.File, url string) string {
 	return "--root-hosts " + console.ShellWord(addressbook.HostsSpec(scheme, DirOf(f)))
 }
 
-// AdviseBase returns how to give a base to a document that has none. A page found in a
+// AdviseBase returns how to give a base to a document that has none, and the flag that gives it. A page found in a
 // directory gets --root, since with -b all pages there would get the same base. canonical is the URL that the page
 // gives for itself, or "".
-func (s *Source) AdviseBase(canonical string) string {
+func (s *Source) AdviseBase(canonical string) (advice, flag string) {
 	const told = ": the page says so"
 	switch hosts := adviseHosts(s.File, canonical); {
 	case s.bundle != nil:
@@ -253,17 +253,17 @@ func (s *Source) AdviseBase(canonical string) string {
 	case s.Type.IsBundle():
 		return s.adviseRoot()
 	case s.Found && s.isPage() && hosts != "":
-		return ": give " + hosts
+		return ": give " + hosts, "--root-hosts"
 	case s.Found && s.isPage():
 		dir := DirOf(s.File)
 		if root := rootFor(canonical, filepath.ToSlash(s.Rel)); root != "" {
-			return ": give --root " + console.ShellWord(root+"="+dir) + told
+			return ": give --root " + console.ShellWord(root+"="+dir) + told, "--root"
 		}
-		return ": give --root URL=" + console.ShellWord(dir)
+		return ": give --root URL=" + console.ShellWord(dir), "--root"
 	case canonical != "":
-		return ": give -b " + console.ShellWord(canonical) + told
+		return ": give -b " + console.ShellWord(canonical) + told, "-b"
 	}
-	return ": give -b URL"
+	return ": give -b URL", "-b"
 }
 
 // rootFor returns the URL of the root in which the file at a path has a URL: the URL without the path at its end.
