@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"errors"
 
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/crawl"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/summary"
 	"github.com/hrefix/hrefix/internal/container/format"
@@ -22,15 +23,8 @@ type task struct {
 	charset  string           // of the document by its HTTP header, or ""
 	declares bool             // the charset is written into the document
 	tally    summary.Tally
-	remarks  []remark
+	messages console.Buffer // printed at the end of the task
 	err      error
-}
-
-// A remark has the arguments of [console.Console.Remark]. It is printed at the end of its task.
-type remark struct{ name, kind, text string }
-
-func (t *task) remark(name, kind, text string) {
-	t.remarks = append(t.remarks, remark{name, kind, text})
 }
 
 // work writes a file up to giving it its name.
@@ -64,9 +58,10 @@ func (w *writer) rewrite(out *bufio.Writer, t *task) error {
 	if plan.Changes() {
 		t.tally.Changed++
 	}
+	to := t.messages.Console(w.console)
 	for _, n := range plan.Notes {
 		t.tally.CountNote(n.Code, true)
-		t.remark(t.file.URL, n.Code, n.Text)
+		to.Remark(t.file.URL, n.Code, n.Text)
 	}
 	_, err = plan.WriteTo(out)
 	return err
@@ -78,8 +73,8 @@ func (w *writer) end(t *task) error {
 		t.err = t.to.finish(t.err)
 	}
 	w.tally.Add(&t.tally)
-	for _, r := range t.remarks {
-		w.console.Remark(r.name, r.kind, r.text)
+	if err := t.messages.Messages(w.console); err != nil {
+		return err
 	}
 	if t.file.Path == "" {
 		return nil

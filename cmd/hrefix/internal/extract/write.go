@@ -94,8 +94,9 @@ func (w *writer) visit(c *warc.Content) error {
 	}
 	w.faults++
 	t := new(task)
+	to := t.messages.Console(w.console)
 	for _, fault := range faults {
-		t.remark(w.archives[w.number].name, fault, fmt.Sprintf("record %d: %s", c.Number, fault))
+		to.Remark(w.archives[w.number].name, fault, fmt.Sprintf("record %d: %s", c.Number, fault))
 	}
 	w.err = w.queue.Add(t, 0)
 	return w.err
@@ -161,7 +162,8 @@ func (b *body) write(f *crawl.File) error {
 	t := &task{file: *f, record: *b.content.Record}
 	if lost := lostFields(b.content.Head); len(lost) > 0 && f.Kind.IsPage() {
 		b.fields++
-		t.remark(f.URL, "lost", "lost, since a file has no HTTP header: "+strings.Join(lost, "; "))
+		to := t.messages.Console(b.console)
+		to.Remark(f.URL, "lost", "lost, since a file has no HTTP header: "+strings.Join(lost, "; "))
 	}
 	t.to, t.err = b.out.begin(f.Path, f.Date)
 	switch {
