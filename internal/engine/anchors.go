@@ -100,13 +100,11 @@ func (w *walk) xmlAnchors(doc *Document, t content, _ *base.Context) []edit.Edit
 
 // anchorVisitor returns the function that passes the anchors of a document to the visitor.
 func (w *walk) anchorVisitor(doc *Document, t content) func(*anchors.Anchor) {
-	out := Anchor{Part: doc.Part}
+	var out Anchor
 	return func(a *anchors.Anchor) {
-		out.Anchor, out.Offset = a, t.views.Source(a.At)
+		out.Anchor, out.Part, out.Offset = a, doc.Part, t.views.Source(a.At)
 		if a.End > 0 {
 			out.Until = t.views.Source(a.End)
-			w.anchor(&out)
-			return
 		}
 		out.Element = ascii.AppendLower(out.Element[:0], t.bytes[a.Element.Start:a.Element.End])
 		w.anchor(&out)

@@ -65,7 +65,7 @@ func (in *inString) reports(notes *[]Note) reports {
 }
 
 func (in *inString) anchor(a *Anchor) {
-	a.Part, a.Offset = in.partOf(a.Part), in.content.views.Source(a.Offset)
+	a.Part, a.Offset, a.Until = in.partOf(a.Part), in.content.views.Source(a.Offset), in.content.views.Source(a.Until)
 	in.outside.anchor(a)
 }
 

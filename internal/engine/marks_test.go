@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/jsonfield"
 )
 
 // TestMarked checks which part of a document is that of a marked element.
@@ -28,12 +29,22 @@ func TestMarked(t *testing.T) {
 		{engine.CSS, "a{b:url(c)}", ""},
 		{engine.Message, "Content-Type: text/html\nContent-Transfer-Encoding: base64\n\nPHAgZGF0YS1wcm9vZmVyLWlnbm9yZT48YT48L3A+PGE+Cg==\n", "PHAgZGF0YS1wcm9vZmVyLWlnbm9yZT48"},
 		{engine.Message, "Content-Type: text/html\nContent-Transfer-Encoding: quoted-printable\n\n<p data-proofer-ign=\nore=3D''>=C3=A4</p>", "<p data-proofer-ign=\nore=3D''>=C3=A4"},
+		{engine.JSON, `{"m":"Content-Type: text/html\n\n<p*>\u00e4</p><i*>x</i><b>"}`, "<p*>\\u00e4|<i*>x"},
 	} {
 		src, want := strings.ReplaceAll(c.src, "*", mark), strings.ReplaceAll(c.want, "*", mark)
-		rw, err := engine.New(engine.Options{Type: c.typ})
+		opts := engine.Options{Type: c.typ}
+		if c.typ == engine.JSON {
+			opts.JSONFields = []jsonfield.Field{{Path: "/m", Role: jsonfield.Message}}
+		}
+		rw, err := engine.New(opts)
 		require.NoError(t, err)
 		var got []string
 		rw.VisitMarked(engine.Piece{Source: []byte(src)}, func(start, end int) { got = append(got, src[start:end]) })
 		require.Equal(t, want, strings.Join(got, "|"), c.src)
+		ids, last := strings.ReplaceAll(c.src, "*", " id=x"), ""
+		rw.VisitAnchors(engine.Piece{Source: []byte(ids)}, func(a *engine.Anchor) {
+			require.Contains(t, []string{"", a.Part}, last, "anchors of one document are in one part")
+			last = a.Part
+		})
 	}
 }
