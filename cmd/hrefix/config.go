@@ -39,7 +39,7 @@ func (c *command) readConfig() error {
 	if given && name == "" {
 		return nil
 	}
-	text, err := readConfigFile(name)
+	text, err := readConfigFile(name, !given)
 	switch {
 	case !given && errors.Is(err, fs.ErrNotExist):
 		return nil
@@ -67,10 +67,15 @@ func (c *command) readConfig() error {
 	return nil
 }
 
-// readConfigFile returns the text of a file of flags.
-func readConfigFile(name string) (string, error) {
-	if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() {
-		return "", errors.New("is no file")
+// readConfigFile returns the text of a file of flags. If local is true, nobody named the file, and it must be no
+// symbolic link, which could lead to a file whose lines should not be printed.
+func readConfigFile(name string, local bool) (string, error) {
+	stat := os.Stat
+	if local {
+		stat = os.Lstat
+	}
+	if info, err := stat(name); err == nil && !info.Mode().IsRegular() {
+		return "", errors.New("is no regular file")
 	}
 	f, err := os.Open(name)
 	if err != nil {
@@ -99,7 +104,7 @@ func (c *command) setConfig(line string, onLine map[string]bool, local bool) err
 	case !ok && f != nil:
 		return fmt.Errorf("%q: write --%s", line, line)
 	case !ok || f == nil:
-		return fmt.Errorf("%q: is no flag of check: write one a line, such as --exclude %s%s", line, `\.pdf$`, suggest(configFlags, name))
+		return fmt.Errorf("%.40q: is no flag of check: write one a line, such as --exclude %s%s", line, `\.pdf$`, suggest(configFlags, name))
 	case !slices.Contains(configFlags, f.Name):
 		return fmt.Errorf("%s: a file cannot have this flag: give it on the command line", syntax)
 	case end < 0 && f.NoOptDefVal == "":
@@ -117,7 +122,8 @@ func (c *command) setConfig(line string, onLine map[string]bool, local bool) err
 	return cmp.Or(valueError(err), err)
 }
 
-// isLocalValue reports whether the value of a flag names nothing outside of the current directory.
+// isLocalValue reports whether the value of a flag names nothing outside of the current directory, not by symbolic
+// links either.
 func isLocalValue(name, value string) bool {
 	switch name {
 	case "root":
@@ -126,5 +132,11 @@ func isLocalValue(name, value string) bool {
 	default:
 		return true
 	}
-	return filepath.IsLocal(filepath.FromSlash(value))
+	here, err := os.OpenRoot(".")
+	if err != nil {
+		return false
+	}
+	defer here.Close()
+	_, err = here.Stat(filepath.FromSlash(value)) // an error of its own if value leads out
+	return err == nil || errors.Is(err, fs.ErrNotExist)
 }
