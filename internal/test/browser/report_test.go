@@ -101,7 +101,7 @@ func filterReport(t *testing.T, tab *tab) {
 	}
 	v = tab.see(t, `set("text", "PAGE-0007")`)
 	require.Equal(t, []string{"http://elsewhere.example/page-00070", "http://elsewhere.example/page-00077"}, v.column(reportBefore))
-	v = tab.see(t, `click("#references .controls", "Clear"); set("text", "no layer gives"); set("group", "status")`)
+	v = tab.see(t, `click("#references .controls", "Clear"); set("text", "no base URL is known"); set("group", "status")`)
 	unresolved := 0
 	for n := range reported {
 		if n/perMessage%baselessEvery == 0 && n%absoluteEvery != 0 {
@@ -110,7 +110,7 @@ func filterReport(t *testing.T, tab *tab) {
 	}
 	require.Equal(t, "1 to 100 of "+thousands(unresolved)+" links, 10,000 in all.", v.References)
 	require.Equal(t, []string{"unresolved " + thousands(unresolved)}, v.Groups)
-	v = tab.see(t, `set("group", ""); set("text", "no layer takes")`)
+	v = tab.see(t, `set("group", ""); set("text", "no base URL is unknown")`)
 	require.Equal(t, "No links, 10,000 in all.", v.References)
 	require.Empty(t, v.Rows)
 	v = tab.see(t, `click("#references .controls", "Clear")`)
