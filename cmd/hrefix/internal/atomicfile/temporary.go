@@ -288,6 +288,20 @@ func (f *File) Commit(name string, ready func() error) error {
 	return nil
 }
 
+// CommitNew gives the file a name that no file has, after [File.End]. The error is [fs.ErrExist] if a file has it, also
+// if another process has just made it: unlike renaming, a link replaces no file. After any error the temporary is as
+// it was. Some file systems have no links.
+func (f *File) CommitNew(name string) error {
+	f.all.changing.RLock()
+	err := f.folder.Link(f.name, name)
+	f.all.changing.RUnlock()
+	if err != nil {
+		return err
+	}
+	f.folder.changedBy(f.all)
+	return f.Discard() // its other name
+}
+
 // Retire removes the file called old, which the committed file replaces under another name. It
 // first syncs the folder, so that one of the two names is on the disk at any time.
 func (f *File) Retire(old string) error {

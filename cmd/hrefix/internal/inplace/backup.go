@@ -161,7 +161,13 @@ func (w *Writer) copyTo(s *source.Source, to *atomicfile.Folder, name string) er
 	if err != nil {
 		return errors.Join(fmt.Errorf("not written: its backup: %w", cause.Of(err)), t.Discard())
 	}
-	return t.Commit(name, func() error {
+	switch err := t.CommitNew(name); {
+	case err == nil:
+		return nil
+	case errors.Is(err, fs.ErrExist):
+		return errors.Join(w.isBackedUp(s, to, name, t), t.Discard())
+	}
+	return t.Commit(name, func() error { // the file system has no links
 		switch _, err := to.Lstat(name); {
 		case err == nil:
 			return w.isBackedUp(s, to, name, t)
