@@ -27,7 +27,8 @@ type fieldHeader struct {
 // header decides the references in the header of e, and appends the edits of the text
 // of e.
 func (m *messageWalk) header(edits []edit.Edit, e *mimebase.Entity) []edit.Edit {
-	h := fieldref.NewHeader(e.Text)
+	h := &m.fields
+	h.Begin(e.Text)
 	h.Bases = m.documents.opts.movesBaseField()
 	for _, f := range e.Fields {
 		h.Add(f.Name, f.Body.Start, f.Body.End)

@@ -52,7 +52,8 @@ func (s *sourceWalk) responseHeader(edits []edit.Edit, text []byte, ctx *base.Co
 			continue
 		}
 		if fields == nil {
-			fields = fieldref.NewHeader(text)
+			fields = new(fieldref.Header)
+			fields.Begin(text)
 			fields.HTTP, fields.Bases = true, s.documents.opts.movesBaseField()
 		}
 		fields.Add(string(name), at+f.ValueStart, at+f.ValueEnd)

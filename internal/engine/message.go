@@ -9,6 +9,7 @@ import (
 	"github.com/hrefix/hrefix/internal/engine/messages"
 	"github.com/hrefix/hrefix/internal/engine/reason"
 	"github.com/hrefix/hrefix/internal/engine/transfer"
+	"github.com/hrefix/hrefix/internal/fieldref"
 	"github.com/hrefix/hrefix/internal/mediatype"
 	"github.com/hrefix/hrefix/internal/view"
 	"github.com/hrefix/hrefix/mimebase"
@@ -21,6 +22,7 @@ type messageWalk struct {
 	documents *walk
 	frame     framed           // around the message
 	parser    *mimebase.Parser // nil before the first message
+	fields    fieldref.Header  // of the current entity
 	bodies    transfer.Decoder
 	around    view.Stack // of the encoded messages around the entity
 	views     view.Stack // of the document in a part

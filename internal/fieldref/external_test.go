@@ -126,7 +126,8 @@ func TestParams(t *testing.T) {
 			text.WriteString(parts[r.Intn(len(parts))])
 		}
 		head := []byte(header("Content-Type", body+text.String()))
-		h := NewHeader(head)
+		h := new(Header)
+		h.Begin(head)
 		top := mimebase.Parse(head, nil, mimebase.Options{})
 		for _, f := range top.Fields {
 			h.Add(f.Name, f.Body.Start, f.Body.End)

@@ -81,13 +81,12 @@ type field struct {
 	cursor     cursor
 }
 
-// A Header collects the fields of a header. They are added in order.
+// A Header collects the fields of a header. Begin is called first, and then the fields are added in order.
 type Header struct {
-	// Bases is set if Base fields (RFC 1808 section 3.1) are references. It is set before
-	// fields are added.
+	// Bases is set if Base fields (RFC 1808 section 3.1) are references. It is set after
+	// Begin.
 	Bases bool
-	// HTTP is set if the header is that of an HTTP response. It is set before fields are
-	// added.
+	// HTTP is set if the header is that of an HTTP response. It is set after Begin.
 	HTTP bool
 
 	text   []byte
@@ -95,8 +94,11 @@ type Header struct {
 	count  [len(names)]int
 }
 
-// NewHeader returns a Header without fields. text contains the fields to be added.
-func NewHeader(text []byte) *Header { return &Header{text: text} }
+// Begin begins a header without fields, and drops those of the last one. text contains the fields to be added.
+func (h *Header) Begin(text []byte) {
+	clear(h.fields)
+	*h = Header{text: text, fields: h.fields[:0]}
+}
 
 // Add adds the field with that name and the body text[start:end], without its last line
 // ending. The line on which the body begins must have only the name before it.

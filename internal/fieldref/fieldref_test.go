@@ -59,7 +59,8 @@ func rewrite(t testing.TB, header string, target func(text string) string) resul
 
 // read returns the references in a header. mimebase finds the fields.
 func read(header []byte) []Reference {
-	h := NewHeader(header)
+	h := new(Header)
+	h.Begin(header)
 	for _, f := range mimebase.Parse(header, nil, mimebase.Options{}).Fields {
 		h.Add(f.Name, f.Body.Start, f.Body.End)
 	}
@@ -88,7 +89,8 @@ func TestMany(t *testing.T) {
 		{"Content-Type", "message/external-body; access-type=URL; url*1*=x", ";url=x", 50_001},
 	} {
 		text := []byte(c.name + ":" + c.start + strings.Repeat(c.unit, 50_000))
-		h := NewHeader(text)
+		h := new(Header)
+		h.Begin(text)
 		h.Add(c.name, len(c.name)+1, len(text))
 		n, before := 0, liveHeap()
 		for r := range h.References() {

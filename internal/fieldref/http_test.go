@@ -10,7 +10,8 @@ import (
 
 // httpReferences returns the references in a field of an HTTP response.
 func httpReferences(name, body string) []Reference {
-	h := NewHeader([]byte(name + ":" + body))
+	h := new(Header)
+	h.Begin([]byte(name + ":" + body))
 	h.HTTP = true
 	h.Add(name, len(name)+1, len(name)+1+len(body))
 	return collect(h)

@@ -59,11 +59,8 @@ const (
 	maxLarge = 16 << 20  // such bytes that are kept for a while
 )
 
-// Begin prepares d for a message of n bytes.
-func (d *Decoder) Begin(n int) {
-	d.Reset()
-	d.parsed += n
-}
+// Begin prepares d for a message of n bytes. The caller has called Reset after the last message.
+func (d *Decoder) Begin(n int) { d.parsed += n }
 
 // Decode is the function [Decode], with the memory of d.
 func (d *Decoder) Decode(e *mimebase.Entity) (view.View, error) {
@@ -113,8 +110,12 @@ func (d *Decoder) Message(e *mimebase.Entity) view.View { return d.messages[e] }
 func (d *Decoder) Reset() {
 	d.messages = nil
 	d.identity.Reset(nil, 0, 0)
-	d.qp.Reset(nil, 0, 0)
-	_ = d.base64.Reset(nil, 0, 0)
+	if len(d.qp.Text()) > 0 { // most messages use one encoding or none
+		d.qp.Reset(nil, 0, 0)
+	}
+	if len(d.base64.Text()) > 0 {
+		_ = d.base64.Reset(nil, 0, 0)
+	}
 	if d.isIdle(d.qp.Room(), d.qpUsed) {
 		d.qp = view.QuotedPrintable{}
 	}
