@@ -77,7 +77,7 @@ func (w *walk) beginSites(t content) {
 	w.batches.tally.begin()
 	if w.isLarge(text) {
 		w.batches.stage = first
-		w.collector.Max, w.collector.Full = max(w.batchSize(), len(text)/perSite), w.drain
+		w.collector.Max, w.collector.Full = min(max(w.batchSize(), len(text)/perSite), mostBatches*w.batchSize()), w.drain
 	}
 }
 

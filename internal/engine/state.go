@@ -70,8 +70,9 @@ const (
 	// batchSites is the number of sites in a batch.
 	batchSites = 4096
 	// perSite is how many bytes a large document has for each site that is kept in the
-	// first walk. If there are more sites, none is kept.
-	perSite = 192
+	// first walk. If there are more sites, or more than mostBatches batches, none is kept.
+	perSite     = 192
+	mostBatches = 8
 )
 
 // A stage says which walk over a document this is.
