@@ -73,6 +73,7 @@ func TestScripts(t *testing.T) {
 		UpdateScripts: *update,
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("DATA", data)
+			env.Setenv("GORACE", "atexit_sleep_ms=20") // with the race detector, each command sleeps for a second at its end
 			return nil
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
