@@ -356,7 +356,9 @@ func TestActivation(t *testing.T) {
 	start(t, log, "systemd-socket-activate", append([]string{"-l", address, "-l", metrics, "--fdname=mail:metrics", "-E", "NOTIFY_SOCKET=" + notify, program(t), "--json"}, asUser()...)...)
 	dial(t, "tcp", address)
 	send(t, "tcp", address)
-	require.Contains(t, get(t, metrics, "/metrics"), "messages_total{outcome=\"changed\",reason=\"\"} 1\n")
+	require.Eventually(t, func() bool { // it counts a message after its answer
+		return strings.Contains(get(t, metrics, "/metrics"), "messages_total{outcome=\"changed\",reason=\"\"} 1\n")
+	}, 5*time.Second, 10*time.Millisecond)
 	ready.SetReadDeadline(time.Now().Add(5 * time.Second))
 	b := make([]byte, 100)
 	n, err := ready.Read(b)
