@@ -5,6 +5,7 @@ import (
 	"iter"
 	"slices"
 	"sync"
+	"sync/atomic"
 
 	"github.com/hrefix/hrefix/base"
 	"github.com/hrefix/hrefix/internal/edit"
@@ -24,9 +25,10 @@ type Rewriter struct {
 	places  *places.Tables
 	context *base.Context // of every source
 	policy  Policy
-	large   int        // bytes of a text that is walked twice
-	walks   *sync.Pool // of *sourceWalk, for their buffers
-	plans   *sync.Pool // of *memory, of plans that are released
+	large   int          // bytes of a text that is walked twice
+	walks   *sync.Pool   // of *sourceWalk, for their buffers
+	used    *atomic.Bool // whether a source was walked
+	plans   *sync.Pool   // of *memory, of plans that are released
 }
 
 // New returns a Rewriter, or an error that says what is wrong with the options.
@@ -40,7 +42,7 @@ func New(opts Options) (*Rewriter, error) {
 	}
 	return &Rewriter{
 		opts: opts, dialect: given, places: places.For(opts.Also), context: opts.context(), large: largeText,
-		policy: opts.policy(), walks: new(sync.Pool), plans: new(sync.Pool),
+		policy: opts.policy(), walks: new(sync.Pool), plans: new(sync.Pool), used: new(atomic.Bool),
 	}, nil
 }
 
@@ -153,7 +155,11 @@ func (rw *Rewriter) run(piece Piece, purpose purpose) *Plan {
 	m.arena, m.changes, m.edits = w.documents.link.inserted.arena, w.documents.buf.changes, w.edits
 	w.documents.link.inserted.arena, w.documents.buf.changes, w.edits = nil, nil, nil // the plan has them
 	p.memory = m
-	rw.walks.Put(w) // not deferred: after the panic of a visitor the walk must not be used again
+	// The walk of a Rewriter that is used once is garbage at once. In a pool it would stay for two collections, and
+	// with many such Rewriters the heap would double at each.
+	if rw.used.Swap(true) {
+		rw.walks.Put(w) // not deferred: after the panic of a visitor the walk must not be used again
+	}
 	return p
 }
 
