@@ -27,15 +27,16 @@ type Tables struct {
 // OtherNamespace stands for all namespaces that htmlscan does not know.
 const OtherNamespace = htmlscan.MathML + 1
 
-// usualTables returns the tables without groups. They never change.
-var usualTables = sync.OnceValue(func() *Tables { return newTables(0) })
+// tables has the *Tables of each Groups that was asked for. They never change.
+var tables sync.Map
 
 // For returns the tables of all places without a group, and of those in groups.
 func For(groups Groups) *Tables {
-	if groups == 0 {
-		return usualTables()
+	t, ok := tables.Load(groups)
+	if !ok {
+		t, _ = tables.LoadOrStore(groups, newTables(groups))
 	}
-	return newTables(groups)
+	return t.(*Tables)
 }
 
 func newTables(groups Groups) *Tables {
