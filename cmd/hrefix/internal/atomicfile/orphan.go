@@ -27,14 +27,10 @@ func (f *Folder) has(name string, file *os.File) bool {
 // Any other error says that it cannot be found out.
 func (f *Folder) Seize(name string) (*os.File, error) {
 	process, _, ok := parseName(name)
-	if info, err := f.Lstat(name); err != nil || !ok || !info.Mode().IsRegular() {
-		return nil, errors.Join(fs.ErrNotExist, err)
+	if !ok {
+		return nil, fs.ErrNotExist
 	}
-	// Some servers give locks only to processes that may write.
-	file, err := f.OpenFile(name, os.O_RDWR|nonblock, 0)
-	if err != nil {
-		file, _, err = f.OpenRead(name)
-	}
+	file, err := f.openToLock(name)
 	if err != nil {
 		return nil, err
 	}
@@ -47,6 +43,20 @@ func (f *Folder) Seize(name string) (*os.File, error) {
 		return nil, err
 	}
 	return file, nil
+}
+
+// openToLock opens a regular file that another process may use, which may rename or remove it meanwhile. The error
+// is [fs.ErrNotExist] if there is no regular file of that name.
+func (f *Folder) openToLock(name string) (*os.File, error) {
+	if info, err := f.Lstat(name); err != nil || !info.Mode().IsRegular() {
+		return nil, errors.Join(fs.ErrNotExist, err)
+	}
+	// Some servers give locks only to processes that may write.
+	file, err := f.OpenFile(name, os.O_RDWR|nonblock, 0)
+	if err != nil {
+		file, _, err = f.OpenRead(name)
+	}
+	return file, err
 }
 
 // Orphaned returns nil if a temporary, or a link that was made beside one, is an orphan.

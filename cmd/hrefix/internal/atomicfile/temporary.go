@@ -146,16 +146,13 @@ const dotlockMark = " hrefix\n"
 // whether it did.
 func (f *Folder) RemoveDotlock(mailbox string) bool {
 	name := mailbox + DotlockSuffix
-	if info, err := f.Lstat(name); err != nil || !info.Mode().IsRegular() { // a named pipe would be read for ever
-		return false
-	}
-	file, err := f.OpenFile(name, os.O_RDWR|nonblock, 0)
+	file, err := f.openToLock(name)
 	if err != nil {
 		return false
 	}
 	defer file.Close() // it was only read
 	if !f.has(name, file) {
-		return false
+		return false // it may be a named pipe now, which would be read for ever
 	}
 	text, _ := io.ReadAll(io.LimitReader(file, 64))
 	number, ours := strings.CutSuffix(string(text), dotlockMark)
