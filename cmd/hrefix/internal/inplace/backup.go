@@ -63,12 +63,9 @@ func (w *Writer) backs() bool { return w.BackupSuffix != "" || w.backupDir != ""
 // backUp makes the backup of a source that is about to be replaced, and syncs the directory:
 // otherwise the new file might survive a loss of power, and the backup not.
 func (w *Writer) backUp(s *source.Source) error {
-	in, name, err := s.Folder.Hold(), s.Base+w.BackupSuffix, error(nil)
-	if w.backupDir != "" {
-		in.Release()
-		if in, name, err = w.placeOf(s); err != nil {
-			return fmt.Errorf("not written: its backup: %w", cause.Of(err))
-		}
+	in, name, err := w.placeOf(s)
+	if err != nil {
+		return fmt.Errorf("not written: its backup: %w", cause.Of(err))
 	}
 	defer in.Release()
 	if w.backupDir == "" {
@@ -89,9 +86,12 @@ func (w *Writer) backUp(s *source.Source) error {
 	return nil
 }
 
-// placeOf returns the folder for the backup of a source in the directory of backups, and its name there. It makes
+// placeOf returns the folder for the backup of a source, and its name there. In a directory of backups, it makes
 // missing directories, and syncs their names. The caller has to release the folder.
 func (w *Writer) placeOf(s *source.Source) (in *atomicfile.Folder, name string, err error) {
+	if w.backupDir == "" {
+		return s.Folder.Hold(), s.Base + w.BackupSuffix, nil
+	}
 	if inputs.IsIn(s.Name, w.backupDir) { // a list named it
 		return nil, "", fmt.Errorf("it is in --backup=%s: give a directory elsewhere", w.backupDir)
 	}
