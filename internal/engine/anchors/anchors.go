@@ -102,9 +102,14 @@ func (f *Finder) build(from int) {
 
 // tag finds the anchors of t if t is the start tag of an element of the document.
 func (f *Finder) tag(t *htmlscan.Token) {
-	if t.Kind == htmlscan.StartTag && (!t.Ignored || t.Merged) && !t.InTemplate && !t.InNoscript {
+	if isElement(t) {
 		f.htmlTag(t)
 	}
+}
+
+// isElement reports whether t is the start tag of an element of the document.
+func isElement(t *htmlscan.Token) bool {
+	return t.Kind == htmlscan.StartTag && (!t.Ignored || t.Merged) && !t.InTemplate && !t.InNoscript
 }
 
 // needsTree reports whether s, which skims, cannot know if the start tag t makes an element of the document. Then

@@ -113,7 +113,7 @@ func (s *Set) Tag(text []byte, t *htmlscan.Token, scan *htmlscan.Scanner, want *
 			t.Attrs[i].Wanted = true
 		}
 	}
-	if t.Kind != htmlscan.StartTag || t.Ignored && !t.Merged || t.InTemplate || t.InNoscript {
+	if !isElement(t) {
 		return
 	}
 	id, name, _ := s.attrs(t)
