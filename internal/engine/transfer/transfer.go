@@ -47,6 +47,7 @@ type Decoder struct {
 	identity view.Identity
 	qp       view.QuotedPrintable
 	base64   view.Base64
+	used     bool                           // qp or base64, since Reset
 	messages map[*mimebase.Entity]view.View // in a transfer encoding
 	// parsed is the number of bytes of all messages so far. qpUsed and base64Used
 	// are its values when much of the memory of qp and of base64 was last used.
@@ -68,12 +69,14 @@ func (d *Decoder) Decode(e *mimebase.Entity) (view.View, error) {
 	switch {
 	case strings.HasPrefix(e.MediaType, "multipart/"):
 	case e.TransferEncoding == quotedPrintable:
+		d.used = true
 		d.qp.Reset(e.Text, start, end)
 		if len(d.qp.Text()) > d.qp.Room()/8 {
 			d.qpUsed = d.parsed
 		}
 		return &d.qp, nil
 	case e.TransferEncoding == base64:
+		d.used = true
 		err := d.base64.Reset(e.Text, start, end)
 		if len(d.base64.Text()) > d.base64.Room()/8 {
 			d.base64Used = d.parsed
@@ -110,11 +113,10 @@ func (d *Decoder) Message(e *mimebase.Entity) view.View { return d.messages[e] }
 func (d *Decoder) Reset() {
 	d.messages = nil
 	d.identity.Reset(nil, 0, 0)
-	if len(d.qp.Text()) > 0 { // most messages use one encoding or none
+	if d.used { // most messages have no body in an encoding
 		d.qp.Reset(nil, 0, 0)
-	}
-	if len(d.base64.Text()) > 0 {
 		_ = d.base64.Reset(nil, 0, 0)
+		d.used = false
 	}
 	if d.isIdle(d.qp.Room(), d.qpUsed) {
 		d.qp = view.QuotedPrintable{}
