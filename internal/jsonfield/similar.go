@@ -3,11 +3,12 @@ package jsonfield
 import (
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 )
 
-// everywhere matches the strings in up to ten nested objects and arrays.
-var everywhere = func() *Set {
+// everywhere returns the set that matches the strings in up to ten nested objects and arrays.
+var everywhere = sync.OnceValue(func() *Set {
 	fields := make([]Field, 10)
 	for i := range fields {
 		fields[i].Path = strings.Repeat("/*", i+1)
@@ -17,7 +18,7 @@ var everywhere = func() *Set {
 		panic(err) // the paths are wrong
 	}
 	return set
-}()
+})
 
 // Similar returns the path of the first string in text whose path ends with the names in path, or "". It is for a
 // path that matches no string. The names may be separated by dots, as other programs write them. Names before
@@ -31,7 +32,7 @@ func Similar(text []byte, path string) string {
 	var w Walker
 	var pointer []byte
 	end := "/" + wanted[len(wanted)-1]
-	w.Reset(everywhere, text)
+	w.Reset(everywhere(), text)
 	for _, ok := w.Next(); ok; _, ok = w.Next() {
 		pointer = w.AppendPointer(pointer[:0])
 		if !strings.HasSuffix(string(pointer), end) { // does not allocate
