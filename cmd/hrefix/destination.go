@@ -23,6 +23,7 @@ import (
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/resume"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/source"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/summary"
+	"github.com/hrefix/hrefix/internal/container"
 	"github.com/hrefix/hrefix/internal/engine"
 )
 
@@ -252,8 +253,7 @@ func (d *destination) rewrite(j *job.Job, s *source.Source) error {
 // opensAsPage reports whether browsers take a local file for a page, by the ending of its name. The file may be
 // compressed.
 func opensAsPage(name string) bool {
-	name = strings.TrimSuffix(strings.TrimSuffix(name, ".gz"), ".zst")
-	switch strings.ToLower(filepath.Ext(name)) {
+	switch strings.ToLower(filepath.Ext(container.TrimCoding(name))) {
 	case ".html", ".htm", ".shtml", ".xhtml", ".xht", ".xml", ".svg", ".mhtml", ".mht":
 		return true
 	}

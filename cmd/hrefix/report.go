@@ -84,8 +84,8 @@ func (c *command) treeOf(args []string) string {
 	}
 	if len(all) > 0 && all[0] != inputs.Stdin {
 		name = all[0]
-		if path, err := filepath.Abs(name); err == nil && filepath.Base(name) != filepath.Base(path) {
-			name = filepath.Base(path) // of "." or ".."
+		if own := filepath.Base(absolute(name)); own != filepath.Base(name) {
+			name = own // of "." or ".."
 		}
 	}
 	return name + more
