@@ -57,7 +57,13 @@ func newFlags(set *flag.FlagSet) *flags {
 	set.Var((*commas)(&o.BaseFields), "base-fields", "header fields, a `LIST`, that give a base; the first one in this order counts")
 	set.Var((*commas)(&o.BaseSchemes), "base-schemes", "schemes, a `LIST`, that a base in a header field may have")
 	set.StringVar(&o.Fragments, "fragments", o.Fragments, "`WHICH` links within the document (#x) stay: auto, absolute or keep, as in hrefix")
-	set.BoolFunc("keep-fragments", "the same as --fragments keep", func(string) error { o.Fragments = "keep"; return nil })
+	set.BoolFunc("keep-fragments", "the same as --fragments keep", func(value string) error {
+		keep, err := strconv.ParseBool(value)
+		if keep {
+			o.Fragments = "keep"
+		}
+		return err
+	})
 	set.Var((*commas)(&o.Also), "also", "`GROUPS` of places where references are found, too")
 	set.BoolVar(&o.NoHints, "no-hints", false, "do not use the URL that a saved page says it was retrieved from")
 	set.StringVar(&o.FeedBase, "feed-base", o.FeedBase, "`WHICH` link of a feed gives its base: hint, channel-link, self or none")

@@ -111,7 +111,13 @@ func (f *flags) defineLinks() {
 	s.StringVar(&f.dialect, "dialect", "rfc1808", "`NAME` of the rules for resolution: rfc1808, rfc3986 or whatwg")
 	s.StringSliceVar(&f.rewrite.BaseSchemes, "base-schemes", nil, "schemes, a `LIST`, that a base in a header field may have (default as hrefix)")
 	s.StringVar(&f.rewrite.Fragments, "fragments", "auto", "`WHICH` links within the document (#x) stay: auto, absolute or keep, as in hrefix")
-	s.BoolFunc("keep-fragments", "the same as --fragments keep", func(string) error { f.rewrite.Fragments = "keep"; return nil })
+	s.BoolFunc("keep-fragments", "the same as --fragments keep", func(value string) error {
+		keep, err := strconv.ParseBool(value)
+		if keep {
+			f.rewrite.Fragments = "keep"
+		}
+		return err
+	})
 	s.BoolVar(&f.rewrite.KeepAttachments, "skip-attachments", false, "leave attachments as they are")
 	s.BoolVar(&f.config.Mail.AllowDKIM, "allow-dkim", false, "change messages with a DKIM or ARC signature, too, which then fails: only after the filter that checks them")
 

@@ -383,6 +383,11 @@ func TestCheck(t *testing.T) {
 	require.Contains(t, out, `"outcome":"unchanged","reason":"sealed"`)
 	status, out = try(t, "--check", name+"x")
 	require.Equal(t, 1, status, out)
+	put(t, name, "Content-Base: http://h/\r\nContent-Type: text/html\r\n\r\n<a href=#x>x</a>\r\n")
+	for flag, want := range map[string]string{"--keep-fragments": "outcome=unchanged", "--keep-fragments=true": "outcome=unchanged", "--keep-fragments=false": "outcome=changed"} {
+		_, out = try(t, "--check", name, flag)
+		require.Contains(t, out, want, flag)
+	}
 }
 
 // TestLogClosed checks that the filter works on if nobody reads its log any more.
