@@ -317,8 +317,8 @@ func (c Conflict) err() error {
 	return fmt.Errorf("%s: line %d: %s is %s already (%s): leave one of the lines out", c.Other.Map, c.Other.Line, c.Other.URL, c.First.Path, c.First.origin())
 }
 
-// Entries returns the entries whose URLs lead to their files, sorted by path. first reports whether an entry is the first of its
-// file; the others are further URLs.
+// Entries returns the entries whose URLs lead to their files, sorted by path. first reports whether an entry is the
+// first of its file; the others are further URLs.
 func (b *Book) Entries() iter.Seq2[Entry, bool] {
 	return func(yield func(e Entry, first bool) bool) {
 		e := &b.entries

@@ -65,8 +65,8 @@ func (w *walk) isOwn(ref *Reference, sc *scope) bool {
 }
 
 // isBeside reports whether a relative reference leads to a file in the folder beside the document that has its
-// name. Browsers save all files of a page in one directory. A directory with others, such as "P_files/figure-html/1.png", is
-// one that R Markdown, Quarto and others write, and publish with the page.
+// name. Browsers save all files of a page in one directory. A directory with others, such as
+// "P_files/figure-html/1.png", is one that R Markdown, Quarto and others write, and publish with the page.
 func (w *walk) isBeside(ref []byte) bool {
 	directory, file, _ := strings.Cut(savedfrom.FilePath(ref), "/")
 	if strings.Contains(file, "/") {
