@@ -89,7 +89,7 @@ type crawlLink struct {
 // linksOf returns the links of a web archive by the rules of browsers.
 func linksOf(t testing.TB, hrefix, archive string) (links []crawlLink) {
 	var stderr bytes.Buffer
-	cmd := exec.Command(hrefix, "links", "--dialect", "whatwg", "--json", archive)
+	cmd := exec.Command(hrefix, "links", "--dialect", "whatwg", "--fragments", "absolute", "--json", archive)
 	cmd.Stderr = &stderr
 	out, err := cmd.Output()
 	require.NoError(t, err, "%s", &stderr)

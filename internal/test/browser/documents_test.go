@@ -45,9 +45,10 @@ func (d *document) hasNoscript() bool {
 	return bytes.Contains(text, []byte("noscript")) || bytes.Contains(text, []byte("srcdoc"))
 }
 
-// rewritten returns the document with its links made absolute in a dialect.
+// rewritten returns the document with its links made absolute in a dialect. So are those within the document, which
+// the tests compare, too.
 func (d *document) rewritten(t testing.TB, in resolve.Dialect) []byte {
-	rw, err := engine.New(engine.Options{Type: engine.HTML, Base: d.url, Dialect: in})
+	rw, err := engine.New(engine.Options{Type: engine.HTML, Base: d.url, Dialect: in, Fragments: engine.FragmentsAbsolute})
 	require.NoError(t, err, d.name)
 	out, err := rw.Plan(d.source).Bytes()
 	require.NoError(t, err, d.name)

@@ -83,7 +83,7 @@ func rewriteMirror(t *testing.T, site *documentation, saved string) *mirror {
 	rewrite := func(verb, from, to string, flags ...string) string {
 		to = filepath.Join(trees, to)
 		started := time.Now()
-		out, err := exec.Command(hrefix, append(flags, verb, "--root", site.URL+mirrored+"="+from, "-o", to, from)...).CombinedOutput()
+		out, err := exec.Command(hrefix, append(flags, verb, "--fragments", "absolute", "--root", site.URL+mirrored+"="+from, "-o", to, from)...).CombinedOutput()
 		t.Logf("%s, %s: %v", verb, filepath.Base(to), time.Since(started).Round(time.Millisecond))
 		require.NoError(t, err, "%s", out)
 		return to
