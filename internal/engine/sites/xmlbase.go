@@ -14,12 +14,13 @@ import (
 // in the element: XML Base section 3.
 type XMLBase struct {
 	Outer   int // the number of the xml:base around it, from 1; 0 is the document
-	Depth   int // how many xml:base are nested here, this one included
+	Depth   int // how many xml:base are nested below the root element, up to this one
 	Value   string
 	Unknown base.Reason // why Value is not known, or ""
 }
 
-// maxXMLBases is the greatest depth of nested xml:base attributes that are read.
+// maxXMLBases is the greatest depth of nested xml:base attributes that are read. The root element does not count:
+// to write an xml:base there makes no other one too deep.
 const maxXMLBases = 100
 
 // TooDeep reports whether the attribute is nested too deep to be read.
@@ -64,7 +65,7 @@ func (x *xmlPage) baseAttr(t *xmlscan.Token, tag *htmlscan.Token) {
 
 // openBase begins the scope of the xml:base attribute a, whose element is at depth.
 func (x *xmlPage) openBase(depth int, a *htmlscan.Attr) {
-	b := XMLBase{Outer: x.inScope(), Depth: 1}
+	b := XMLBase{Outer: x.inScope(), Depth: min(depth, 1)}
 	if b.Outer > 0 {
 		b.Depth += x.XMLBases[b.Outer-1].Depth
 	}
