@@ -1,0 +1,139 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/spf13/cobra"
+	"github.com/stretchr/testify/require"
+)
+
+// TestReference compares the lists of verbs and flags in docs/reference.md with the help. -update writes them.
+func TestReference(t *testing.T) {
+	path := filepath.Join("..", "..", "docs", "reference.md")
+	old, err := os.ReadFile(path)
+	require.NoError(t, err)
+	root := new(command).root()
+	text := string(old)
+	for name, list := range map[string]string{"verbs": verbList(root), "flags": flagTables(root)} {
+		begin := "<!-- made of the help by go test -run TestReference ./cmd/hrefix -update: " + name + " -->\n"
+		before, rest, ok := strings.Cut(text, begin)
+		require.True(t, ok, name)
+		_, after, ok := strings.Cut(rest, "<!-- end -->\n")
+		require.True(t, ok, name)
+		text = before + begin + list + "<!-- end -->\n" + after
+	}
+	if *update {
+		require.NoError(t, os.WriteFile(path, []byte(text), 0o644))
+		return
+	}
+	require.Equal(t, text, string(old), "go test -run TestReference ./cmd/hrefix -update")
+}
+
+// leaves returns the verbs below root that run, in the order of help.
+func leaves(root *cobra.Command) []*cobra.Command {
+	var list []*cobra.Command
+	for _, verb := range root.Commands() {
+		switch {
+		case !verb.IsAvailableCommand() || verb.Name() == "help" || verb.Name() == "completion": // completion is cobra's
+		case verb.HasAvailableSubCommands():
+			list = append(list, leaves(verb)...)
+		default:
+			list = append(list, verb)
+		}
+	}
+	return list
+}
+
+// verbName returns the name of a verb, such as "manifest verify".
+func verbName(verb *cobra.Command) string {
+	return strings.TrimPrefix(verb.CommandPath(), verb.Root().Name()+" ")
+}
+
+// verbList returns a table of the verbs.
+func verbList(root *cobra.Command) string {
+	var b strings.Builder
+	b.WriteString("| verb | what it does |\n|---|---|\n")
+	for _, verb := range leaves(root) {
+		fmt.Fprintf(&b, "| `%s` | %s |\n", strings.ReplaceAll(strings.TrimSuffix(verb.UseLine(), " [flags]"), "|", `\|`), verb.Short)
+	}
+	return b.String()
+}
+
+// readers are the verbs that read documents.
+var readers = []string{"abs", "base", "check", "links", "move", "pin", "rel", "report"}
+
+// A flagRow is a row of the tables of flags. Verbs may have flags of one name that differ.
+type flagRow struct{ flag, usage string }
+
+// flagTables returns a table for each group of flags.
+func flagTables(root *cobra.Command) string {
+	abs, _, _ := root.Find([]string{"abs"})
+	rows, verbs := make(map[string][]flagRow), make(map[flagRow][]string)
+	for _, verb := range leaves(root) {
+		for _, g := range groupsOf(verb) {
+			title := strings.Replace(g.title, "References", "What to rewrite", 1)
+			for _, name := range g.flags {
+				f := verb.Flag(name)
+				r := flagRow{"`" + strings.ReplaceAll(strings.TrimSpace(flagSyntax(f)), ", --", "`, `--") + "`", flagUsage(abs, f)}
+				if name == "help" {
+					r.usage = "help for the verb"
+				}
+				if verbs[r] == nil {
+					rows[title] = append(rows[title], r)
+				}
+				verbs[r] = append(verbs[r], verbName(verb))
+			}
+		}
+	}
+	var b strings.Builder
+	for _, g := range append(slices.Clip(flagGroups), flagGroup{title: "Other"}) {
+		fmt.Fprintf(&b, "\n### %s\n\n| flag | of | what it does |\n|---|---|---|\n", g.title)
+		for _, r := range rows[g.title] {
+			fmt.Fprintf(&b, "| %s | %s | %s |\n", r.flag, verbsOf(verbs[r]), r.usage)
+		}
+	}
+	return b.String()
+}
+
+// verbsOf returns which verbs have a flag: "" for those that read documents.
+func verbsOf(names []string) string {
+	for _, reader := range readers {
+		if !slices.Contains(names, reader) {
+			return strings.Join(names, ", ")
+		}
+	}
+	names = slices.DeleteFunc(slices.Clone(names), func(name string) bool { return slices.Contains(readers, name) })
+	if len(names) == 0 {
+		return ""
+	}
+	return "these, " + strings.Join(names, ", ")
+}
+
+// reasonCodes match the codes in the files that have them.
+var reasonCodes = map[string]*regexp.Regexp{
+	"internal/engine/reason/reason.go":  regexp.MustCompile(`Reason\{"([a-z-]+)"`),
+	"internal/basereason/basereason.go": regexp.MustCompile(`= "([a-z-]+)"`),
+}
+
+// TestReasons finds reasons that docs/reference.md lacks.
+func TestReasons(t *testing.T) {
+	root := filepath.Join("..", "..")
+	reference, err := os.ReadFile(filepath.Join(root, "docs", "reference.md"))
+	require.NoError(t, err)
+	for file, pattern := range reasonCodes {
+		source, err := os.ReadFile(filepath.Join(root, filepath.FromSlash(file)))
+		require.NoError(t, err)
+		codes := pattern.FindAllSubmatch(source, -1)
+		require.NotEmpty(t, codes, file)
+		for _, m := range codes {
+			described := strings.Contains(string(reference), "\n| `"+string(m[1])+"` |")
+			require.True(t, described, "docs/reference.md does not describe %s", m[1])
+		}
+	}
+}
