@@ -43,8 +43,10 @@ func relativized(t promise.T, src []byte, opts engine.Options) (string, *engine.
 	rw, err := engine.New(opts)
 	require.NoError(t, err)
 	var refs []aReference
+	kept := false // a BASE that leads out of the tree
 	plan := rw.References(src, func(r *engine.Reference) {
 		checkStatus(t, r)
+		kept = kept || r.Element == "base" && r.Status == engine.Left && r.Reason.Code == "base-outside"
 		refs = append(refs, aReference{r.Status, r.Reason.Code, r.Element == "base", string(r.Target), asBrowser(r)})
 	})
 	out, err := plan.Bytes()
@@ -56,7 +58,9 @@ func relativized(t promise.T, src []byte, opts engine.Options) (string, *engine.
 	opts.Converted = true
 	again, err = engine.Bytes(out, opts)
 	require.NoError(t, err)
-	require.Equal(t, string(out), string(again), "relative twice, converted")
+	if !kept { // the links that stay because of it lead to no files, and get their URLs then
+		require.Equal(t, string(out), string(again), "relative twice, converted")
+	}
 	checkPaths(t, out, opts)
 	opts.Converted = false
 	checkMeanings(t, src, out, refs, opts)
