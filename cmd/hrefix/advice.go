@@ -11,6 +11,7 @@ import (
 
 	"github.com/hrefix/hrefix/base"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/pieces"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/source"
 )
 
@@ -24,6 +25,8 @@ func (c *command) advise(arg string) string {
 			return fmt.Sprintf("no such file: to give it as the directory of backups, write --backup=%s", console.ShellWord(strings.TrimSuffix(arg, "/")+"/"))
 		}
 		return fmt.Sprintf("no such file: to give it as the suffix of backups, write --backup=%s", console.ShellWord(suffix))
+	case (c.follows("-d", arg) || c.follows("--diff", arg)) && slices.Contains(pieces.DiffKinds(), arg):
+		return "no such file: to choose the kind of diff, write --diff=" + arg
 	case isWebURL(arg):
 		return c.adviseFetch(arg)
 	case arg == "help":
@@ -38,8 +41,25 @@ func (c *command) advise(arg string) string {
 	case isDrive(arg) && filepath.Separator == '/':
 		return "is a path of Windows, and this system has others: check the name"
 	}
+	if whole := c.unquoted(arg); whole != "" {
+		return "no such file: quote a name with blanks: " + console.ShellWord(whole)
+	}
 	if near := nearFile(arg); near != "" {
 		return "no such file: did you mean: " + console.ShellWord(near)
+	}
+	return ""
+}
+
+// unquoted returns the name of a file that the shell has split at blanks, because it was not quoted, into arguments
+// of which one is arg. It returns "" if there is none.
+func (c *command) unquoted(arg string) string {
+	at := slices.Index(c.paths, arg)
+	for from := range at + 1 {
+		for to := at + 1; to <= len(c.paths); to++ {
+			if name := strings.Join(c.paths[from:to], " "); to-from > 1 && exists(name) {
+				return name
+			}
+		}
 	}
 	return ""
 }
@@ -65,6 +85,18 @@ func nearFile(arg string) string {
 		}
 	}
 	return ""
+}
+
+// checkBackup returns an error if a directory follows --backup without "=", where it would be one more input, and
+// the backups in it would be rewritten.
+func (c *command) checkBackup() error {
+	for _, path := range c.paths {
+		if info, err := os.Stat(path); len(c.paths) > 1 && c.follows("--backup", path) && err == nil && info.IsDir() {
+			return fmt.Errorf("--backup %s: is a directory that would be rewritten, too: to put backups there, write --backup=%s; to rewrite it, write --backup=%s",
+				path, console.ShellWord(strings.TrimSuffix(path, "/")+"/"), source.DefaultBackupSuffix)
+		}
+	}
+	return nil
 }
 
 // follows reports whether arg is the argument right after flag, where most flags have their

@@ -9,7 +9,6 @@ import (
 	"path"
 	"path/filepath"
 	"strings"
-	"sync/atomic"
 	"time"
 
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/cause"
@@ -45,16 +44,15 @@ type destination struct {
 
 	// For the summary.
 	began time.Time
-	many  bool        // there may be more than one file: a summary is wanted
-	files int         // so far
-	tree  atomic.Bool // a file is a bundle: a summary is wanted, if it is written
+	many  bool // there may be more than one file: a summary is wanted
+	files int  // so far
 }
 
 // destination returns the destination that the flags name, or an error if the flags are
 // wrong.
 func (c *command) destination(mode engine.Mode, in *inputs.Inputs) (*destination, error) {
 	d := &destination{writing: c.flags.writing, c: c, mode: mode, began: time.Now()}
-	if err := d.check(); err != nil {
+	if err := cmp.Or(d.check(), c.checkBackup()); err != nil {
 		return nil, err
 	}
 	d.many = d.dryRun || c.shard != nil || len(in.Args) > 1 || len(in.Args) == 1 && in.IsDir(in.Args[0])
@@ -236,9 +234,6 @@ func (d *destination) rewrite(j *job.Job, s *source.Source) error {
 			return err
 		}
 	}
-	if s.Type.IsBundle() {
-		d.tree.Store(!d.isStdout())
-	}
 	if d.mode == engine.MakeRelative && s.Type == engine.HTML && !opensAsPage(s.Name) {
 		const text = "browsers show a local file of this name as text, although it is a page"
 		j.Remark(s.Name, text, text+": let wget -E or HTTrack give it the ending .html")
@@ -333,7 +328,7 @@ func (d *destination) end(err error) error {
 	}
 	err = d.endManifest(err)
 	d.c.EndNotes()
-	if !d.many && !d.tree.Load() && d.c.found.Before == 0 || err != nil && !errors.Is(err, console.ErrReported) {
+	if !d.many && d.c.found.Before == 0 && !(d.writes() && d.c.found.Documents > 0) || err != nil && !errors.Is(err, console.ErrReported) {
 		return err
 	}
 	run := summary.Run{Mode: d.mode, Written: d.writes(), Copied: d.output != ""}

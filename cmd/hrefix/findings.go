@@ -9,7 +9,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/spf13/pflag"
@@ -55,8 +54,6 @@ func (f *findingFlags) settle(asJSON bool) error {
 		return fmt.Errorf("--format %q: give %s%s", f.format, anyOf(known), suggest(known, f.format))
 	case f.most < 0:
 		return fmt.Errorf("--max-findings %d: give a number of findings, or 0 for any number", f.most)
-	case strings.HasPrefix(f.writeBaseline, "-") && f.writeBaseline != inputs.Stdin:
-		return fmt.Errorf("--write-baseline %q: is a flag: give the name of a file, or ./%s", f.writeBaseline, f.writeBaseline)
 	case f.baseline != "" && f.writeBaseline != "":
 		return errors.New("--baseline compares with a file, and --write-baseline writes one: leave one of them out")
 	case asJSON && f.format != "text" && f.format != "json":

@@ -172,7 +172,7 @@ Without a verb it is a filter: the same as "abs -".`,
 				c.Notes = new(console.Notes)
 			}
 			c.Quiet = c.flags.quiet
-			return cmp.Or(c.checkDashes(cmd, args), c.flags.checkQuiet(), c.flags.checkFailOn(cmd.Flags()))
+			return cmp.Or(c.checkDashes(cmd, args), checkValues(cmd.Flags()), c.flags.checkQuiet(), c.flags.checkFailOn(cmd.Flags()))
 		},
 
 		SilenceErrors: true,

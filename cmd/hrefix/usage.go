@@ -243,6 +243,30 @@ func distance(a, b string) int {
 	return last[len(b)]
 }
 
+// checkValues returns an error if the value of a flag that wants a path or a URL begins with "-": it is the next
+// flag, because the value is missing.
+func checkValues(given *pflag.FlagSet) (err error) {
+	given.Visit(func(f *pflag.Flag) {
+		values := []string{f.Value.String()}
+		if list, ok := f.Value.(pflag.SliceValue); ok {
+			values = list.GetSlice()
+		}
+		kind := f.Annotations[valueAnnotation]
+		if len(kind) == 0 || !slices.Contains([]string{"PATH", "FILE", "DIR", "URL", "URL=DIR"}, kind[0]) {
+			return
+		}
+		for _, value := range values {
+			if err == nil && strings.HasPrefix(value, "-") && len(value) > 1 {
+				err = fmt.Errorf("--%s: the %s is missing, and the next flag, %s, stands in its place: write %s", f.Name, kind[0], value, strings.TrimSpace(flagSyntax(f)))
+				if !strings.HasPrefix(kind[0], "URL") {
+					err = fmt.Errorf("%w, or ./%s if a file of that name is meant", err, value)
+				}
+			}
+		}
+	})
+	return err
+}
+
 // checkDashes returns an error for a long flag with one dash. The flag parser would read -base
 // as -b ase, and -output as -o utput.
 func (c *command) checkDashes(cmd *cobra.Command, _ []string) error {

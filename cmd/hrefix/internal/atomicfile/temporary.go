@@ -210,7 +210,7 @@ func (f *File) SetTime(t time.Time) { f.time, f.read = t, t }
 
 // Attributes of its source that a temporary may not get.
 var (
-	ErrOwner = errors.New("its owner or its group could not be kept")
+	ErrOwner = errors.New("its owner or its group could not be kept: run hrefix as its owner and group, or as root")
 	ErrACL   = errors.New("its access control list could not be kept")
 )
 

@@ -164,8 +164,8 @@ func (s *Summary) Report(to *console.Console) {
 		to.Report("%s had the content already", console.Plural(*s.Unchanged, "file"))
 	}
 	if s.Fragments > 0 && s.Mode == engine.MakeAbsolute {
-		to.Report("%s within the document (#x or empty) %s: --fragments keep leaves them",
-			console.Plural(s.Fragments, "reference"), did("made absolute", "would become absolute"))
+		to.Report("%s within the document (#x or empty) %s its URL: --fragments keep leaves them",
+			console.Plural(s.Fragments, "reference"), did("got", "would get"))
 	}
 }
 
