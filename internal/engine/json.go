@@ -146,9 +146,9 @@ func (j *jsonWalk) advice() string {
 	return ""
 }
 
-// notePin notes that no base is written into the text. Of many lines, it notes only the first one.
+// notePin notes that no base is written into the text.
 func (j *jsonWalk) notePin() {
-	if w := j.documents; w.opts.Mode == Pin && w.anchor == nil && w.number <= 1 {
+	if w := j.documents; w.opts.Mode == Pin && w.anchor == nil {
 		w.noteNotPinned("", j.text.views.Source(0), reason.NotPinned.With("JSON cannot contain its base"))
 	}
 }
