@@ -50,8 +50,8 @@ func (c *command) advise(arg string) string {
 	return ""
 }
 
-// unquoted returns the name of a file that the shell has split at blanks, because it was not quoted, into arguments
-// of which one is arg. It returns "" if there is none.
+// unquoted returns the name of a file that the shell has split at blanks into arguments, because it was not quoted. One
+// of the arguments is arg. It returns "" if no file has such a name.
 func (c *command) unquoted(arg string) string {
 	at := slices.Index(c.paths, arg)
 	for from := range at + 1 {

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"cmp"
 	"errors"
+	"fmt"
 	"io"
 	"slices"
 	"sync"
@@ -79,9 +80,15 @@ func (c *command) check(args []string) error {
 // without a check: stdin is often empty there.
 func (c *command) checkInput(args []string) error {
 	f := &c.flags
-	switch {
-	case len(args)+len(f.inputs.lists) > 0:
+	if len(args)+len(f.inputs.lists) > 0 {
 		return nil
+	}
+	for _, pattern := range slices.Concat(f.findings.exclude, f.findings.include) {
+		if exists(pattern) {
+			return fmt.Errorf("no PATH is given, and %s is the value of --exclude or --include: write the pattern first, and then the PATH", pattern)
+		}
+	}
+	switch {
 	case f.hasBook() || f.findings.baseline != "" || f.findings.writeBaseline != "" || f.check.orphans || f.check.external:
 		return errors.New("check needs to know which files are checked: give a PATH, or - for stdin")
 	case c.isTyped(c.inputs(args)):
@@ -138,6 +145,7 @@ func (k *checking) run(args []string) (err error) {
 	k.reportRules()
 	k.archives.Range(func(any, any) bool { k.out.counter.Documents--; return true })
 	k.out.counter.Documents += k.total.Records
+	k.out.counter.Served = k.total.Served
 	k.out.counter.Links, k.out.counter.Outside, k.out.counter.Skipped = k.total.Links, k.total.Outside, k.total.Skipped
 	switch {
 	case c.flags.check.external:
@@ -263,7 +271,7 @@ func (k *checking) page(s *source.Source, one *pieces.Piece) *linkcheck.Page {
 	if s.Place == nil {
 		return k.checker.Page(linkcheck.None, again, nil)
 	}
-	again.Book = bookOf(s) != nil
+	again.Book, again.Alone = bookOf(s) != nil, len(k.c.paths) == 1 && k.c.paths[0] == s.Name
 	file := linkcheck.None
 	if again.Text == nil {
 		file = k.trees.number(s.Place)

@@ -230,6 +230,9 @@ func (o *findingsOutput) summary() {
 		text = ", passed over: " + text
 	}
 	o.c.Report("%s%s%s, %.1f s", o.c.shard.Title(), counts, text, took)
+	if o.known != nil && o.known.Found == 0 && counts.Codes["mended"] > 0 && counts.Errors > counts.Codes["mended"] {
+		o.c.Report("%s: none of its faults was found, and others were: it has the paths of the directory where it was written: run hrefix there, or write it anew", o.known.Name)
+	}
 	if o.known != nil && o.known.Unchecked > 0 {
 		o.c.Report("%s: %s not compared, because their documents were not checked", o.known.Name, console.Plural(o.known.Unchecked, "line"))
 	}

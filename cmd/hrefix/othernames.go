@@ -21,15 +21,39 @@ var otherFlags = map[string]string{
 	"base-feed": "feed-base",
 }
 
-// flagAdvice says what to give instead of flags of other programs that hrefix has in another form.
+// flagAdvice says what to give instead of flags of other programs that hrefix has in another form, or needs not: for
+// all verbs that lack the flag, or for one.
 var flagAdvice = map[string]string{
-	"exclude":   "--glob '!PATTERN' leaves files out",
-	"ignore":    "--glob '!PATTERN' leaves files out",
-	"overwrite": "-w writes in place; with -o, files that exist stay unless --force is given",
-	"clobber":   "-w writes in place; with -o, files that exist stay unless --force is given",
-	"version":   "\"hrefix version\" prints it",
-	"fetch":     "hrefix fetches nothing: give a file that another program has fetched",
+	"--exclude":   filesOut,
+	"--ignore":    filesOut,
+	"--overwrite": overwrites,
+	"--clobber":   overwrites,
+	"--version":   "\"hrefix version\" prints it",
+	"--fetch":     "hrefix fetches nothing: give a file that another program has fetched",
+	"--output":    "the results go to stdout: write > FILE",
+	"--o":         "the results go to stdout: write > FILE",
+
+	"--convert-links": "\"hrefix rel\" makes links relative, and \"hrefix abs\" absolute",
+	"--k":             "\"hrefix rel\" makes links relative, and \"hrefix abs\" absolute",
+
+	"check --ignore":            linksOut,
+	"check --ignore-url":        linksOut,
+	"check --ignore-urls":       linksOut,
+	"check --ignore-links":      linksOut,
+	"check --offline":           offline,
+	"check --no-external":       offline,
+	"check --disable-external":  offline,
+	"check --timeout":           offline,
+	"check --include-fragments": "fragments are checked without a flag",
+	"check --check-anchors":     "fragments are checked without a flag",
 }
+
+const (
+	filesOut   = "--glob '!PATTERN' leaves files out"
+	linksOut   = "--exclude REGEX leaves links out, and --glob '!PATTERN' files"
+	overwrites = "-w writes in place; with -o, files that exist stay unless --force is given"
+	offline    = "hrefix fetches nothing: links to other sites are counted, and not checked"
+)
 
 // canonical returns the name of a flag that may be given by another name, or with "_" for "-".
 func canonical(_ *pflag.FlagSet, name string) pflag.NormalizedName {

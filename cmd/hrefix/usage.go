@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"os"
@@ -115,13 +116,14 @@ func (c *command) flagError(cmd *cobra.Command, err error) error {
 	if errors.As(err, &unknown) {
 		verbs := verbsWith(cmd.Root(), unknown)
 		name := similarFlag(cmd, unknown.GetSpecifiedName())
-		switch advice := flagAdvice[unknown.GetSpecifiedName()]; {
+		advice := cmp.Or(flagAdvice[cmd.Name()+" --"+unknown.GetSpecifiedName()], flagAdvice["--"+unknown.GetSpecifiedName()])
+		switch {
 		case cmd == cmd.Root() && len(verbs) > 0:
 			return fmt.Errorf("%w: it is a flag of %s: give that verb first: %s", err, verbs[0], console.ShellWords(slices.Concat([]string{"hrefix", verbs[0]}, c.args)))
-		case name != "":
-			return fmt.Errorf("%w: did you mean --%s", err, name)
 		case advice != "":
 			return fmt.Errorf("%w: %s", err, advice)
+		case name != "":
+			return fmt.Errorf("%w: did you mean --%s", err, name)
 		case len(verbs) > 0:
 			return fmt.Errorf("%w: it is a flag of %s: \"%s\" lists those of %s", err, strings.Join(verbs, ", "), helpCommand(cmd), cmd.Name())
 		}

@@ -100,7 +100,7 @@ var linkTo = regexp.MustCompile(`<a href="([^"]*)" data-to="(\d+)">`)
 // by the map of the folder.
 func (v *visit) backAgain(t *testing.T, dir string) {
 	out := dir + "-absolute"
-	v.run(t, "abs", "--converted", "--map", dir+".map", "-o", out, dir)
+	v.run(t, "abs", "--converted", "--fragments", "absolute", "--map", dir+".map", "-o", out, dir)
 	raw, err := os.ReadFile(dir + ".map")
 	require.NoError(t, err)
 	urls := make(map[string]string)

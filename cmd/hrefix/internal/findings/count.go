@@ -22,6 +22,7 @@ type Counts struct {
 	Hidden    int            `json:"hidden,omitempty"`  // findings, or groups of them, beyond --max-findings
 	Grouped   int            `json:"-"`                 // findings without a line of their own
 	Codes     map[string]int `json:"codes"`             // errors and warnings, by code
+	Served    int            `json:"served,omitempty"`  // links that lead to their files only on a server
 	Outside   map[string]int `json:"outside,omitempty"` // links to other sites, by host
 	Skipped   map[string]int `json:"skipped,omitempty"` // links that no file answers, by scheme
 }
@@ -92,6 +93,9 @@ func (c *Counts) String() string {
 	parts = append(parts, faults)
 	if c.Known > 0 {
 		parts = append(parts, console.Plural(c.Known, "known fault"))
+	}
+	if c.Served > 0 {
+		parts = append(parts, console.Plural(c.Served, "link")+" only on a server (/x, d/)")
 	}
 	if n := sum(c.Outside); n > 0 {
 		parts = append(parts, fmt.Sprintf("%s to other sites (%s)", console.Plural(n, "link"), largest(c.Outside)))

@@ -4,6 +4,7 @@ package linkcheck
 type Counts struct {
 	Records int            // documents of web archives
 	Links   int            // all
+	Served  int            // that lead to files only on a server: they begin with "/", or name a directory
 	Outside map[string]int // by host
 	Skipped map[string]int // by scheme, or by why else
 }
@@ -18,6 +19,7 @@ func (c *Counts) skip(why string) { add(&c.Skipped, why, 1) }
 func (c *Counts) Add(o *Counts) {
 	c.Records += o.Records
 	c.Links += o.Links
+	c.Served += o.Served
 	for host, n := range o.Outside {
 		add(&c.Outside, host, n)
 	}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/hrefix/hrefix/internal/addressbook"
 	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/urltext"
 )
 
 // lookup checks a reference that leads to a URL, by the file that the URL names.
@@ -59,6 +60,9 @@ func (p *Page) lack(ref *engine.Reference, t addressbook.Target, url []byte) *Fa
 	}
 	if engine.LacksScheme(ref.Text) && !ref.Base.IsAbsolute(ref.Text) {
 		return missing.fault(at, ": scheme missing?")
+	}
+	if p.source.Alone && p.atLocation && urltext.IsRooted(ref.Text) {
+		return missing.fault(at, `: "/" is the directory of this file, or the current one: give that of the site as the PATH`)
 	}
 	return missing.fault(at, p.compressed(url))
 }
@@ -167,6 +171,9 @@ func isClean(t addressbook.Target) bool {
 // toFile checks a reference that leads to a file.
 func (p *Page) toFile(ref *engine.Reference, t addressbook.Target, url, fragment []byte) *Fault {
 	p.leadTo(t)
+	if p.atLocation && (t.Rule == addressbook.RuleIndex || t.Rule == addressbook.RuleDirectory || urltext.IsRooted(ref.Text)) {
+		p.Served++
+	}
 	if use := ref.Use(); (use == engine.Show || use == engine.Apply) && p.c.sizes.isEmpty(p.files, t) {
 		f := emptyFile.fault(url, "")
 		f.Warning = use == engine.Apply

@@ -47,6 +47,7 @@ type Source struct {
 	Has     func(url string) bool            // reports what the file that the page is in has beside it; may be nil
 	HasFile func(path string) bool           // reports whether there is a file at a path beside the page; may be nil
 	Book    bool                             // the page is in an EPUB
+	Alone   bool                             // only this page was named, and not the directory of its site
 
 	// Marked calls visit for each element that is not checked, with its offsets in the source. It is nil if all
 	// elements are checked.
