@@ -2,6 +2,7 @@ package engine_test
 
 import (
 	"encoding/base64"
+	"slices"
 	"strings"
 	"testing"
 
@@ -259,6 +260,10 @@ func FuzzEncodings(f *testing.F) {
 		}
 		opts := engine.Options{Type: engine.HTML, Base: pageURL}
 		want := promise.Check(t, []byte(page("utf-8")), opts)
+		unread := func(n engine.Note) bool { return n.Code == engine.UnreadableEncoding }
+		if slices.ContainsFunc(want.Plan.Notes, unread) {
+			return // in one byte each, many NULs look like UTF-16
+		}
 		got := promise.Check(t, src, opts)
 		out, err := e.enc.NewDecoder().Bytes(got.Output)
 		require.NoError(t, err)
