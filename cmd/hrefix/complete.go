@@ -10,7 +10,6 @@ import (
 
 	"github.com/hrefix/hrefix/base"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
-	"github.com/hrefix/hrefix/cmd/hrefix/internal/inputs"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/pieces"
 	"github.com/hrefix/hrefix/internal/addressbook"
 	"github.com/hrefix/hrefix/internal/engine"
@@ -42,7 +41,6 @@ var completions = map[string][]string{
 	"ext":               nil,
 	"glob":              nil,
 	"shard":             nil,
-	"shard-by":          inputs.ShardRules(),
 }
 
 // commonCharsets are the charsets of most documents.

@@ -18,7 +18,7 @@ type flagGroup struct {
 
 // flagGroups are the groups in their order. Flags that are in none come last, as "Other".
 var flagGroups = []flagGroup{
-	{"Input", []string{"type", "charset", "ext", "glob", "files-from", "null", "shard", "shard-by", "max-size", "max-document", "date", "json-field"}},
+	{"Input", []string{"type", "charset", "ext", "glob", "files-from", "null", "shard", "max-size", "max-document", "date", "json-field"}},
 	{"Base", []string{"base", "same-base", "base-fields", "base-schemes", "no-hints", "feed-base", "dialect"}},
 	{"URLs of files", []string{"root", "root-hosts", "map", "index", "clean-urls", "names", "converted"}},
 	{"Output", []string{

@@ -15,12 +15,11 @@ import (
 
 // inputFlags are those that say which inputs are taken, as given.
 type inputFlags struct {
-	exts    []string
-	globs   []string
-	lists   []string
-	null    bool
-	shard   string
-	shardBy string
+	exts  []string
+	globs []string
+	lists []string
+	null  bool
+	shard string
 }
 
 // selecting gives a verb of paths the flags for them.
@@ -33,7 +32,6 @@ func (c *command) selecting(verb *cobra.Command) *cobra.Command {
 	set.StringArrayVar(&f.lists, "files-from", nil, "read more paths from `FILE`, one a line; - is stdin")
 	set.BoolVarP(&f.null, "null", "0", false, "with --files-from and --list: a NUL byte ends each path instead of a line ending")
 	set.StringVar(&f.shard, "shard", "", "work only on part `I/N` of the files, such as 3/16, so that N runs share the work: each file is in one part, by its path")
-	set.StringVar(&f.shardBy, "shard-by", inputs.ShardRules()[0], "with --shard: `WHAT` shares the files: "+anyOf(inputs.ShardRules())+"; hash leaves files in their parts when others are added, and size gives each part the same number of bytes")
 	verb.PreRunE = func(_ *cobra.Command, args []string) (err error) {
 		c.verb, c.paths, c.given = verb.Name(), args, verb.Flags()
 		if set.Lookup("config") != nil {
@@ -71,32 +69,20 @@ func (c *command) inputs(args []string) *inputs.Inputs {
 // chooseShard sets the shard that the flags give. It returns an error if the work cannot be shared.
 func (c *command) chooseShard(args []string) (err error) {
 	f := &c.flags
-	rules := inputs.ShardRules()
-	switch {
-	case !slices.Contains(rules, f.inputs.shardBy):
-		return fmt.Errorf("--shard-by %q: give %s%s", f.inputs.shardBy, anyOf(rules), suggest(rules, f.inputs.shardBy))
-	case c.given.Changed("shard"): // an empty value, too: a variable of a job script may not be set
-	case f.inputs.shardBy != rules[0]:
-		return errors.New("--shard-by is for --shard: give --shard I/N too")
-	default:
+	if !c.given.Changed("shard") { // an empty value is an error: a variable of a job script may not be set
 		return nil
 	}
 	if c.shard, err = inputs.ParseShard(f.inputs.shard); err != nil {
 		return err
 	}
 	c.temps.Share(c.shard.Number, c.shard.Of)
-	c.shard.BySize = f.inputs.shardBy != rules[0]
 	switch {
-	case c.shard.BySize && f.write:
-		return errors.New("--shard-by size: -w changes the sizes that other runs read: leave it out, or give -o DIR")
 	case len(args)+len(f.inputs.lists) == 0 || slices.Contains(args, inputs.Stdin):
 		return errors.New("--shard is for many files, and stdin is one document: give files or a directory, or leave --shard out")
 	case f.check.orphans:
 		return errors.New("--orphans follows the links of all pages: leave --shard out")
 	case f.findings.writeBaseline != "":
 		return errors.New("--write-baseline writes the faults of all files: leave --shard out")
-	case c.shard.BySize:
-		return c.keepLists()
 	}
 	return nil
 }

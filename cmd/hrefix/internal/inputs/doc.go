@@ -18,7 +18,6 @@
 //	symlink.go   symbolic links in a directory
 //	choice.go    which of them are selected
 //	shard.go     which of them are in the shard of this run
-//	weights.go   which of them are, if shards are balanced by size
 //	orphan.go    temporary files that another run left, which are no inputs
 //	file.go      the result: a File
 //

@@ -65,7 +65,6 @@ func (in *Inputs) ReadStdin() bool {
 // yields an error in place of a file that cannot be read.
 func (in *Inputs) All() iter.Seq2[*File, error] {
 	return func(yield func(*File, error) bool) {
-		in.weigh()
 		args := in.Args
 		if len(args)+len(in.Lists) == 0 {
 			args = []string{Stdin}

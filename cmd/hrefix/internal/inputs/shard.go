@@ -18,19 +18,11 @@ import (
 // in exactly one of the parts. A nil Shard has all inputs.
 //
 // The shard of a file depends only on its key ([File.Key]) and on the number of shards, so when a
-// file is added or removed, the others stay in their shards. With BySize, shards get the same number
-// of bytes instead. Directories, links, and files that were added after the sizes were read are
-// still shared by key.
+// file is added or removed, the others stay in their shards.
 type Shard struct {
-	Number int  // from 1
-	Of     int  // the number of shards
-	BySize bool // share by the sizes of the files, which are read first
-
-	weights
+	Number int // from 1
+	Of     int // the number of shards
 }
-
-// ShardRules returns the values of --shard-by.
-func ShardRules() []string { return []string{"hash", "size"} }
 
 // ParseShard returns the shard of a text such as "3/16".
 func ParseShard(text string) (*Shard, error) {
@@ -64,14 +56,7 @@ func (sh *Shard) Title() string {
 
 // Has reports whether the file with this key is in the shard.
 func (sh *Shard) Has(key string) bool {
-	if sh == nil {
-		return true
-	}
-	h := hash(key)
-	if own, known := sh.find(h); known {
-		return own
-	}
-	return h%uint64(sh.Of) == uint64(sh.Number-1)
+	return sh == nil || hash(key)%uint64(sh.Of) == uint64(sh.Number-1)
 }
 
 // hash returns a number for the file with this key. A message in a Maildir has the same number
@@ -107,7 +92,7 @@ func (t *tree) fail(rel string, err error) {
 // document, and reports whether it did. It does not look at the file, because that may take long, or
 // the file may be on another machine. So a directory with such a name is in one shard as a whole.
 func (s *selection) passes(name string) bool {
-	if _, known := engine.DetectType(container.TrimCoding(name), nil); s.Shard == nil || s.Shard.BySize || !known {
+	if _, known := engine.DetectType(container.TrimCoding(name), nil); s.Shard == nil || !known {
 		return false
 	}
 	f := &File{Name: name, Tree: s.here, Rel: s.at, Base: filepath.Base(name)}

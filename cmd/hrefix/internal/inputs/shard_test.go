@@ -5,10 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"maps"
-	"math"
-	"math/rand/v2"
 	"os"
-	"slices"
 	"strings"
 	"testing"
 
@@ -91,14 +88,14 @@ func count(t *testing.T, in Inputs, seen map[string]int) {
 
 // checkShards checks that shards are disjoint, and have all inputs and errors together. It returns
 // the inputs of the whole.
-func checkShards(t *testing.T, in Inputs, of int, bySize bool) map[string]int {
+func checkShards(t *testing.T, in Inputs, of int) map[string]int {
 	t.Helper()
 	whole, seen := make(map[string]int), make(map[string]int)
 	in.Shard = nil
 	count(t, in, whole)
 	require.NotEmpty(t, whole)
 	for n := range of {
-		in.Shard = &Shard{Number: n + 1, Of: of, BySize: bySize}
+		in.Shard = &Shard{Number: n + 1, Of: of}
 		count(t, in, seen)
 	}
 	require.Len(t, seen, len(whole))
@@ -134,12 +131,11 @@ func TestShards(t *testing.T) {
 	} {
 		for _, of := range []int{1, 2, 3, 16} {
 			t.Run(fmt.Sprintf("%s %d", name, of), func(t *testing.T) {
-				checkShards(t, in, of, false)
-				checkShards(t, in, of, true)
+				checkShards(t, in, of)
 			})
 		}
 	}
-	require.Contains(t, checkShards(t, Inputs{Lists: []string{"list"}}, 5, false), "! list:153: missing: no such file: check the name, or make the list again")
+	require.Contains(t, checkShards(t, Inputs{Lists: []string{"list"}}, 5), "! list:153: missing: no such file: check the name, or make the list again")
 }
 
 // TestShardSweep checks that each shard removes the orphans that it may have made itself, and no others.
@@ -187,89 +183,5 @@ func TestShardUnseen(t *testing.T) {
 			}
 		}
 		require.Equal(t, want, passed)
-	}
-}
-
-// TestShardBySize checks that files are shared by their sizes, and in the same way by all shards. A
-// list names some of them twice.
-func TestShardBySize(t *testing.T) {
-	archive(t)
-	random := rand.New(rand.NewPCG(1, 2))
-	total, largest, list := int64(0), int64(0), ""
-	for i := range 300 {
-		name, size := fmt.Sprintf("%d.html", i), random.Int64N(1<<uint(random.IntN(22)))
-		require.NoError(t, os.WriteFile(name, nil, 0o666))
-		require.NoError(t, os.Truncate(name, size))
-		list += name + "\n"
-		total, largest = total+size+perFile, max(largest, size+perFile)
-		if i%50 == 0 {
-			list += name + "\n"
-			total += size + perFile
-			largest = max(largest, 2*(size+perFile))
-		}
-	}
-	for _, of := range []int{1, 2, 7, 16} {
-		in := Inputs{Lists: []string{Stdin}, ListTexts: map[string][]byte{Stdin: []byte(list)}}
-		checkShards(t, in, of, true)
-		most := int64(0)
-		for n := range of {
-			bytes := int64(0)
-			in.Shard, in.Temporaries = &Shard{Number: n + 1, Of: of, BySize: true}, new(atomicfile.Temporaries)
-			for f, err := range in.All() {
-				require.NoError(t, err)
-				if !f.Elsewhere {
-					bytes += f.Size + perFile
-					f.Folder.Release()
-				}
-			}
-			most = max(most, bytes)
-		}
-		require.LessOrEqual(t, most, max(largest, total/int64(of)*4/3), "%d shards", of)
-	}
-}
-
-// TestShardTake checks the rule of Graham: the largest first, to the shard with the least; the first of
-// several.
-func TestShardTake(t *testing.T) {
-	weights := []weight{{1, 5}, {2, 9}, {3, 5}, {4, 2}, {5, 7}, {6, 1}, {6, 1}}
-	want := [][]uint64{{2, 6}, {4, 5}, {1, 3}}
-	for i, own := range want {
-		sh := &Shard{Number: i + 1, Of: len(want), BySize: true}
-		sh.take(slices.Clone(weights))
-		require.Equal(t, own, sh.own, "shard %d", i+1)
-		require.Len(t, sh.others, 6-len(own))
-	}
-	for number, own := range map[int][]uint64{1: {2}, 5: {4}, 6: {6}, 7: nil, math.MaxInt: nil} {
-		sh := &Shard{Number: number, Of: math.MaxInt, BySize: true} // takes the memory that the files need
-		sh.take(slices.Clone(weights))
-		require.Equal(t, own, sh.own, "shard %d", number)
-	}
-	new(Shard).take(nil)
-}
-
-// TestShardLater checks that a file that was added after the sizes were read is in one shard.
-func TestShardLater(t *testing.T) {
-	archive(t, "a/1", "a/2", "a/3")
-	var shards []*Shard
-	for n := range 3 {
-		sh := &Shard{Number: n + 1, Of: 3, BySize: true}
-		(&Inputs{Args: []string{"a"}, Shard: sh, Temporaries: new(atomicfile.Temporaries)}).weigh()
-		shards = append(shards, sh)
-	}
-	for _, key := range []string{"1", "2", "3", "4", "new", "."} {
-		in := slices.DeleteFunc(slices.Clone(shards), func(sh *Shard) bool { return !sh.Has(key) })
-		require.Len(t, in, 1, key)
-	}
-}
-
-func BenchmarkShardBySize(b *testing.B) {
-	const files = 1_000_000
-	b.ReportAllocs()
-	for b.Loop() {
-		all := make([]weight, 0, files)
-		for i := range files {
-			all = append(all, weight{hash(fmt.Sprintf("dir/%d.html", i)), int64(i * 7919 % 100_000)})
-		}
-		(&Shard{Number: 1, Of: 16, BySize: true}).take(all)
 	}
 }
