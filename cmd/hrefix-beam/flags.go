@@ -115,7 +115,7 @@ func (f *flags) options(args []string) (pipeline.Options, error) {
 		return o, err
 	}
 	o.Digests = o.Digests && o.Manifest != ""
-	o.Version, o.Begin = buildinfo.Read("", "", "").String(), time.Now().UnixNano()
+	o.Begin = time.Now().UnixNano()
 	o.Header = f.header(&o)
 	return o, f.checkRunner()
 }
@@ -254,10 +254,10 @@ func (f *flags) header(o *pipeline.Options) []byte {
 	if len(o.Patterns) == 1 {
 		input = store.Root(o.Patterns[0])
 	}
-	return manifest.Append(nil, &manifest.Line{Header: &manifest.Header{
-		Manifest: manifest.Form, Version: o.Version, Input: input, Verb: verb, Options: options,
-		Fingerprint: manifest.Fingerprint(verb, options), Output: o.Output, Time: time.Now().UTC().Truncate(time.Second),
-	}})
+	return manifest.Append(nil, &manifest.Header{
+		Manifest: manifest.Form, Version: buildinfo.Read("", "", "").String(), Input: input, Verb: verb, Options: options,
+		Output: o.Output, Time: time.Now().UTC().Truncate(time.Second),
+	})
 }
 
 // A list is a flag that may be given several times.

@@ -61,7 +61,7 @@ func (f *flags) checkManifest(ctx context.Context, own []byte) error {
 	case there == nil || f.Force: // it is empty
 		return nil
 	}
-	if wanted, err := header(bytes.NewReader(own)); err != nil || there.Fingerprint != wanted.Fingerprint {
+	if wanted, err := header(bytes.NewReader(own)); err != nil || !there.IsSameWork(wanted) {
 		return fmt.Errorf("--manifest %s: is a manifest of other work or options: give another name, or --force to replace it", f.Manifest)
 	}
 	return nil

@@ -16,6 +16,7 @@ import (
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/job"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/pieces"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/resume"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/source"
 	"github.com/hrefix/hrefix/internal/container/format"
 	"github.com/hrefix/hrefix/internal/container/warc"
@@ -105,7 +106,7 @@ func (d *destination) refuse(j *job.Job, s *source.Source, why error) error {
 	d.c.reportPassed(j, why.Error())
 	if d.target == nil {
 		s.Document = false
-		return d.tracker.Stay(j, s)
+		return resume.Stay(j, s)
 	}
 	return d.target.Copy(j, s)
 }

@@ -128,12 +128,7 @@ func (d *destination) steps(o *source.Opener) job.Steps {
 		if done, err := d.isDone(j); done || err != nil {
 			return err
 		}
-		began := time.Now()
-		err := d.do(j, o)
-		if j.Record != nil {
-			j.Record.Seconds = resume.Seconds(time.Since(began))
-		}
-		return err
+		return d.do(j, o)
 	}}
 }
 
@@ -161,7 +156,7 @@ func (d *destination) do(j *job.Job, o *source.Opener) error {
 	case d.target != nil:
 		err = d.target.Copy(j, s)
 	default:
-		err = d.tracker.Stay(j, s)
+		err = resume.Stay(j, s)
 	}
 	return errors.Join(err, s.Close())
 }

@@ -51,7 +51,7 @@ var unusedFlags = map[string][]string{
 		"base", "same-base", "root", "root-hosts", "index", "clean-urls", "names", "converted", "base-fields", "base-schemes", "drop-base", "no-hints", "feed-base",
 		"signed", "attachments", "skip-dkim", "type", "color", "json-field",
 	},
-	"manifest": unusedByManifest, "verify": unusedByVerify, "merge": unusedByManifest, "summary": unusedByManifest, "version": unusedByVersion,
+	"manifest": unusedByManifest, "verify": unusedByVerify, "summary": unusedByManifest, "version": unusedByVersion,
 	"resolve": {
 		"same-base", "root", "root-hosts", "map", "index", "clean-urls", "names", "converted", "base-fields", "base-schemes", "fragments", "also", "drop-base", "no-hints", "feed-base", "signed",
 		"attachments", "skip-dkim", "max-size", "max-document", "max-growth", "type", "charset", "verbose", "color", "no-progress", "progress-interval", "jobs", "json-field",

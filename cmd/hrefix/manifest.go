@@ -7,10 +7,12 @@ import (
 	"io"
 	"io/fs"
 	"maps"
+	"math"
 	"os"
 	"path/filepath"
 	"runtime"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -31,9 +33,13 @@ type manifestFlags struct {
 // manifests returns the verb manifest.
 func (c *command) manifests() *cobra.Command {
 	verb := &cobra.Command{
-		Use: "manifest verify|merge|summary FILE...", Short: "Verify, join or sum up what runs with --manifest have done",
+		Use: "manifest verify|summary FILE...", Short: "Verify or sum up what runs with --manifest have done",
 		Args: func(cmd *cobra.Command, args []string) error {
-			if names := []string{"verify", "merge", "summary"}; len(args) > 0 {
+			names := []string{"verify", "summary"}
+			switch {
+			case len(args) > 0 && args[0] == "merge":
+				return errors.New("manifest merge: manifests are not merged any more: give those of all shards to verify and summary, and leave each shard its own")
+			case len(args) > 0:
 				return fmt.Errorf("manifest %q: no such verb: give %s%s", args[0], anyOf(names), suggest(names, args[0]))
 			}
 			return nil
@@ -44,49 +50,59 @@ func (c *command) manifests() *cobra.Command {
 	verify := &cobra.Command{
 		Use: "verify FILE...", Short: "Compare results with manifests, and exit with 1 if any differs",
 		Example: "  hrefix manifest verify crawl.jsonl\n  hrefix manifest verify --inputs crawl-*.jsonl",
-		RunE:    func(_ *cobra.Command, args []string) error { return c.withManifests(args, c.verifyManifests) },
+		RunE:    func(_ *cobra.Command, args []string) error { return c.verifyManifests(args) },
 	}
 	verify.Flags().StringVarP(&f.output, "output", "o", "", "the results are in `DIR`, and not where the runs wrote them")
 	verify.Flags().BoolVar(&f.inputs, "inputs", false, "compare the inputs, too")
 	verify.Flags().StringVar(&f.input, "input", "", "compare the inputs, too, which are in `DIR`, and not where the runs read them")
-	verb.AddCommand(verify,
-		&cobra.Command{
-			Use: "merge FILE...", Short: "Write one manifest to stdout, such as that of all shards",
-			Example: "  hrefix manifest merge crawl-*.jsonl > crawl.jsonl",
-			RunE:    func(_ *cobra.Command, args []string) error { return c.withManifests(args, c.mergeManifests) },
-		},
-		&cobra.Command{
-			Use: "summary FILE...", Short: "Print what runs have done, how long it took, and what failed",
-			Example: "  hrefix manifest summary crawl-*.jsonl\n  hrefix manifest summary --json crawl.jsonl",
-			RunE:    func(_ *cobra.Command, args []string) error { return c.withManifests(args, c.sumManifests) },
-		})
+	verb.AddCommand(verify, &cobra.Command{
+		Use: "summary FILE...", Short: "Print what runs have done, how long it took, and what failed",
+		Example: "  hrefix manifest summary crawl-*.jsonl\n  hrefix manifest summary --json crawl.jsonl",
+		RunE:    func(_ *cobra.Command, args []string) error { return c.sumManifests(args) },
+	})
 	return verb
 }
 
-// withManifests calls do for the manifests that the arguments name, and reports what is odd about them.
-func (c *command) withManifests(names []string, do func(*manifest.Set) error) error {
+// eachManifest reads manifests, reports what is odd about them, and calls do with each. visit is called with
+// each line before that.
+func (c *command) eachManifest(names []string, visit func(*manifest.Line) error, do func(name string, log *manifest.Log) error) error {
 	if len(names) == 0 {
 		return errors.New("no FILE was given: name the manifests")
 	}
-	set, err := manifest.OpenSet(names)
+	for _, name := range names {
+		if err := c.withManifest(name, visit, do); err != nil {
+			return fmt.Errorf("%s: %w", name, cause.Of(err))
+		}
+	}
+	return nil
+}
+
+func (c *command) withManifest(name string, visit func(*manifest.Line) error, do func(string, *manifest.Log) error) error {
+	switch info, err := os.Stat(name); {
+	case err != nil:
+		return err
+	case !info.Mode().IsRegular(): // opening a pipe would wait for its writer
+		return errors.New("is not a regular file: give the name of one")
+	}
+	file, err := os.Open(name)
 	if err != nil {
 		return err
 	}
-	defer set.Close()
-	for _, remark := range set.Remarks() {
-		c.Report("%s", remark)
+	defer file.Close() // it was only read
+	log, err := manifest.ReadLog(file, visit)
+	switch {
+	case errors.Is(err, manifest.ErrNoManifest) || err == nil && log.Header == nil:
+		return errors.New("is not a manifest: give the FILE of a --manifest")
+	case err != nil:
+		return err
 	}
-	return do(set)
+	if !log.Ended {
+		c.Report("%s: its last run has not come to its end: wait for it, or run it again", name)
+	}
+	return do(name, log)
 }
 
-// mergeManifests writes one manifest to stdout.
-func (c *command) mergeManifests(set *manifest.Set) error {
-	_, err := set.WriteTo(c.Stdout)
-	return err
-}
-
-// A verified file is one of a record, or the directory of results that are all missing. The JSON keys
-// of those that differ are stable.
+// A verified file is a result or an input that a record names. The JSON keys are stable.
 type verified struct {
 	manifest.Name        // of the input, as in the manifest
 	File          string `json:"file,omitempty"` // that differs
@@ -94,33 +110,34 @@ type verified struct {
 	Fault         string `json:"fault"`           // see docs/reference.md
 	Error         string `json:"error,omitempty"` // of a record that failed
 
-	file  string // its name
-	in    string // the directory that the file has to be in, or ""
-	at    string // its path there
-	what  string // the fault as text
-	state manifest.State
+	file   string // its name
+	dir    string // the directory that the file has to be in: no run writes a path that leads out of it; or ""
+	at     string // its path there
+	digest string // that was recorded
+	size   int64  // that was recorded
+	what   string // the fault as text
 }
 
 // A verification compares results, and inputs, with their records.
 type verification struct {
 	c             *command
 	queue         *ordered.Queue[*verified]
-	dirs          map[string]bool // those that were looked for, and whether they are there
 	files, differ int
+	odd           bool // a last run did not come to its end
 }
 
 // verifyManifests compares results, and inputs, with their records.
-func (c *command) verifyManifests(set *manifest.Set) error {
+func (c *command) verifyManifests(names []string) error {
 	pool := ordered.NewPool(max(1, min(c.flags.jobs, runtime.NumCPU())))
 	defer pool.Close()
-	v := &verification{c: c, dirs: make(map[string]bool)}
+	v := &verification{c: c}
 	v.queue = ordered.NewQueue(pool, func(file *verified, _ bool) { file.check() }, v.count)
-	err := set.Records(v.add)
+	err := c.eachManifest(names, func(*manifest.Line) error { return nil }, v.verify)
 	if err = errors.Join(err, v.queue.Wait()); err != nil {
 		return err
 	}
 	c.Report("%s compared, %d as recorded", console.Plural(v.files, "file"), v.files-v.differ)
-	if v.differ+len(set.Remarks()) > 0 || slices.Contains(slices.Collect(maps.Values(v.dirs)), false) {
+	if v.differ > 0 || v.odd {
 		return errCheck
 	}
 	return nil
@@ -136,67 +153,61 @@ func (v *verification) count(file *verified) error {
 	return v.c.printVerified(file)
 }
 
-// add adds the files of a record that are compared.
-func (v *verification) add(r *manifest.Record, run *manifest.Section) error {
-	f, of := &v.c.flags.manifests, &run.Header
-	out, in := cmp.Or(f.output, of.Output), cmp.Or(f.input, of.Input)
+// verify compares the files of a manifest.
+func (v *verification) verify(_ string, log *manifest.Log) error {
+	v.odd = v.odd || !log.Ended
+	f, of := &v.c.flags.manifests, log.Header
+	in := cmp.Or(f.input, of.Input)
+	out := cmp.Or(f.output, of.Output)
 	if of.InPlace() {
 		out = cmp.Or(f.output, in)
 	}
-	result := r.Result()
-	file := newVerified(r, result, out, of.Output != "")
-	switch {
-	case !r.IsDone():
-		file.Fault, file.Error, file.what = string(r.Outcome), r.Error, "failed: "+r.Error
-		if r.Outcome == manifest.Begun {
-			file.what = "no run has recorded its end: run it again"
-		}
-		if err := v.queue.Add(file, 1); err != nil {
-			return err
-		}
-	case result.Digest != "":
-		if err := v.compare(file, out, "-o", of); err != nil {
+	if err := checkDir(out, "-o", of); err != nil {
+		return err
+	}
+	inputs := (f.inputs || f.input != "") && !of.InPlace()
+	if inputs {
+		if err := checkDir(in, "--input", of); err != nil {
 			return err
 		}
 	}
-	// The parts of a file have one input.
-	if (f.inputs || f.input != "") && !of.InPlace() && r.Digest != "" && (r.Range == nil || r.Range.Start == 0) {
-		input := &manifest.File{Name: r.Name, State: r.State}
-		return v.compare(newVerified(r, input, in, of.Input != ""), in, "--input", of)
-	}
-	return nil
+	return log.Records(func(r *manifest.Record) error {
+		result := newVerified(r, r.Result(), out, of.Output != "")
+		switch {
+		case r.Outcome == manifest.Failed:
+			result.Fault, result.Error, result.what = "failed", r.Error, "failed: "+r.Error
+		case r.Outcome == manifest.Begun:
+			result.Fault, result.what = "begun", "no run has recorded its end: run it again"
+		}
+		if result.Fault != "" || result.digest != "" {
+			if err := v.queue.Add(result, 1); err != nil {
+				return err
+			}
+		}
+		if !inputs || r.Digest == "" || r.Range != nil && r.Range.Start > 0 { // the ranges of a file have one input
+			return nil
+		}
+		return v.queue.Add(newVerified(r, &manifest.File{Name: r.Name, State: r.State}, in, of.Input != ""), 1)
+	})
 }
 
-// newVerified returns a file of a record, which is in a directory. If within is set, it must not be elsewhere: no run
-// writes such a path, so a path that leads out of the directory is one that somebody has changed.
+// newVerified returns a file of a record in a directory. within says that it must not be elsewhere.
 func newVerified(r *manifest.Record, file *manifest.File, dir string, within bool) *verified {
 	dir, at := filepath.FromSlash(dir), filepath.FromSlash(file.Name.String())
-	v := &verified{Name: r.Name, file: filepath.Join(dir, at), at: at, state: file.State}
+	v := &verified{Name: r.Name, file: filepath.Join(dir, at), at: at, digest: file.Digest, size: file.Size}
 	if within {
-		v.in = dir
+		v.dir = dir
 	}
 	return v
 }
 
-// compare adds a file in a directory. If there is no such directory, it prints that once instead.
-func (v *verification) compare(file *verified, dir, flag string, of *manifest.Header) error {
-	there, known := v.dirs[dir]
-	if !known {
-		_, err := os.Stat(cmp.Or(filepath.FromSlash(dir), "."))
-		there = !errors.Is(err, fs.ErrNotExist)
-		v.dirs[dir] = there
-	}
-	switch {
-	case there:
-		return v.queue.Add(file, 1)
-	case known:
+// checkDir returns an error if a directory of a run is not there: flag gives another one.
+func checkDir(dir, flag string, of *manifest.Header) error {
+	dir = cmp.Or(filepath.FromSlash(dir), ".")
+	if _, err := os.Stat(dir); !errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
-	missing := &verified{file: dir, Fault: "missing", what: "no such directory: give " + flag + " DIR"}
-	if here, err := os.Getwd(); of.Dir != "" && (err != nil || filepath.ToSlash(here) != of.Dir) {
-		missing.what += ", or go to " + printable.String(of.Dir) + ", where the run was"
-	}
-	return v.c.printVerified(missing)
+	return fmt.Errorf("%s: no such directory: give %s DIR, or go to %s, where the run was", printable.String(dir), flag, printable.String(of.Dir))
 }
 
 // check sets the fault of a file that is not as it was recorded.
@@ -204,45 +215,42 @@ func (v *verified) check() {
 	if v.Fault != "" {
 		return
 	}
-	digest, err := v.digest()
+	digest, err := v.read()
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		v.Fault, v.what = "missing", "is missing"
 	case err != nil:
 		v.Fault, v.Error, v.what = "unreadable", cause.Of(err).Error(), "cannot be read: "+cause.Of(err).Error()
-	case digest != v.state.Digest:
+	case digest != v.digest:
 		v.Fault, v.what = "changed", "has changed since it was recorded"
 	}
 }
 
-// errIrregular is the error of a file that is no file any more.
-var errIrregular = errors.New("is not a regular file any more")
-
-// digest returns the digest of the file, or "" if its size differs.
-func (v *verified) digest() (string, error) {
-	if v.in == "" {
-		return v.digestBy(os.Stat, os.Open, v.file)
+// read returns the digest of the file, or "" if its size differs.
+func (v *verified) read() (string, error) {
+	dir, at := v.dir, v.at
+	if dir == "" {
+		real, err := filepath.EvalSymlinks(v.file)
+		if err != nil {
+			return "", err
+		}
+		dir, at = filepath.Dir(real), filepath.Base(real)
 	}
-	root, err := os.OpenRoot(v.in)
+	root, err := os.OpenRoot(dir)
 	if err != nil {
 		return "", err
 	}
 	defer root.Close() // it was only read
-	return v.digestBy(root.Stat, root.Open, v.at)
-}
-
-// digestBy is digest with functions that find and open a file of that name.
-func (v *verified) digestBy(stat func(string) (fs.FileInfo, error), open func(string) (*os.File, error), name string) (string, error) {
-	info, err := stat(name)
+	info, err := root.Stat(at)
 	switch {
 	case err != nil:
 		return "", err
 	case !info.Mode().IsRegular(): // a pipe would wait for its writer
-		return "", errIrregular
-	case info.Size() != v.state.Size:
+		return "", errors.New("is not a regular file any more")
+	case info.Size() != v.size:
 		return "", nil
 	}
-	f, err := open(name)
+	f, err := root.Open(at)
 	if err != nil {
 		return "", err
 	}
@@ -259,4 +267,124 @@ func (c *command) printVerified(v *verified) error {
 	}
 	_, err := io.WriteString(c.Stdout, fmt.Sprintf("%s: %s\n", printable.String(v.file), v.what))
 	return err
+}
+
+// A manifestSummary is what runs have done. The JSON keys are stable.
+type manifestSummary struct {
+	Manifests   []manifestRuns           `json:"manifests"`
+	Files       int                      `json:"files"`
+	Outcomes    map[manifest.Outcome]int `json:"outcomes"`
+	Bytes       int64                    `json:"bytes"`        // of inputs that were read
+	OutputBytes int64                    `json:"output_bytes"` // of results
+	manifest.Counts
+	Seconds    float64          `json:"seconds"`     // the sum of all runs that came to their end
+	CPUSeconds float64          `json:"cpu_seconds"` // of processors, by these runs
+	Failures   []manifestFailed `json:"failures"`
+}
+
+// A manifestRuns is the runs of a manifest.
+type manifestRuns struct {
+	Manifest string `json:"manifest"`
+	Verb     string `json:"verb"`
+	Version  string `json:"version"` // of the last run
+	Shard    string `json:"shard,omitempty"`
+	Ended    bool   `json:"ended"`
+	Files    int    `json:"files"`
+	Failed   int    `json:"failed"`
+}
+
+// A manifestFailed is a file that failed.
+type manifestFailed struct {
+	manifest.Name
+	Error string `json:"error"`
+}
+
+// sumManifests prints the summary of manifests.
+func (c *command) sumManifests(names []string) error {
+	s := &manifestSummary{Outcomes: make(map[manifest.Outcome]int), Failures: []manifestFailed{}}
+	err := c.eachManifest(names, func(l *manifest.Line) error {
+		if l.End != nil {
+			s.Seconds += l.End.Seconds
+			s.CPUSeconds += l.End.CPUSeconds
+		}
+		return nil
+	}, s.add)
+	if err != nil {
+		return err
+	}
+	for _, sum := range []*float64{&s.Seconds, &s.CPUSeconds} {
+		*sum = math.Round(*sum*1000) / 1000
+	}
+	if c.JSON {
+		return console.WriteJSON(c.Stdout, s)
+	}
+	_, err = fmt.Fprint(c.Stdout, s.text())
+	return err
+}
+
+// add adds the files of a manifest.
+func (s *manifestSummary) add(name string, log *manifest.Log) error {
+	h, files, failed := log.Header, s.Files, len(s.Failures)
+	if err := log.Records(s.addRecord); err != nil {
+		return err
+	}
+	s.Manifests = append(s.Manifests, manifestRuns{name, h.Verb, h.Version, h.Shard, log.Ended, s.Files - files, len(s.Failures) - failed})
+	return nil
+}
+
+// addRecord adds a file, or a range of one.
+func (s *manifestSummary) addRecord(r *manifest.Record) error {
+	size := r.Size
+	if r.Range != nil {
+		size = r.Range.End - r.Range.Start
+	}
+	if r.Range == nil || r.Range.Start == 0 {
+		s.Files++
+	}
+	s.Outcomes[r.Outcome]++
+	switch r.Outcome {
+	case manifest.Failed:
+		s.Failures = append(s.Failures, manifestFailed{r.Name, r.Error})
+		return nil
+	case manifest.Begun, manifest.Passed:
+		return nil
+	}
+	s.Bytes += size
+	if r.Output != nil {
+		s.OutputBytes += r.Output.Size
+	}
+	if c := r.Counts; c != nil {
+		s.Documents += c.Documents
+		s.Changed += c.Changed
+		s.References += c.References
+		s.Rewritten += c.Rewritten
+		s.Left += c.Left
+		s.Notes += c.Notes
+	}
+	return nil
+}
+
+// text returns the summary as text.
+func (s *manifestSummary) text() string {
+	var b strings.Builder
+	for _, m := range s.Manifests {
+		of := m.Verb
+		if m.Shard != "" {
+			of += ", shard " + m.Shard
+		}
+		fmt.Fprintf(&b, "%s: %s, hrefix %s: %s, %d failed\n", printable.String(m.Manifest), of, m.Version, console.Plural(m.Files, "file"), m.Failed)
+	}
+	var outcomes []string
+	for _, o := range slices.Sorted(maps.Keys(s.Outcomes)) {
+		outcomes = append(outcomes, fmt.Sprintf("%d %s", s.Outcomes[o], o))
+	}
+	fmt.Fprintf(&b, "%s: %s\n", console.Plural(s.Files, "file"), strings.Join(outcomes, ", "))
+	fmt.Fprintf(&b, "%d bytes read, %d bytes of results\n", s.Bytes, s.OutputBytes)
+	fmt.Fprintf(&b, "%s, %d changed, %s, %d rewritten, %d left, %s\n", console.Plural(s.Documents, "document"), s.Changed,
+		console.Plural(s.References, "reference"), s.Rewritten, s.Left, console.Plural(s.Notes, "note"))
+	fmt.Fprintf(&b, "%.1f s, %.1f s of processors, without runs that did not end\n", s.Seconds, s.CPUSeconds)
+	for _, f := range s.Failures {
+		fmt.Fprintf(&b, "failed: %s: %s\n", printable.String(f.Name.String()), printable.String(f.Error))
+	}
+	return b.String()
 }

@@ -34,13 +34,6 @@ var resultFlags = []string{
 	"root-relative", "missing", "drop-integrity", "fragments", "keep-fragments", "also", "drop-base", "signed", "attachments", "skip-dkim", "max-growth",
 }
 
-// neutralFlags are all others. --map is one of them: what its lines say is in the digest of the tree (see
-// treeDigest), which may change between runs.
-var neutralFlags = []string{
-	"map", "files-from", "null", "shard", "same-base", "output", "force", "update", "rename", "cdxj", "diff", "list", "dry-run", "json", "color", "verbose", "quiet", "fail-on",
-	"jobs", "no-progress", "progress-interval", "tempfail", "sandbox", "manifest", "help", "help-all", "", "recursive",
-}
-
 // errNoManifest is the error of a manifest for a run that writes no files.
 var errNoManifest = errors.New("--manifest is for runs that write files: give -w or -o PATH too")
 
@@ -87,7 +80,7 @@ func (d *destination) openManifest(in *inputs.Inputs, o *source.Opener) error {
 	if d.target != nil {
 		d.target.Tracker = d.tracker
 	}
-	for _, remark := range d.tracker.Manifest().Remarks() {
+	for _, remark := range d.tracker.Remarks {
 		d.c.Report("--manifest %s: %s", d.manifest, remark)
 	}
 	return nil
@@ -95,11 +88,7 @@ func (d *destination) openManifest(in *inputs.Inputs, o *source.Opener) error {
 
 // header returns the header of the run.
 func (d *destination) header(in *inputs.Inputs, o *source.Opener) (h manifest.Header, err error) {
-	h = manifest.Header{Version: thisBuild().String(), Verb: d.c.verb, Options: d.c.resultOptions()}
-	h.Fingerprint = manifest.Fingerprint(h.Verb, h.Options)
-	if d.c.shard != nil {
-		h.Shard = d.c.shard.String()
-	}
+	h = manifest.Header{Version: thisBuild().String(), Verb: d.c.verb, Options: d.c.resultOptions(), Shard: d.c.shard.String()}
 	if len(in.Args) == 1 && len(in.Lists) == 0 && in.IsDir(in.Args[0]) {
 		h.Input = filepath.ToSlash(in.Args[0])
 	}

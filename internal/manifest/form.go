@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"time"
 	"unicode/utf8"
 )
@@ -14,21 +16,25 @@ const Form = 1
 
 // A Header begins a run.
 type Header struct {
-	Manifest    int                 `json:"manifest"` // [Form]
-	Version     string              `json:"version"`  // of the program
-	Verb        string              `json:"verb"`
-	Options     map[string][]string `json:"options"` // those that can change results and differ from their defaults
-	Fingerprint string              `json:"fingerprint"`
-	Shard       string              `json:"shard,omitempty"`  // such as 3/16
-	Input       string              `json:"input,omitempty"`  // the directory that the paths of inputs are relative to
-	Output      string              `json:"output,omitempty"` // the directory that the paths of outputs are relative to; empty if files are written in place
-	Dir         string              `json:"dir,omitempty"`    // the current directory of the run, which Input, Output and paths in lists are relative to
-	Tree        string              `json:"tree,omitempty"`   // digest of the names of files, if results depend on them
-	Time        time.Time           `json:"time,omitzero"`
+	Manifest int                 `json:"manifest"` // [Form]
+	Version  string              `json:"version"`  // of the program
+	Verb     string              `json:"verb"`
+	Options  map[string][]string `json:"options"`          // those that can change results and differ from their defaults
+	Shard    string              `json:"shard,omitempty"`  // such as 3/16
+	Input    string              `json:"input,omitempty"`  // the directory that the paths of inputs are relative to
+	Output   string              `json:"output,omitempty"` // the directory that the paths of outputs are relative to; empty if files are written in place
+	Dir      string              `json:"dir,omitempty"`    // the current directory of the run, which Input, Output and paths in lists are relative to
+	Tree     string              `json:"tree,omitempty"`   // digest of the names of files, if results depend on them
+	Time     time.Time           `json:"time,omitzero"`
 }
 
 // InPlace reports whether the run writes results over their inputs.
 func (h *Header) InPlace() bool { return h.Output == "" }
+
+// IsSameWork reports whether two runs have the same verb and options.
+func (h *Header) IsSameWork(other *Header) bool {
+	return h.Verb == other.Verb && maps.EqualFunc(h.Options, other.Options, slices.Equal[[]string])
+}
 
 // An Outcome is what a run did with a file.
 type Outcome string
@@ -43,25 +49,33 @@ const (
 	Failed    Outcome = "failed"    // see the error
 )
 
-// A Record is what a run did with a file, or with a part of one.
+// A Record is what a run did with a file, or with a range of its bytes.
 type Record struct {
-	Name               // of the input
-	Range    *Range    `json:"range,omitempty"` // of a part
-	Outcome  Outcome   `json:"outcome"`
-	Then     Outcome   `json:"then,omitempty"` // of a record that is Begun: the outcome after it
-	State              // of the input when it was read
-	Output   *File     `json:"output,omitempty"`
-	Replaces *File     `json:"replaces,omitempty"` // of a record that is Begun: the output of an earlier run
-	Counts   *Counts   `json:"counts,omitempty"`
-	Tree     string    `json:"tree,omitempty"`   // as in the header
-	Origin   string    `json:"origin,omitempty"` // the URL that is recorded beside the input, if it may be the base
-	Seconds  float64   `json:"seconds"`
-	Time     time.Time `json:"time,omitzero"`
-	Version  string    `json:"version,omitempty"` // of the program
-	Error    string    `json:"error,omitempty"`
+	Name             // of the input
+	Range    *Range  `json:"range,omitempty"` // hrefix-beam may write a result for each range
+	Outcome  Outcome `json:"outcome"`
+	Then     Outcome `json:"then,omitempty"` // of a record that is Begun: the outcome after it
+	State            // of the input when it was read
+	Output   *File   `json:"output,omitempty"`
+	Replaces *File   `json:"replaces,omitempty"` // of a record that is Begun: the output of an earlier run
+	Counts   *Counts `json:"counts,omitempty"`
+	Tree     string  `json:"tree,omitempty"`   // as in the header
+	Origin   string  `json:"origin,omitempty"` // the URL that is recorded beside the input, if it may be the base
+	Error    string  `json:"error,omitempty"`
 }
 
-// A Range is a part of a file: the bytes from Start up to End.
+// IsDone reports whether a record says that the file is done.
+func (r *Record) IsDone() bool { return r.Outcome != Begun && r.Outcome != Failed }
+
+// Result returns the result of a record. Without an output, it is the input.
+func (r *Record) Result() *File {
+	if r.Output != nil {
+		return r.Output
+	}
+	return &File{Name: r.Name, State: r.State}
+}
+
+// A Range is the bytes of a file from Start up to End.
 type Range struct {
 	Start int64 `json:"start"`
 	End   int64 `json:"end"`
@@ -128,9 +142,6 @@ func (n Name) check() error {
 
 // check returns an error unless the record has what every record has.
 func (r *Record) check() error {
-	if err := r.Name.check(); err != nil {
-		return err
-	}
 	switch r.Outcome {
 	case Begun, Done, Unchanged, Copied, Passed, Failed:
 	default:
@@ -139,27 +150,28 @@ func (r *Record) check() error {
 	if r.Range != nil && (r.Range.Start < 0 || r.Range.End < r.Range.Start) {
 		return fmt.Errorf("no range: %d to %d", r.Range.Start, r.Range.End)
 	}
+	err := r.Name.check()
 	for _, f := range []*File{r.Output, r.Replaces} {
-		if f != nil && f.Name.check() != nil {
-			return f.Name.check()
+		if f != nil {
+			err = errors.Join(err, f.Name.check())
 		}
+	}
+	return err
+}
+
+// check returns an error unless the header has what every header has, and its form is known.
+func (h *Header) check() error {
+	switch {
+	case h.Manifest > Form:
+		return ErrNewer
+	case h.Manifest < 1 || h.Verb == "":
+		return errors.New("it has no form, or no verb")
 	}
 	return nil
 }
 
-// Append appends the object of a line, and the end of the line.
-func Append(dst []byte, l *Line) []byte {
-	switch {
-	case l.Header != nil:
-		return appendLine(dst, l.Header)
-	case l.Record != nil:
-		return appendLine(dst, l.Record)
-	}
-	return appendLine(dst, l.End)
-}
-
-// appendLine appends a header, record or end as a line.
-func appendLine(dst []byte, object any) []byte {
+// Append appends a header, a record or an end as a line. It is a pointer.
+func Append(dst []byte, object any) []byte {
 	b := bytes.NewBuffer(dst)
 	e := json.NewEncoder(b)
 	e.SetEscapeHTML(false)

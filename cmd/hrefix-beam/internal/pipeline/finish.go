@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"time"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/core/metrics"
@@ -53,7 +52,7 @@ func (fn *finishFn) ProcessElement(ctx context.Context, key string, next func(*P
 		return fmt.Errorf("%s: %w", pieces[0].File.Name, err)
 	}
 	for _, r := range results {
-		line(0, manifest.Append(nil, &manifest.Line{Record: &r.Record}))
+		line(0, manifest.Append(nil, &r.Record))
 		fn.counters.add(ctx, &r)
 		for _, name := range r.pieces {
 			right(name)
@@ -159,8 +158,7 @@ func (fn *finishFn) again(ctx context.Context, f *work.File, start int64, more f
 // record returns the record of a file.
 func (fn *finishFn) record(f *work.File) result {
 	return result{bytes: f.Size, Record: manifest.Record{
-		Name: manifest.NameOf(f.Key), State: manifest.State{Size: f.Size, MTime: store.Time(f.Time)}, Time: time.Now().UTC().Truncate(time.Second),
-		Version: fn.Version,
+		Name: manifest.NameOf(f.Key), State: manifest.State{Size: f.Size, MTime: store.Time(f.Time)},
 	}}
 }
 
@@ -200,7 +198,6 @@ func (fn *finishFn) joined(ctx context.Context, f *work.File, right []Piece) (r 
 	r = fn.record(f)
 	for i := range right {
 		r.report.Add(&right[i].Report)
-		r.Seconds += right[i].Seconds
 		r.pieces = append(r.pieces, right[i].Name)
 	}
 	r.settle(&right[0].Report)
@@ -220,7 +217,7 @@ func (fn *finishFn) apart(ctx context.Context, right []Piece) (all []result, err
 		p := &right[i]
 		r := fn.record(&p.File)
 		r.Range = &manifest.Range{Start: p.Start, End: p.End}
-		r.report, r.Seconds, r.bytes = p.Report, p.Seconds, p.End-p.Start
+		r.report, r.bytes = p.Report, p.End-p.Start
 		r.settle(&p.Report)
 		key := rangeName(&p.File, p.Start, p.End) + fn.Work.Ending()
 		if err := fn.output().Concat(ctx, key, []string{p.Name}); err != nil {

@@ -70,5 +70,5 @@ func (fn *listFn) end(lines [][]byte) []byte {
 		}
 		return nil
 	})
-	return manifest.Append(nil, &manifest.Line{End: &end})
+	return manifest.Append(nil, &end)
 }

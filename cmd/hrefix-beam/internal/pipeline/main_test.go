@@ -56,7 +56,7 @@ func run(t testing.TB, o Options, build func(beam.Scope, Options)) map[string]*m
 // try runs a pipeline, and returns its error.
 func try(t testing.TB, o *Options, build func(beam.Scope, Options)) error {
 	o.Manifest = filepath.Join(filepath.Dir(o.Output), "manifest.jsonl")
-	o.Header = manifest.Append(nil, &manifest.Line{Header: &manifest.Header{Manifest: manifest.Form, Verb: o.Work.Job, Fingerprint: manifest.Fingerprint(o.Work.Job, nil)}})
+	o.Header = manifest.Append(nil, &manifest.Header{Manifest: manifest.Form, Verb: o.Work.Job})
 	require.NoError(t, o.Work.Check())
 	o.Shards, o.Begin = 3, time.Now().UnixNano()
 	p, s := beam.NewPipelineWithRoot()

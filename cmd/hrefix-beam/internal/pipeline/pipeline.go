@@ -41,7 +41,6 @@ type Options struct {
 	Manifest string // the file for what was done; may be empty
 	Force    bool   // files of the output that have other content are replaced
 	Header   []byte // of the manifest, a line
-	Version  string // of the program, for the manifest
 	Begin    int64  // when the run began, in nanoseconds of Unix
 
 	Whole     bool  // files are not split

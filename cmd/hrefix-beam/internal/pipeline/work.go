@@ -7,7 +7,6 @@ import (
 	"io"
 	"io/fs"
 	"strings"
-	"time"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/core/sdf"
@@ -28,7 +27,6 @@ type Piece struct {
 	Start, End int64  // where the range really began, and where the next one begins
 	Name       string // of the file that has it; empty if there is nothing to write
 	Report     work.Report
-	Seconds    float64
 }
 
 // pieceName returns the name of the piece for a range.
@@ -209,7 +207,6 @@ func (o *Options) whole(ctx context.Context, worker *work.Worker, f *work.File) 
 
 // write writes the file of a piece. do returns the end of the range, which may differ from that of p.
 func (o *Options) write(ctx context.Context, p *Piece, do func(io.Writer) (*work.Report, int64, error)) error {
-	begin := time.Now()
 	out, err := store.Create(ctx, o.pieceName(&p.File, p.Start, p.End))
 	if err != nil {
 		return err
@@ -219,7 +216,7 @@ func (o *Options) write(ctx context.Context, p *Piece, do func(io.Writer) (*work
 		out.Abort()
 		return err
 	}
-	p.Report, p.End, p.Seconds = *report, end, time.Since(begin).Seconds()
+	p.Report, p.End = *report, end
 	p.Name = o.pieceName(&p.File, p.Start, p.End)
 	out.Rename(p.Name)
 	return out.Commit()

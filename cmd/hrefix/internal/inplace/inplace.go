@@ -63,7 +63,7 @@ func (w *Writer) write(j *job.Job, s *source.Source, l *lazyFile, rewrite func(i
 		if s.Type == engine.Mbox {
 			s.Folder.RemoveDotlock(s.Base) // left by a run that was killed after it replaced the mailbox
 		}
-		return w.Tracker.Stay(j, s)
+		return resume.Stay(j, s)
 	}
 	if err != nil {
 		return source.AdviseBroken(err, ": left as it is")
@@ -81,7 +81,7 @@ func (w *Writer) write(j *job.Job, s *source.Source, l *lazyFile, rewrite func(i
 	if err := l.Resemble(s.In); err != nil {
 		return fmt.Errorf("%s: not written: %w", s.Name, err)
 	}
-	err = w.Tracker.Read(j, s)
+	err = resume.Read(j, s)
 	if err == nil {
 		err = l.End()
 	}
@@ -108,7 +108,7 @@ func (w *Writer) commit(j *job.Job, s *source.Source, l *lazyFile, name string) 
 	if err != nil {
 		return fmt.Errorf("%s: %w", s.Name, cause.Of(err))
 	}
-	w.Tracker.Named(j)
+	resume.Named(j)
 	if name == s.Base {
 		w.names.add(j, s)
 	}
@@ -128,7 +128,7 @@ func (w *Writer) rename(j *job.Job, s *source.Source, l *lazyFile, name string) 
 			return err
 		}
 	}
-	if name != s.Base && w.Tracker.Wrote(j, at(s, name)) {
+	if name != s.Base && resume.Wrote(j, at(s, name)) {
 		// An earlier run was killed before it removed the old name.
 		if same, err := l.Equals(name); err != nil || same {
 			return errors.Join(err, l.Discard())

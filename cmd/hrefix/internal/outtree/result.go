@@ -14,6 +14,7 @@ import (
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/job"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/pieces"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/resume"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/source"
 	"github.com/hrefix/hrefix/internal/container/format"
 )
@@ -38,7 +39,7 @@ func (r *result) fill(write func(io.Writer) (*pieces.Output, error)) (*pieces.Ou
 		return nil, r.t.failed(r.s, err)
 	}
 	o, unread := write(f)
-	if err := r.t.Tracker.Read(r.j, r.s); err != nil {
+	if err := resume.Read(r.j, r.s); err != nil {
 		return nil, errors.Join(r.t.failed(r.s, err), f.Discard())
 	}
 	if r.s.CheckUnchanged() != nil {
@@ -100,7 +101,7 @@ func (r *result) at() string { return path.Join(r.t.DirOf(r.s.File), r.name) }
 func (r *result) stays() (bool, error) {
 	t := r.t
 	var err error
-	if r.ours, err = t.Tracker.Ours(r.j, r.at()); err != nil {
+	if r.ours, err = resume.Ours(r.j, r.at()); err != nil {
 		return false, err
 	}
 	if t.Force || !t.Update && (!t.Resumes || r.ours != nil) {
@@ -110,7 +111,7 @@ func (r *result) stays() (bool, error) {
 	if err != nil || !same {
 		return false, err
 	}
-	if err := t.Tracker.Keep(r.j, r.s, r.at(), r.changed); err != nil {
+	if err := resume.Keep(r.j, r.s, r.at(), r.changed); err != nil {
 		return false, err
 	}
 	r.j.Commit = func() error { return cmp.Or(t.countSame(r.s, r.name), r.unread) }
@@ -139,10 +140,10 @@ func (r *result) commit() error {
 	path := r.t.pathOf(r.s.File)
 	switch {
 	case err == nil:
-		r.t.Tracker.Named(r.j)
+		resume.Named(r.j)
 		r.t.committed(r)
 		return r.unread
-	case errors.Is(err, errExists) && r.t.Tracker.Wrote(r.j, r.at()):
+	case errors.Is(err, errExists) && resume.Wrote(r.j, r.at()):
 		return fmt.Errorf("%s: %w", path, errEdited)
 	case errors.Is(err, errExists):
 		r.t.existing.add(path)

@@ -1,6 +1,7 @@
 package resume
 
 import (
+	"cmp"
 	"io"
 	"io/fs"
 	"math"
@@ -16,11 +17,12 @@ import (
 // IsDone reports whether an earlier run has done the file of a job. If so, the job gets its record. dir is
 // the directory of the result, as in the paths of outputs.
 func (t *Tracker) IsDone(j *job.Job, dir string) (done bool, err error) {
-	if t == nil || j.Record == nil || j.File.Folder == nil {
+	if j.Record == nil || j.File.Folder == nil {
 		return false, nil
 	}
-	*j.Record = manifest.Record{Name: j.Record.Name} // the job may be done again
-	if j.Prior, err = t.m.Find(j.Record.Name.String(), nil); err != nil {
+	key := j.Record.Name
+	*j.Record = manifest.Record{Name: key} // the job may be done again
+	if j.Prior, err = t.log.Find(key.String()); err != nil {
 		return false, err
 	}
 	in, info, err := j.File.Folder.OpenRead(j.File.Base)
@@ -32,99 +34,68 @@ func (t *Tracker) IsDone(j *job.Job, dir string) (done bool, err error) {
 	if t.Origins {
 		j.Record.Origin = source.OriginOf(in, j.File)
 	}
-	if !t.isUsable(j) || !isIn(j.Prior, dir) && !t.m.Header().InPlace() {
+	if !t.isUsable(j, dir) {
 		return false, nil
 	}
-	now := copyOf(j.Prior)
-	if done, err = t.compare(j, now, in); err != nil || !done {
+	now := *j.Prior
+	if now.Output != nil {
+		output := *now.Output
+		now.Output = &output
+	}
+	if done, err = t.compare(j, &now, in); err != nil || !done {
 		return false, err
 	}
 	if now.Outcome == manifest.Begun {
 		now.Outcome, now.Then, now.Replaces = now.Then, "", nil
 	}
-	if key := j.Record.Name; t.m.Header().InPlace() && !hasName(now, key) { // a mail reader has renamed it
-		now.Name = key
+	if t.Header.InPlace() { // a mail reader may have renamed it
 		if now.Output != nil {
 			now.Output.Name = key
+		} else {
+			now.Name = key
 		}
 	}
-	j.Record, j.Known = now, true
-	c := now.Counts
-	if c == nil {
-		c = new(manifest.Counts)
-	}
+	j.Record, j.Known = &now, true
+	c := cmp.Or(now.Counts, new(manifest.Counts))
 	j.Tally.AddEarlier(c.Left, c.Unresolved, c.Notes, c.Marked)
 	return true, nil
 }
 
-// hasName reports whether a record has a file, or its output, by a name.
-func hasName(r *manifest.Record, name manifest.Name) bool {
-	return r.Name.String() == name.String() || r.Output != nil && r.Output.Name.String() == name.String()
-}
-
-// copyOf returns a copy of a record, so that compare can set its times.
-func copyOf(r *manifest.Record) *manifest.Record {
-	c := *r
-	if c.Output != nil {
-		out := *c.Output
-		c.Output = &out
-	}
-	return &c
-}
-
-// isIn reports whether the output of a record is in a directory.
-func isIn(r *manifest.Record, dir string) bool {
-	return r.Output != nil && path.Dir(r.Output.Name.String()) == dir
-}
-
-// isUsable reports whether the prior record of a job is of a file that was done, and done as this run
-// would do it.
-func (t *Tracker) isUsable(j *job.Job) bool {
+// isUsable reports whether the prior record of a job is of a file that was done, and done as this run would
+// do it, with a result in that directory.
+func (t *Tracker) isUsable(j *job.Job, dir string) bool {
 	p := j.Prior
 	switch {
-	case p == nil, p.Outcome == manifest.Failed, p.Outcome == manifest.Begun && p.Then == manifest.Failed:
+	case p == nil, p.Outcome == manifest.Failed, p.Then == manifest.Failed, p.Tree != t.Header.Tree, p.Origin != j.Record.Origin:
 		return false
 	}
-	return p.Tree == t.m.Header().Tree && p.Origin == j.Record.Origin
+	return t.Header.InPlace() || p.Output != nil && path.Dir(p.Output.Name.String()) == dir
 }
 
-// compare reports whether the files of a record are as they were, and sets their times in it.
+// compare reports whether the files of a record are as they were, and sets their times in it. in is the
+// input of the job.
 func (t *Tracker) compare(j *job.Job, r *manifest.Record, in *os.File) (bool, error) {
-	now := j.Record.State
-	digest := func() (string, error) { return digestOf(in) }
-	if t.m.Header().InPlace() {
-		return compareInPlace(r, now, digest)
+	now, digest := j.Record.State, func() (string, error) { return digestOf(in) }
+	if t.Header.InPlace() && r.Output != nil {
+		match, err := r.Find(now, digest)
+		r.Output.MTime = now.MTime
+		return match == manifest.Result, err
 	}
 	same, err := r.IsInput(now, digest)
-	if err != nil || !same || r.Output == nil {
-		return false, err
-	}
-	match, info, err := existing(j, r)
-	if err != nil || match != manifest.Result {
-		return false, err
-	}
-	r.MTime, r.Output.MTime = now.MTime, manifest.StateOf(info).MTime
-	return true, nil
-}
-
-// compareInPlace does what compare does for a file in place.
-func compareInPlace(r *manifest.Record, now manifest.State, digest func() (string, error)) (bool, error) {
-	if r.Output == nil { // it stayed as it was
-		same, err := r.IsInput(now, digest)
-		r.MTime = now.MTime
+	r.MTime = now.MTime
+	if err != nil || !same || t.Header.InPlace() { // a file in place stayed as it was
 		return same, err
 	}
-	match, err := r.Find(now, digest)
-	r.Output.MTime = now.MTime
+	match, info, err := existing(j, r)
+	if match == manifest.Result {
+		r.Output.MTime = manifest.StateOf(info).MTime
+	}
 	return match == manifest.Result, err
 }
 
 // existing returns the info of the file that has the name of the result of a record, and which file of
 // the record it is.
 func existing(j *job.Job, r *manifest.Record) (match manifest.Match, info fs.FileInfo, err error) {
-	if j.Into == nil || r.Output == nil {
-		return manifest.Other, nil, nil
-	}
 	out, info, err := j.Into.OpenRead(path.Base(r.Output.Name.String()))
 	if err != nil {
 		return manifest.Other, nil, nil // writing the result reports it
@@ -139,26 +110,25 @@ func digestOf(f *os.File) (string, error) {
 	return manifest.Digest(io.NewSectionReader(f, 0, math.MaxInt64))
 }
 
+// Wrote reports whether an earlier run wrote the result of a job to that path.
+func Wrote(j *job.Job, at string) bool {
+	return j.Prior != nil && j.Prior.Output != nil && j.Prior.Output.Name.String() == at
+}
+
 // Ours returns the info of the file with the path of the result, if an earlier run wrote it for the
 // same input, and nobody has edited it since. Otherwise it returns nil.
-func (t *Tracker) Ours(j *job.Job, at string) (fs.FileInfo, error) {
-	if !t.Wrote(j, at) {
+func Ours(j *job.Job, at string) (fs.FileInfo, error) {
+	if !Wrote(j, at) {
 		return nil, nil
 	}
-	p := j.Prior
-	match, info, err := existing(j, p)
+	match, info, err := existing(j, j.Prior)
 	switch {
 	case err != nil || match == manifest.Other:
 		return nil, err
 	case match == manifest.Result:
-		j.Record.Replaces = p.Output
+		j.Record.Replaces = j.Prior.Output
 	default:
-		j.Record.Replaces = p.Replaces
+		j.Record.Replaces = j.Prior.Replaces
 	}
 	return info, nil
-}
-
-// Wrote reports whether an earlier run wrote the result of a job to that path.
-func (t *Tracker) Wrote(j *job.Job, at string) bool {
-	return t != nil && j.Prior != nil && j.Prior.Output != nil && j.Prior.Output.Name.String() == at
 }

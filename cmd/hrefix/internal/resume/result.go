@@ -1,7 +1,10 @@
 package resume
 
 import (
+	"cmp"
 	"fmt"
+	"io/fs"
+	"os"
 	"path"
 
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/atomicfile"
@@ -13,8 +16,8 @@ import (
 
 // Read notes the state of an input that was read, and reads it again for its digest. The caller must
 // check afterwards that the input has not changed meanwhile.
-func (t *Tracker) Read(j *job.Job, s *source.Source) (err error) {
-	if t == nil || j.Record == nil || s.Info == nil || !s.Info.Mode().IsRegular() {
+func Read(j *job.Job, s *source.Source) (err error) {
+	if j.Record == nil || s.Info == nil || !s.Info.Mode().IsRegular() {
 		return nil
 	}
 	j.Record.State = manifest.StateOf(s.Info)
@@ -23,67 +26,69 @@ func (t *Tracker) Read(j *job.Job, s *source.Source) (err error) {
 }
 
 // Complete records the result of a job, which is in the temporary file f, before it gets its name. at is
-// its path, as in those of outputs.
+// its path, as in the paths of outputs. In place, the record is on the disk when Complete returns.
 func (t *Tracker) Complete(j *job.Job, s *source.Source, f *atomicfile.File, at string, changed bool) error {
-	if t == nil || j.Record == nil {
+	if j.Record == nil {
 		return nil
 	}
 	out, info, err := f.Open()
 	if err != nil {
 		return err
 	}
-	defer out.Close() // it was only read
-	r := j.Record
-	r.Outcome, r.Then = manifest.Begun, outcome(s, changed)
-	r.Output = &manifest.File{Name: manifest.NameOf(at), State: manifest.StateOf(info)}
-	r.Counts = counts(j)
-	if r.Digest == "" || changed {
-		if r.Output.Digest, err = digestOf(out); err != nil {
-			return err
-		}
-	} else {
-		r.Output.Digest = r.Digest // each byte is the same
+	if err := setResult(j, s, out, info, at, changed); err != nil {
+		return err
 	}
-	err = t.m.Add(r)
-	if t.m.Header().InPlace() {
-		if err == nil {
-			err = t.m.Sync()
-		}
-		if err != nil {
-			return fmt.Errorf("not written: the manifest cannot be written: %w", cause.Of(err))
-		}
+	j.Record.Outcome, j.Record.Then = manifest.Begun, j.Record.Outcome
+	if err := t.add(j.Record); !t.Header.InPlace() {
+		return nil // Close reports the error
+	} else if err = cmp.Or(err, t.file.Sync()); err != nil {
+		return fmt.Errorf("not written: the manifest cannot be written: %w", cause.Of(err))
 	}
-	t.fail(err)
 	return nil
 }
 
 // Keep notes that the file at the path of the result stays, because it has the content of the result.
-func (t *Tracker) Keep(j *job.Job, s *source.Source, at string, changed bool) error {
-	if t == nil || j.Record == nil {
+func Keep(j *job.Job, s *source.Source, at string, changed bool) error {
+	if j.Record == nil {
 		return nil
 	}
 	there, info, err := j.Into.OpenRead(path.Base(at))
 	if err != nil {
 		return err
 	}
-	defer there.Close() // it was only read
+	return setResult(j, s, there, info, at, changed)
+}
+
+// setResult sets the outcome, the counts and the output in the record of a job. It closes the output.
+func setResult(j *job.Job, s *source.Source, out *os.File, info fs.FileInfo, at string, changed bool) (err error) {
+	defer out.Close() // it is only read
 	r := j.Record
-	r.Outcome, r.Counts = outcome(s, changed), counts(j)
+	switch {
+	case changed:
+		r.Outcome = manifest.Done
+	case s.Document:
+		r.Outcome = manifest.Unchanged
+	default:
+		r.Outcome = manifest.Copied
+	}
+	r.Counts = counts(j)
 	r.Output = &manifest.File{Name: manifest.NameOf(at), State: manifest.StateOf(info)}
-	r.Output.Digest, err = digestOf(there)
+	if r.Output.Digest = r.Digest; changed || r.Digest == "" { // otherwise each byte is the same
+		r.Output.Digest, err = digestOf(out)
+	}
 	return err
 }
 
 // Stay notes that a file in place stays, because it does not change or is no document.
-func (t *Tracker) Stay(j *job.Job, s *source.Source) error {
-	if t == nil || j.Record == nil {
+func Stay(j *job.Job, s *source.Source) error {
+	switch {
+	case j.Record == nil:
 		return nil
-	}
-	if !s.Document {
+	case !s.Document:
 		j.Record.Outcome = manifest.Passed
 		return nil
 	}
-	err := t.Read(j, s)
+	err := Read(j, s)
 	if err == nil && s.CheckUnchanged() != nil {
 		err = job.ErrChanged
 	}
@@ -95,21 +100,10 @@ func (t *Tracker) Stay(j *job.Job, s *source.Source) error {
 }
 
 // Named notes that the result of a job has its name.
-func (t *Tracker) Named(j *job.Job) {
-	if t != nil && j.Record != nil {
-		j.Record.Outcome, j.Record.Then, j.Record.Replaces = j.Record.Then, "", nil
+func Named(j *job.Job) {
+	if r := j.Record; r != nil {
+		r.Outcome, r.Then, r.Replaces = r.Then, "", nil
 	}
-}
-
-// outcome returns the outcome of a result.
-func outcome(s *source.Source, changed bool) manifest.Outcome {
-	switch {
-	case changed:
-		return manifest.Done
-	case s.Document:
-		return manifest.Unchanged
-	}
-	return manifest.Copied
 }
 
 // counts returns what a job has found.

@@ -1,0 +1,169 @@
+package resume
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/cause"
+	"github.com/hrefix/hrefix/internal/dirpath"
+	"github.com/hrefix/hrefix/internal/filelock"
+	"github.com/hrefix/hrefix/internal/manifest"
+)
+
+// Open opens the manifest of a run, and creates it if it does not exist. It creates no target of a symbolic
+// link, because the maker of the link would choose the place. It locks the manifest, cuts off a line that a
+// killed run did not finish, and appends the header. The error says what to do.
+func Open(name string, h manifest.Header) (*Tracker, error) {
+	info, err := os.Stat(name)
+	if err == nil && !info.Mode().IsRegular() {
+		return nil, errors.New("is not a regular file: give the name of one")
+	}
+	created := errors.Is(err, fs.ErrNotExist)
+	if to, err := os.Readlink(name); err == nil && created {
+		return nil, fmt.Errorf("is a symbolic link whose target does not exist (%s): restore the target, or give another name", to)
+	}
+	file, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o666)
+	if err != nil {
+		return nil, cause.Of(err)
+	}
+	h.Manifest, h.Time = manifest.Form, time.Now().UTC().Truncate(time.Second)
+	t := &Tracker{Header: h, file: file, began: time.Now(), taken: make(map[manifest.Key]bool)}
+	if err := t.begin(); err != nil {
+		return nil, errors.Join(cause.Of(err), file.Close())
+	}
+	if dir, err := os.Open(filepath.Dir(name)); created && err == nil {
+		_ = dir.Sync() // not all file systems can
+		_ = dir.Close()
+	}
+	return t, nil
+}
+
+// begin locks and reads the manifest, and appends the header.
+func (t *Tracker) begin() error {
+	switch err := filelock.Lock(t.file); {
+	case errors.Is(err, filelock.ErrInUse):
+		return errors.New("another run uses it: wait for its end, or give another manifest")
+	case err != nil:
+		t.remark("cannot be locked here: let no other run use it")
+	}
+	var err error
+	t.log, err = manifest.ReadLog(t.file, t.check)
+	if errors.Is(err, manifest.ErrNoManifest) {
+		return errors.New("exists, and is not a manifest: give another name")
+	}
+	if last := t.log.Header; err == nil && last != nil {
+		err = t.compareRuns(last)
+	}
+	if err != nil {
+		return err
+	}
+	t.size = t.log.Size
+	if info, err := t.file.Stat(); err == nil && info.Size() > t.size {
+		t.remark("its last line was cut off: it is not whole, because a run was killed")
+		if err := t.file.Truncate(t.size); err != nil {
+			return err
+		}
+	}
+	t.log.Header = &t.Header
+	return cmp.Or(t.append(&t.Header), t.file.Sync())
+}
+
+func (t *Tracker) remark(text string) { t.Remarks = append(t.Remarks, text) }
+
+// check returns an error for a header of other options, or of another shard, which has done files that this
+// run does not have.
+func (t *Tracker) check(l *manifest.Line) error {
+	h, now := l.Header, &t.Header
+	switch {
+	case h == nil:
+		return nil
+	case h.Verb != now.Verb:
+		return fmt.Errorf("is a manifest of %s: give another one for %s", h.Verb, now.Verb)
+	case h.IsSameWork(now) && h.Shard == now.Shard:
+		return nil
+	case h.IsSameWork(now):
+		return fmt.Errorf("has a run %s, and this one is %s: give each shard a manifest of its own, which is never merged with others", shardOf(h), shardOf(now))
+	}
+	names := maps.Clone(h.Options)
+	maps.Copy(names, now.Options)
+	var which []string
+	for _, name := range slices.Sorted(maps.Keys(names)) {
+		if a, b := h.Options[name], now.Options[name]; !slices.Equal(a, b) {
+			which = append(which, fmt.Sprintf("--%s (%q before, %q now)", name, a, b))
+		}
+	}
+	return fmt.Errorf("is a manifest of other options: %s: give the same, or another manifest", strings.Join(which, ", "))
+}
+
+// shardOf returns what part of the files a run has, for a message.
+func shardOf(h *manifest.Header) string {
+	if h.Shard == "" {
+		return "without --shard"
+	}
+	return "with --shard " + h.Shard
+}
+
+// compareRuns returns an error if the same path means another file than in the last run, or the same file has
+// another path: files would be done again, and in place their links be rewritten twice. It remarks other
+// differences.
+func (t *Tracker) compareRuns(last *manifest.Header) error {
+	now := &t.Header
+	then, here := top(last), top(now)
+	there, err := os.Stat(then)
+	is, err2 := os.Stat(here)
+	apart := err == nil && err2 == nil && !os.SameFile(there, is)
+	switch {
+	case last.Input != "" && now.Input == "":
+		return fmt.Errorf("is a manifest of the directory %s: give that directory, and nothing else, or give another manifest", last.Input)
+	case last.Input == "" && now.Input != "":
+		return fmt.Errorf("is a manifest of files that were given by their names: give them as before, and not the directory %s, or give another manifest", now.Input)
+	case apart && now.Input == "" && now.InPlace():
+		return fmt.Errorf("is a manifest of files that were given by their names in %s: give them there, or give another manifest", then)
+	case apart && now.Input != "" && (dirpath.Contains(then, here) || dirpath.Contains(here, then)):
+		return fmt.Errorf("is a manifest of the directory %s: give that directory, and not %s, or give another manifest", then, here)
+	case apart && now.Input != "":
+		t.remark(fmt.Sprintf("the last run was of the directory %s: files with the same path count as the same", then))
+	}
+	if last.Version != now.Version {
+		t.remark(fmt.Sprintf("the last run was of hrefix %s, whose results may differ from those of this version", last.Version))
+	}
+	if last.Tree != now.Tree {
+		t.remark("the names of files have changed since the last run, and links may lead to them: all files are done again")
+	}
+	return nil
+}
+
+// top returns the absolute name of the directory that paths of inputs are relative to, or "" if it is not
+// known.
+func top(h *manifest.Header) string {
+	in := filepath.FromSlash(h.Input)
+	switch {
+	case filepath.IsAbs(in):
+		return filepath.Clean(in)
+	case h.Dir == "":
+		return ""
+	}
+	return filepath.Join(filepath.FromSlash(h.Dir), in)
+}
+
+// alias returns the path by which the manifest has a file that was given by its name, if that is another
+// one, or "": it was absolute, and is relative now, or the other way round.
+func (t *Tracker) alias(name string) string {
+	dir, path := filepath.FromSlash(t.Header.Dir), filepath.FromSlash(name)
+	other := filepath.Join(dir, path)
+	if filepath.IsAbs(path) {
+		other, _ = filepath.Rel(dir, path)
+	}
+	if other = filepath.ToSlash(other); t.Header.Input != "" || dir == "" || t.log.Has(name) || !t.log.Has(other) {
+		return ""
+	}
+	return other
+}

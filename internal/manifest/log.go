@@ -1,0 +1,232 @@
+package manifest
+
+import (
+	"bufio"
+	"bytes"
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"path"
+	"strings"
+	"sync"
+)
+
+// MaxLine is the maximum number of bytes in a line.
+const MaxLine = 1 << 20
+
+// ErrNoManifest is the error of reading a file that does not begin with a header.
+var ErrNoManifest = errors.New("is not a manifest")
+
+// ErrNewer is the error of reading a manifest of a form that is not known yet.
+var ErrNewer = errors.New("a later version of hrefix wrote it: use that version, or give another manifest")
+
+// A Line is a header, a record or an end: one of the three pointers is set.
+type Line struct {
+	Header *Header
+	Record *Record
+	End    *End
+	Offset int64 // in the manifest
+}
+
+// Read calls visit for each line, and returns the size of all lines. What follows the last one is a part of
+// a line that a killed run has left. The error is [ErrNoManifest], [ErrNewer], or says what to do.
+func Read(r io.Reader, visit func(*Line) error) (size int64, err error) {
+	lines := bufio.NewReaderSize(r, MaxLine)
+	for n := 1; ; n++ {
+		text, err := lines.ReadSlice('\n')
+		switch {
+		case err == io.EOF && n == 1 && len(text) > 0 && !isTornHeader(text):
+			return 0, ErrNoManifest
+		case err == io.EOF:
+			return size, nil
+		case err != nil && err != bufio.ErrBufferFull:
+			return size, err
+		}
+		l := &Line{Offset: size}
+		size += int64(len(text))
+		if err != nil {
+			err = fmt.Errorf("it has more than %d bytes", MaxLine)
+		} else {
+			err = l.parse(text)
+		}
+		switch {
+		case errors.Is(err, ErrNewer):
+			return size, err
+		case n == 1 && (err != nil || l.Header == nil):
+			return size, ErrNoManifest
+		case err != nil:
+			return size, fmt.Errorf("line %d cannot be read (%w): remove it, and its file is done again", n, err)
+		}
+		if err := visit(l); err != nil {
+			return size, err
+		}
+	}
+}
+
+// headerStart begins a line that is a header.
+var headerStart = fmt.Appendf(nil, `{"manifest":%d,"version":"`, Form)
+
+// isTornHeader reports whether a line without its end is a header that was cut. A file of somebody
+// else is not one: it is whole JSON, or does not begin as a header does.
+func isTornHeader(text []byte) bool {
+	if json.Valid(text) {
+		l := new(Line)
+		return l.parse(text) == nil && l.Header != nil // only the end of the line was cut
+	}
+	n := min(len(text), len(headerStart))
+	return bytes.Equal(text[:n], headerStart[:n])
+}
+
+// parse sets the object of the line.
+func (l *Line) parse(text []byte) error {
+	var is struct {
+		Manifest *int  `json:"manifest"`
+		End      *bool `json:"end"`
+	}
+	if !bytes.HasPrefix(text, []byte(`{"path`)) { // as most lines do
+		if err := json.Unmarshal(text, &is); err != nil {
+			return err
+		}
+	}
+	var err error
+	switch {
+	case is.Manifest != nil:
+		l.Header = new(Header)
+		if err = json.Unmarshal(text, l.Header); err == nil {
+			err = l.Header.check()
+		}
+	case is.End != nil:
+		l.End = new(End)
+		err = json.Unmarshal(text, l.End)
+	default:
+		l.Record = new(Record)
+		if err = json.Unmarshal(text, l.Record); err == nil {
+			err = l.Record.check()
+		}
+	}
+	return err
+}
+
+// A Log is a manifest that was read, and finds the last record of each file. In memory, a file takes some 60
+// bytes: a hash of its path, and the offset of its record. It is safe for concurrent use.
+type Log struct {
+	Header *Header // of the last run; nil if the manifest is empty
+	Ended  bool    // the last run came to its end
+	Size   int64   // of all lines
+
+	r  io.ReaderAt
+	mu sync.Mutex
+	at map[Key]int64 // the offset of the record
+}
+
+// ReadLog reads a manifest, and calls visit with each line.
+func ReadLog(r io.ReaderAt, visit func(*Line) error) (*Log, error) {
+	g := &Log{r: r, at: make(map[Key]int64)}
+	var err error
+	g.Size, err = Read(g.reader(), func(l *Line) error {
+		switch {
+		case l.Header != nil:
+			g.Header, g.Ended = l.Header, false
+		case l.End != nil:
+			g.Ended = true
+		default:
+			g.Add(l.Record, l.Offset)
+		}
+		return visit(l)
+	})
+	return g, err
+}
+
+// reader returns a reader of all bytes.
+func (g *Log) reader() io.Reader { return io.NewSectionReader(g.r, 0, 1<<62) }
+
+// A Key is a hash of a path and a range. It is long enough that no two files have the same key.
+type Key [16]byte
+
+// KeyOf returns the key of a file, or of a range of its bytes.
+func KeyOf(path string, part *Range) Key {
+	h := sha256.New()
+	if part != nil {
+		h.Write([]byte{0})                           // no path contains a NUL
+		_ = binary.Write(h, binary.BigEndian, *part) // a hash takes everything
+	}
+	_, _ = io.WriteString(h, path)
+	return Key(h.Sum(nil)[:16])
+}
+
+// Add adds a record at an offset of the manifest. If a file in place has got a new name, the record is
+// found by both names, and by the names that mail readers give to a message.
+func (g *Log) Add(r *Record, offset int64) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	names := []string{r.Name.String()}
+	if g.Header.InPlace() {
+		after := r.Result().Name.String()
+		names = append(names, messageOf(names[0]), after, messageOf(after))
+	}
+	for _, name := range names {
+		g.at[KeyOf(name, r.Range)] = offset
+	}
+}
+
+// messageOf returns what the paths of a message in a Maildir have in common when mail readers move it from
+// new to cur and change its flags: no file has a path like that. It returns other paths as they are.
+func messageOf(name string) string {
+	dir, base := path.Split(name)
+	folder := path.Clean(dir)
+	if is := path.Base(folder); is != "cur" && is != "new" {
+		return name
+	}
+	base, _, _ = strings.Cut(base, ":2,")
+	return path.Dir(folder) + "//" + base
+}
+
+// Has reports whether a file has a record.
+func (g *Log) Has(name string) bool {
+	_, ok := g.find(name)
+	return ok
+}
+
+// find returns the offset of the last record of a file.
+func (g *Log) find(name string) (offset int64, ok bool) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if offset, ok = g.at[KeyOf(name, nil)]; !ok {
+		offset, ok = g.at[KeyOf(messageOf(name), nil)]
+	}
+	return offset, ok
+}
+
+// Find returns the last record of a file, or nil.
+func (g *Log) Find(name string) (*Record, error) {
+	offset, ok := g.find(name)
+	if !ok {
+		return nil, nil
+	}
+	r := new(Record)
+	if err := json.NewDecoder(io.NewSectionReader(g.r, offset, MaxLine)).Decode(r); err != nil {
+		return nil, fmt.Errorf("reading the record at %d: %w", offset, err)
+	}
+	return r, r.check()
+}
+
+// Records calls visit with the last record of each file.
+func (g *Log) Records(visit func(*Record) error) error {
+	_, err := Read(g.reader(), func(l *Line) error {
+		if l.Record == nil {
+			return nil
+		}
+		name := l.Record.Name.String()
+		if g.Header.InPlace() { // the name that all records of the file have
+			name = messageOf(l.Record.Result().Name.String())
+		}
+		if g.at[KeyOf(name, l.Record.Range)] != l.Offset {
+			return nil
+		}
+		return visit(l.Record)
+	})
+	return err
+}
