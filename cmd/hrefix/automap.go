@@ -3,7 +3,6 @@ package main
 import (
 	"errors"
 	"fmt"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -48,7 +47,7 @@ func (c *command) origins() (*origins.Collection, error) {
 const original addressbook.Rule = "the original of a page in the Wayback Machine"
 
 // addOrigins adds the URLs to the book. Of several files with one URL, the one that links lead to
-// is added first, and URLs that redirect come last.
+// is added first.
 func addOrigins(b *addressbook.Book, found *origins.Collection) error {
 	for _, later := range []bool{false, true} {
 		for _, e := range found.Entries {
@@ -65,21 +64,13 @@ func addOrigins(b *addressbook.Book, found *origins.Collection) error {
 			}
 		}
 	}
-	for _, e := range found.Aliases {
-		if err := addOrigin(b, e); err != nil {
-			return err
-		}
-	}
 	return nil
 }
 
 // addOrigin adds the URL of a file to the book.
 func addOrigin(b *addressbook.Book, e origins.Entry) error {
 	add := b.Add
-	switch {
-	case e.Failed:
-		add = b.AddFailed
-	case e.Saved:
+	if e.Saved {
 		add = b.AddSaved
 	}
 	if err := add(e.URL, e.Name, addressbook.Rule(e.From)); err != nil {
@@ -95,9 +86,6 @@ func (c *command) reportOrigins(found *origins.Collection, conflicts []addressbo
 		return // they are reported
 	}
 	c.auto.shared = make(map[string]bool)
-	for _, near := range found.Caches {
-		c.Remark(near.Dir, "cache", fmt.Sprintf("the cache of HTTrack is in %s, where it is not read: give %s", near.Cache, filepath.Dir(near.Cache)))
-	}
 	overruled := c.reportOverruled(conflicts)
 	for _, s := range found.Shared {
 		for _, name := range s.Names {

@@ -32,7 +32,7 @@ type bookFlags struct {
 func (f *bookFlags) add(set *pflag.FlagSet) {
 	set.StringArrayVar(&f.roots, "root", nil, "`URL=DIR` of a site: each file in DIR gets the base of its path there; may be repeated")
 	set.StringArrayVar(&f.rootHosts, "root-hosts", nil, "directory `DIR` with a directory for each host, as wget -r writes it; https=DIR if the files are from https")
-	set.StringArrayVar(&f.maps, "map", nil, "`FILE` with lines of a URL, a TAB and the path of the file with that URL; - is stdin, and auto is what saved pages and the cache of HTTrack say")
+	set.StringArrayVar(&f.maps, "map", nil, "`FILE` with lines of a URL, a TAB and the path of the file with that URL; - is stdin, and auto is what saved pages say")
 	set.StringSliceVar(&f.index, "index", []string{"index.html"}, "with --root: `NAME` of the files that have the URL of their directory, or several in order: index.html,default.htm")
 	set.BoolVar(&f.cleanURLs, "clean-urls", false, "with --root: the URL of a.html is that of a")
 	set.StringSliceVar(&f.names, "names", nil, "with --root: `RULES` by which a program made names of URLs: "+strings.Join(addressbook.NameRules(), ", "))

@@ -10,7 +10,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
-	"github.com/hrefix/hrefix/cmd/hrefix/internal/origins"
 	"github.com/hrefix/hrefix/internal/addressbook"
 )
 
@@ -49,7 +48,7 @@ func (c *command) printMap(args []string) error {
 	m := &mapPrinter{c: c, book: b, out: bufio.NewWriter(c.Stdout)}
 	m.files(args)
 	for _, conflict := range conflicts {
-		if conflict.Overruled || c.auto.shared[conflict.Other.Path] || conflict.Other.Rule == original || conflict.Other.Rule == origins.Redirect {
+		if conflict.Overruled || c.auto.shared[conflict.Other.Path] || conflict.Other.Rule == original {
 			continue
 		}
 		c.reportConflict(conflict)

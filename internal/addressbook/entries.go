@@ -38,7 +38,7 @@ type source struct {
 	rule   Rule
 	name   string // of a map
 	saved  bool   // see [Book.AddSaved]
-	failed bool   // see [Book.AddFailed]
+	failed bool   // see [FailedMark]
 	// overruled is whether the URLs are those of their files only, and lead to other files: see overrule.
 	overruled bool
 }
@@ -281,7 +281,7 @@ type Entry struct {
 	Rule Rule
 	Map  string // the name of the map, or ""
 	Line int    // in the map, or the number of the entry
-	// Failed is whether the file has what a server answered instead of the page: see [Book.AddFailed].
+	// Failed is whether the file has what a server answered instead of the page: see [FailedMark].
 	Failed bool
 }
 

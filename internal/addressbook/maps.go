@@ -14,7 +14,7 @@ import (
 // have line endings.
 
 // FailedMark begins a line of a map with a file that has what a server answered instead of the page with
-// the URL: see [Book.AddFailed].
+// the URL: see [Place.IsFailed].
 const FailedMark = "! "
 
 // maxMapErrors is the number of lines that an error of ReadMap names.

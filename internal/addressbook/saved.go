@@ -13,13 +13,8 @@ func (b *Book) AddSaved(url, path string, rule Rule) error {
 	return b.addFrom(source{rule: rule, saved: true}, url, path)
 }
 
-// AddFailed does what [Book.AddSaved] does for a file that has what the server answered instead of
-// a page that it lacks. The file has the URL, and the URL names no file: see [Place.IsFailed].
-func (b *Book) AddFailed(url, path string, rule Rule) error {
-	return b.addFrom(source{rule: rule, saved: true, failed: true}, url, path)
-}
-
-// IsFailed reports whether the file at a location was added by [Book.AddFailed], or by such a line of a map.
+// IsFailed reports whether the file at a location was added by a line of a map that begins with
+// [FailedMark].
 func (p *Place) IsFailed(location string) bool {
 	if !p.book.entries.hasFailed() {
 		return false
@@ -34,7 +29,7 @@ func (p *Place) IsFailed(location string) bool {
 	return e != nil && p.book.entries.sources[e.from].failed
 }
 
-// hasFailed reports whether entries may be those of [Book.AddFailed].
+// hasFailed reports whether lines of maps may begin with [FailedMark].
 func (e *entries) hasFailed() bool {
 	return slices.ContainsFunc(e.sources, func(s source) bool { return s.failed })
 }

@@ -111,8 +111,8 @@ func TestFailed(t *testing.T) {
 	require.NoError(t, err)
 	require.False(t, p.IsFailed("file:///gone.html"), "no file is added yet")
 	require.NoError(t, b.AddSaved("http://h/p", filepath.Join(dir, "p.html"), "x"))
-	require.NoError(t, b.AddFailed("http://h/gone", filepath.Join(dir, "gone.html"), "x"))
-	require.NoError(t, b.ReadMap("map", strings.NewReader("! http://h/show.php?a\t"+filepath.Join(dir, "show1234.php")+"\n")))
+	require.NoError(t, b.ReadMap("map", strings.NewReader(
+		"! http://h/gone\t"+filepath.Join(dir, "gone.html")+"\n! http://h/show.php?a\t"+filepath.Join(dir, "show1234.php")+"\n")))
 	_, err = b.Settle()
 	require.NoError(t, err)
 	for location, want := range map[string]bool{

@@ -111,7 +111,7 @@ func (t failedTree) Find(url string) (own, location string, ok bool) {
 
 // TestHTTrack checks the links that HTTrack writes, though they lead nowhere.
 func TestHTTrack(t *testing.T) {
-	tree := failedTree{savedTree{"file:///h/d/p.html", "HTTrack cache", true, map[string]string{
+	tree := failedTree{savedTree{"file:///h/d/p.html", "HTTrack comment", true, map[string]string{
 		"file:///h/d/p.html": "http://h/d/p", "file:///h/d/q.html": "http://h/d/q", "file:///h/r.html": "http://h/r", "file:///h/b/q.html": "http://h/b/q.html",
 		"file:///h/gone.html": "http://h/gone", "file:///h/b/t.html": "http://h/b/t",
 	}}, "file:///h/gone.html"}

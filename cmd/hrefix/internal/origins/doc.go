@@ -1,6 +1,5 @@
 // Package origins collects the URLs that the files of a tree were retrieved from, according to
-// the files themselves: the marks of browsers and other savers, the cache of HTTrack, and what is
-// recorded beside files.
+// the files themselves: the marks of browsers and other savers, and what is recorded beside files.
 //
 // # Terms
 //
@@ -11,15 +10,11 @@
 //
 //   - The files are those in the directories that are given, at any depth, and those beside a
 //     file that is given. Of each, the first 64 KiB are read.
-//   - What the cache of HTTrack says counts before what is recorded beside a file, and that
-//     before what the file contains.
+//   - What is recorded beside a file counts before what the file contains.
 //   - If several files have the same URL, links to it lead to one of them: to one that is not in the
 //     folder of a saved page, then to the one that was changed last, then to the first in the order
 //     of paths. The others keep their URL. URLs are the same if they differ only in the case of
 //     scheme and host, or in the default port.
-//   - A file with what the server answered instead of a page that it lacks, by the cache of
-//     HTTrack, has the URL of that page. Links to the page do not lead to it.
-//   - URLs that redirect to that of a file, by the cache of HTTrack, are further URLs of the file.
 //   - A URL counts only if it is an http, https or ftp URL with a host.
 //
 // The result does not depend on the number of goroutines.

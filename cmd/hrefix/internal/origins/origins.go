@@ -12,6 +12,7 @@ import (
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/source"
 	"github.com/hrefix/hrefix/internal/basereason"
 	"github.com/hrefix/hrefix/internal/dirpath"
+	"github.com/hrefix/hrefix/internal/savedfrom"
 )
 
 // An Entry is a file with the URL that it was retrieved from.
@@ -21,25 +22,14 @@ type Entry struct {
 	From  string // what says so
 	Saved bool   // the program that saved the file made its links lead to files
 	Later bool   // links to the URL lead to another file that has it, too
-	// Failed reports whether the file has what the server answered instead of a page that it
-	// lacks.
-	Failed bool
 }
 
 // A Collection is what the files of some trees say.
 type Collection struct {
 	Trees   []string  // the directories that were read
 	Entries []Entry   // in the order of the files
-	Aliases []Entry   // further URLs of files, which redirect to those in Entries
 	Shared  []Shared  // URLs that several files have
 	Ignored []Ignored // URLs that do not count
-	Caches  []Near    // that are not read
-}
-
-// Near is a cache of HTTrack beside a directory, which is not read since it is not in it.
-type Near struct {
-	Dir   string
-	Cache string // the directory of the cache
 }
 
 // Ignored is a URL that does not count.
@@ -54,17 +44,14 @@ type Ignored struct {
 func Collect(in *inputs.Inputs, o *source.Opener, jobs int) *Collection {
 	pool := ordered.NewPool(jobs)
 	defer pool.Close()
-	c := &collector{opener: o, found: make(map[string]int), redirects: make(map[string]string)}
+	c := &collector{opener: o}
 	c.queue = ordered.NewQueue(pool, c.work, c.finish)
 	for _, tree := range trees(in) {
 		c.Trees = append(c.Trees, tree.dir)
-		c.lookNear(tree)
 		c.read(tree)
 	}
 	_ = c.queue.Wait() // finish returns no error
-	c.readCaches()
 	c.share()
-	c.addAliases()
 	return &c.Collection
 }
 
@@ -103,11 +90,7 @@ type collector struct {
 	Collection
 	opener *source.Opener
 	queue  *ordered.Queue[*item]
-	found  map[string]int // the index in Entries, by path
-	dates  []date         // of Entries
-	caches []cache
-	// redirects are the URLs that others lead to, by those in the form of savedfrom.SameURL.
-	redirects map[string]string
+	dates  []date // the dates of Entries
 }
 
 // An item is a file that is read.
@@ -130,9 +113,6 @@ func (c *collector) read(t tree) {
 			continue
 		}
 		file.Found = true
-		if cache, ok := cacheOf(file); ok {
-			c.caches = append(c.caches, cache)
-		}
 		_ = c.queue.Add(&item{file: file}, small) // finish returns no error
 	}
 }
@@ -165,7 +145,8 @@ func (c *collector) finish(i *item) error {
 	case r.Ignored != "":
 		c.Ignored = append(c.Ignored, Ignored{i.file.Name, r.Source})
 	default:
-		c.add(Entry{Name: i.file.Name, URL: r.Value, From: r.From, Saved: r.Inside}, r.Modified)
+		c.Entries = append(c.Entries, Entry{Name: i.file.Name, URL: r.Value, From: r.From, Saved: r.Inside})
+		c.dates = append(c.dates, date{savedfrom.InOwnFolder(filepath.ToSlash(i.file.Name)), r.Modified})
 	}
 	return nil
 }

@@ -1,7 +1,6 @@
 package origins_test
 
 import (
-	"archive/zip"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -56,13 +55,7 @@ func collect(t *testing.T, jobs int, args ...string) string {
 		if e.Later {
 			b.WriteString(" later")
 		}
-		if e.Failed {
-			b.WriteString(" failed")
-		}
 		b.WriteString("\n")
-	}
-	for _, e := range c.Aliases {
-		fmt.Fprintf(&b, "alias %s %s (%s)\n", filepath.ToSlash(e.Name), e.URL, e.From)
 	}
 	for _, s := range c.Shared {
 		fmt.Fprintf(&b, "shared %s: %s: %s\n", s.URL, filepath.ToSlash(strings.Join(s.Names, ", ")), s.Rule)
@@ -93,6 +86,7 @@ func TestCollect(t *testing.T) {
 		[2]string{"s/local.html", mark("file:///etc/passwd")},
 		[2]string{"s/m.mhtml", mhtml("http://h/m")},
 		[2]string{"s/mail.eml", mhtml("http://h/mail")},
+		[2]string{"s/mirror.html", "<html>\n<!-- Mirrored from h/new by HTTrack Website Copier/3.x [XR&CO'2014], Mon, 23 Nov 2026 05:12:36 GMT -->\n<head><p>x"},
 		[2]string{"s/none.html", "<p>x"},
 		[2]string{"s/old.mht", strings.Replace(mhtml("http://h/old"), "Snapshot-Content-Location", "X", 1)},
 		[2]string{"s/relative.html", "<!-- X-URL: ../../x -->\n<p>"},
@@ -106,6 +100,7 @@ s/chrome_files/frame.html http://h/frame (Mark of the Web)
 s/d/mono.htm https://h/m (monolith comment)
 s/d/single.html https://h/b?c=1&d (SingleFile comment)
 s/m.mhtml http://h/m (Snapshot-Content-Location)
+s/mirror.html http://h/new (HTTrack comment)
 s/old.mht http://h/old (Content-Location)
 s/wayback.html http://h/w (Wayback Machine banner)
 s/z.png http://h/z.png (Zone.Identifier)
@@ -115,7 +110,7 @@ ignored s/relative.html: Lynx comment: ../../x: relative
 `
 	requireCollected(t, want, "s")
 	requireCollected(t, want, "s", "s/", "./s", "s/chrome.html", "-", "nix")
-	flat := "s/chrome.html http://h/a (Mark of the Web)\ns/m.mhtml http://h/m (Snapshot-Content-Location)\n"
+	flat := "s/chrome.html http://h/a (Mark of the Web)\ns/m.mhtml http://h/m (Snapshot-Content-Location)\ns/mirror.html http://h/new (HTTrack comment)\n"
 	require.Contains(t, collect(t, 2, "s/none.html"), flat, "the files beside a file that is given")
 	requireCollected(t, want, "s", "s/d", "s/d/mono.htm")
 	requireCollected(t, want, "s/d", "s/d/mono.htm", ".")
@@ -164,70 +159,4 @@ func TestAttribute(t *testing.T) {
 		}
 	}
 	requireCollected(t, "s/a.css http://h/a.css?x (user.xdg.origin.url)\ns/b.html http://h/b (user.xdg.origin.url)\ns/c.html http://h/c (Mark of the Web)\n", "s")
-}
-
-// httrack writes a mirror with a cache.
-func httrack(t *testing.T) {
-	comment := func(url string) string {
-		return "<html>\n<!-- Mirrored from " + url + " by HTTrack Website Copier/3.x [XR&CO'2014], Mon, 23 Nov 2026 05:12:36 GMT -->\n<head><p>x"
-	}
-	write(t,
-		[2]string{"m/h/index.html", comment("h/")},
-		[2]string{"m/h/index-2.html", comment("h/index.html")},
-		[2]string{"m/h/page4f3a.html", "<p>x"},
-		[2]string{"m/h/i.png", "\x89PNG\r\n\x1a\n"},
-		[2]string{"m/h/new.html", comment("h/new")},
-		[2]string{"m/h/lost.html", comment("h/lost.html")},
-		[2]string{"m/h/again.html", "<p>x"},
-		[2]string{"m/index.html", "<p>made by HTTrack"},
-		[2]string{"secret.html", "<p>x"},
-	)
-	require.NoError(t, os.Mkdir("m/hts-cache", 0o777))
-	require.NoError(t, os.Symlink("../../secret.html", "m/h/link.html"))
-	f, err := os.Create("m/hts-cache/new.zip")
-	require.NoError(t, err)
-	z := zip.NewWriter(f)
-	add := func(url, lines string) {
-		_, err := z.CreateRaw(&zip.FileHeader{Name: url, Extra: []byte("HTTP/1.1 200 OK\r\n" + lines + "\r\n")})
-		require.NoError(t, err)
-	}
-	for from, to := range map[string]string{
-		"https://h/old": "/older", "https://h/older": "https://h:443/page?x=1", "https://h/": "/older", "https://h/loop": "/loop",
-		"https://h/away": "http://other/", "https://h/to-lost": "/lost.html",
-	} {
-		add(from, "X-StatusCode: 301\r\nLocation: "+to)
-	}
-	add("https://h/lost.html", "X-StatusCode: 404")
-	add("https://h/again.html?y", "X-StatusCode: 404\r\nX-Save: h/again.html")
-	add("https://h/again", "X-Save: h/again.html")
-	for url, path := range map[string]string{
-		"https://h/": "h/index.html", "https://h/index.html": "h/index-2.html", "https://h/page?x=1": "h/page4f3a.html",
-		"https://h/secret": "../secret.html", "https://h/absolute": "/etc/passwd", "https://h/link": "h/link.html", "https://h/gone": "h/gone.html",
-	} {
-		add(url, "X-Save: "+path)
-	}
-	require.NoError(t, z.Close())
-	require.NoError(t, f.Close())
-	require.NoError(t, os.WriteFile("m/hts-cache/new.txt", []byte("a\t\t\t200\t\t\t\thttps://h/i.png\tm/h/i.png\t\nb\t\t\t200\t\t\t\thttp://wrong/\tm/h/index.html\t\n"), 0o666))
-}
-
-func TestHTTrack(t *testing.T) {
-	httrack(t)
-	want := func(m string) string {
-		return strings.ReplaceAll(`m/h/index-2.html https://h/index.html (HTTrack cache)
-m/h/index.html https://h/ (HTTrack cache)
-m/h/lost.html https://h/lost.html (error in the HTTrack cache) failed
-m/h/new.html http://h/new (HTTrack comment)
-m/h/i.png https://h/i.png (HTTrack cache)
-m/h/again.html https://h/again (HTTrack cache)
-m/h/page4f3a.html https://h/page?x=1 (HTTrack cache)
-alias m/h/page4f3a.html https://h/old (redirect in the HTTrack cache)
-alias m/h/page4f3a.html https://h/older (redirect in the HTTrack cache)
-`, "m/", m)
-	}
-	requireCollected(t, want("m/"), "m")
-	t.Chdir("m")
-	requireCollected(t, want(""), ".")
-	require.NoError(t, os.Remove("hts-cache/new.zip"))
-	require.Contains(t, collect(t, 1, "."), "h/index.html http://wrong/ (HTTrack cache)")
 }

@@ -2,7 +2,6 @@ package origins
 
 import (
 	"cmp"
-	"path/filepath"
 	"slices"
 	"time"
 
@@ -22,25 +21,11 @@ type date struct {
 	modified time.Time
 }
 
-// add adds an entry. It replaces the one of the same file.
-func (c *collector) add(e Entry, modified time.Time) {
-	if i, ok := c.found[e.Name]; ok {
-		c.Entries[i] = e
-		return
-	}
-	c.found[e.Name] = len(c.Entries)
-	c.Entries = append(c.Entries, e)
-	c.dates = append(c.dates, date{savedfrom.InOwnFolder(filepath.ToSlash(e.Name)), modified})
-}
-
 // share decides which file links lead to if several have the same URL.
 func (c *collector) share() {
 	byURL := make(map[string][]int, len(c.Entries))
 	var keys []string // with several files
 	for i, e := range c.Entries {
-		if e.Failed {
-			continue
-		}
 		key := savedfrom.SameURL(e.URL)
 		if byURL[key] = append(byURL[key], i); len(byURL[key]) == 2 {
 			keys = append(keys, key)
