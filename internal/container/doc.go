@@ -47,6 +47,53 @@
 //   - where a file can be cut into parts that are files of their own: [format.Format].Cuts, and
 //     [format.Coding].Unit and Prefix. Package ranges uses them.
 //
+// The folder of a format whose files begin with a line SKETCH, and whose records are a line with a
+// URL and a length, and then a document of that length:
+//
+//	var magic = []byte("SKETCH\n")
+//
+//	var Format = format.Format{
+//		Name:       "sketch",
+//		Extensions: []string{".sketch"},
+//		Magic:      func(head []byte) bool { return bytes.HasPrefix(head, magic) },
+//		Split:      split,
+//		Correct:    correct,
+//	}
+//
+//	// split yields the records of a file. The magic belongs to the first one.
+//	func split(file []byte) iter.Seq[*format.Member] {
+//		return func(yield func(*format.Member) bool) {
+//			start := len(magic)
+//			for at, number := 0, 1; at < len(file); number++ {
+//				m := format.Member{Number: number, Offset: int64(at), Text: file[at:]}
+//				line, _, _ := bytes.Cut(m.Text[start:], []byte("\n"))
+//				url, length, _ := strings.Cut(string(line), " ")
+//				size, err := strconv.ParseUint(length, 10, 31)
+//				start += len(line) + 1
+//				if err != nil || uint64(start)+size > uint64(len(m.Text)) {
+//					m.Defect, m.Broken = "not a valid record", true // the rest of the file is copied
+//					yield(&m)
+//					return
+//				}
+//				m.Start, m.End = start, start+int(size)
+//				m.Text, m.Base = m.Text[:m.End], format.URL{Value: url, From: "the record"}
+//				at, start = at+m.End, 0
+//				if !yield(&m) {
+//					return
+//				}
+//			}
+//		}
+//	}
+//
+//	// correct returns the edit of the length before a document that has changed.
+//	func correct(m *format.Member, c format.Change) (before, after []edit.Edit) {
+//		from := c.Member + bytes.LastIndexByte(c.Text[c.Member:c.Start], ' ') + 1
+//		size := strconv.AppendInt(nil, int64(c.Size()), 10)
+//		return []edit.Edit{{Start: from, End: c.Start - 1, New: size}}, nil
+//	}
+//
+// Such files are read into memory as a whole. A format with Open, such as mbox, is read as a stream.
+//
 // A Reader of a stream may read it through the buffer of package lookahead.
 //
 // Nothing has to be done for cancellation: the Read method of a file returns the
