@@ -70,7 +70,7 @@ func (c *command) open(j *job.Job, o *source.Opener) (*source.Source, error) {
 	}
 	if o.PassArchives && s.Kind.Group == filekind.WebArchive {
 		c.reportPassed(j, s.Kind.Name+": give its name to check its links")
-	} else if c.flags.verbose || s.Skipped() && s.HasDocumentName() && s.Kind.Group != filekind.Empty {
+	} else if c.flags.verbose || s.Skipped() && s.HasDocumentName() && s.Kind.Group != filekind.Empty && s.Kind.Group != filekind.Report {
 		c.reportPassed(j, s.Why())
 	}
 	return s, nil

@@ -43,6 +43,8 @@ const (
 	Backup
 	// Unselected is for files that the user did not select.
 	Unselected
+	// Report is for pages that the command wrote about other files.
+	Report
 	// Groups is the number of groups.
 	Groups = int(iota)
 )
@@ -72,6 +74,7 @@ var groups = [...]struct{ one, many, advice string }{
 	Special:        {"special file", "special files", ""},
 	Backup:         {"backup", "backups", ""},
 	Unselected:     {"file that is not selected", "files that are not selected", ""},
+	Report:         {"report", "reports", ""},
 }
 
 // String returns the singular of the group, such as "image".

@@ -2,12 +2,14 @@ package source
 
 import (
 	"bufio"
+	"bytes"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/inputs"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/report"
 	"github.com/hrefix/hrefix/internal/engine"
 	"github.com/hrefix/hrefix/internal/filekind"
 )
@@ -15,8 +17,13 @@ import (
 // recognise determines whether a source is a document, and its type, by its name, its head
 // (which r can peek at) and the given type. A
 // given type other than Auto makes a document of every source that is named or chosen. A file
-// found in a directory has to be a document by itself, and is then read as that type.
+// found in a directory has to be a document by itself, and is then read as that type. A report there is
+// about the other files, and is none.
 func (s *Source) recognise(name string, r *bufio.Reader, given engine.Type, opts *engine.Options) {
+	if s.Found && isReport(r) {
+		s.Type, s.Kind = engine.Other, filekind.Kind{Group: filekind.Report, Name: "a report of hrefix"}
+		return
+	}
 	if given.HasRecords() && s.Coded == nil && startsWACZ(name, r) {
 		given = engine.Auto // -t warc is right, too
 	}
@@ -46,6 +53,13 @@ func (s *Source) recognise(name string, r *bufio.Reader, given engine.Type, opts
 	default:
 		s.Rule = engine.RuleDirectory
 	}
+}
+
+// isReport reports whether r is at the start of a report.
+func isReport(r *bufio.Reader) bool {
+	head, _ := r.Peek(headSize) // a read error comes again
+	is, _ := report.Is(bytes.NewReader(head))
+	return is
 }
 
 // Skipped reports whether the content of the source was looked at, and is no document.
