@@ -85,12 +85,15 @@ func isMisread(d resolve.Dialect, url string) bool {
 // lastDirectory returns a path up to its last "/".
 func lastDirectory(path string) string { return path[:strings.LastIndexByte(path, '/')+1] }
 
+// FromOptions is what gives the base if Options.Base does: see [base.Source].
+const FromOptions = "the options"
+
 // given returns the retrieval URL that the caller gives.
 func (o *Options) given() base.Source {
 	if o.mappedBy != "" {
 		return base.Source{Layer: base.Retrieval, From: o.mappedBy, Value: o.Base, Hint: o.saved || o.fixed}
 	}
-	return base.Source{From: "the options", Value: o.Base}
+	return base.Source{From: FromOptions, Value: o.Base}
 }
 
 // savedSources returns the hints in a document, unless an entry gives its URL. It sets isSaved: a

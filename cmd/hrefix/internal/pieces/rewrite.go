@@ -1,9 +1,12 @@
 package pieces
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
+	neturl "net/url"
+	"strings"
 
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/cause"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/job"
@@ -89,7 +92,13 @@ func (p *pass) rewrite(one *Piece, text func(*engine.Text)) {
 		p.note(one)
 		return
 	}
+	given := "" // the base of the first document, if the user gave it
 	one.plan = one.of.Rewriter.VisitPiece(one.Piece, engine.Visitor{
+		Document: func(d *engine.Document) {
+			if d.Base.From == engine.FromOptions {
+				given = cmp.Or(given, d.Base.String())
+			}
+		},
 		Reference: func(ref *engine.Reference) { one.left.see(one.of, ref, &one.Lines) },
 		Text:      text,
 	})
@@ -106,6 +115,25 @@ func (p *pass) rewrite(one *Piece, text func(*engine.Text)) {
 		one.left.CountEnding(one.of.Name)
 	}
 	p.note(one)
+	if given != "" && one.plan.Changes() && !one.left.Quiet {
+		one.doubt(given)
+	}
+}
+
+// doubt reports that a page, whose links have become absolute by a base that the user gave, says that it comes from
+// another host. The base is probably wrong, and a second run cannot undo the first.
+func (one *Piece) doubt(given string) {
+	host := func(url string) string {
+		u, err := neturl.Parse(url)
+		if err != nil {
+			return ""
+		}
+		return strings.TrimPrefix(u.Hostname(), "www.")
+	}
+	own := one.of.Canonical(one.Source)
+	if theirs := host(own); theirs != "" && theirs != host(given) {
+		one.Remark(one.of.DisplayName(), "other-host", fmt.Sprintf("the page says that it is %s, and the base that you gave is %s: check -b or --root", own, given))
+	}
 }
 
 // note counts the notes of the plan, and reports them.

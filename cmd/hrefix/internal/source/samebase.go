@@ -259,6 +259,9 @@ func (s *Source) AdviseBase(canonical string) (advice, flag string) {
 		if root := rootFor(canonical, filepath.ToSlash(s.Rel)); root != "" {
 			return ": give --root " + console.ShellWord(root+"="+dir) + told, "--root"
 		}
+		if canonical != "" {
+			return ": the page says that it is " + canonical + ": give --map FILE with a line for it, or --root URL=" + console.ShellWord(dir) + " if the directory is one site", "--root"
+		}
 		return ": give --root URL=" + console.ShellWord(dir), "--root"
 	case canonical != "":
 		return ": give -b " + console.ShellWord(canonical) + told, "-b"
