@@ -261,10 +261,10 @@ func FuzzEncodings(f *testing.F) {
 		opts := engine.Options{Type: engine.HTML, Base: pageURL}
 		want := promise.Check(t, []byte(page("utf-8")), opts)
 		unread := func(n engine.Note) bool { return n.Code == engine.UnreadableEncoding }
-		if slices.ContainsFunc(want.Plan.Notes, unread) {
+		got := promise.Check(t, src, opts)
+		if slices.ContainsFunc(want.Plan.Notes, unread) || slices.ContainsFunc(got.Plan.Notes, unread) {
 			return // in one byte each, many NULs look like UTF-16
 		}
-		got := promise.Check(t, src, opts)
 		out, err := e.enc.NewDecoder().Bytes(got.Output)
 		require.NoError(t, err)
 		require.Equal(t, strings.Replace(string(want.Output), "charset=utf-8", "charset="+e.label, 1), string(out))
