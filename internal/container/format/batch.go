@@ -58,6 +58,9 @@ func (c *copier) NewBatch() Batch { return new(copied) }
 func (c *copier) NextBatch(b Batch) error {
 	to := b.(*copied)
 	to.Release()
+	if to.text == nil {
+		to.text = make([]byte, 0, enough+enough/2)
+	}
 	for c.err == nil && len(to.text) < enough && len(to.members) < enoughSize {
 		var m Member
 		if c.err = c.Next(&m); c.err == nil {

@@ -4,14 +4,12 @@ import (
 	"bytes"
 	"errors"
 	"io"
+	"sync"
 )
 
 // MaxBuffered is the number of bytes of standard output that a [Buffer] holds. It is a
 // variable for tests.
 var MaxBuffered = 16 << 20
-
-// maxReused is the capacity up to which Reset keeps the memory of a buffer.
-const maxReused = 1 << 20
 
 // ErrFull is the error of writing more to the standard output of a [Buffer] than it
 // holds.
@@ -19,10 +17,21 @@ var ErrFull = errors.New("buffer is full")
 
 // A Buffer holds what a job prints until the jobs before it have finished.
 type Buffer struct {
-	stdout, stderr bytes.Buffer
-	notes          Notes
-	full           bool
+	stdout []*chunk
+	size   int // the number of bytes in stdout
+	stderr bytes.Buffer
+	notes  Notes
+	full   bool
 }
+
+// A chunk is a part of standard output. Buffers share the chunks, so that much output needs no memory that is
+// allocated, cleared and copied while it grows.
+type chunk struct {
+	bytes [32 << 10]byte
+	n     int // bytes in use
+}
+
+var chunks = sync.Pool{New: func() any { return new(chunk) }}
 
 // Console returns a console that prints to the buffer. to is the console that the buffer is
 // copied to later. The result sums up notes if to does.
@@ -38,38 +47,34 @@ func (b *Buffer) Console(to *Console) Console {
 // has to be printed again, to the console itself.
 func (b *Buffer) IsFull() bool { return b.full }
 
-// Large reports whether the buffer needs so much memory that it is better not reused.
-func (b *Buffer) Large() bool { return b.stdout.Cap() > maxReused }
-
-// Reset empties the buffer. It releases the memory of a large one.
+// Reset empties the buffer.
 func (b *Buffer) Reset() {
-	b.full, b.notes.kinds = false, nil
-	for _, text := range []*bytes.Buffer{&b.stdout, &b.stderr} {
-		if text.Cap() > maxReused {
-			*text = bytes.Buffer{}
-		}
-		text.Reset()
-	}
+	_ = b.Stdout(io.Discard) // which has no errors
+	b.full, b.notes.kinds, b.stderr = false, nil, bytes.Buffer{}
 }
 
-// Stdout writes the buffered standard output to w.
-func (b *Buffer) Stdout(w io.Writer) error { return drain(&b.stdout, w) }
-
-// Messages writes the buffered standard error to c, and adds the notes to those of c.
-func (b *Buffer) Messages(c *Console) error {
-	err := drain(&b.stderr, c.Stderr)
-	if c.Notes != nil {
-		c.Notes.merge(&b.notes)
+// Stdout writes the buffered standard output to w, and empties it.
+func (b *Buffer) Stdout(w io.Writer) (err error) {
+	for _, c := range b.stdout {
+		if err == nil {
+			_, err = w.Write(c.bytes[:c.n])
+		}
+		c.n = 0
+		chunks.Put(c)
 	}
+	clear(b.stdout)
+	b.stdout, b.size = b.stdout[:0], 0
 	return err
 }
 
-// drain writes all that the buffer holds to w.
-func drain(b *bytes.Buffer, w io.Writer) error {
-	if b.Len() == 0 {
-		return nil
+// Messages writes the buffered standard error to c, and adds the notes to those of c.
+func (b *Buffer) Messages(c *Console) (err error) {
+	if b.stderr.Len() > 0 {
+		_, err = b.stderr.WriteTo(c.Stderr)
 	}
-	_, err := b.WriteTo(w)
+	if c.Notes != nil {
+		c.Notes.merge(&b.notes)
+	}
 	return err
 }
 
@@ -78,9 +83,21 @@ func drain(b *bytes.Buffer, w io.Writer) error {
 type limited struct{ *Buffer }
 
 func (l limited) Write(p []byte) (int, error) {
-	if l.stdout.Len()+len(p) > MaxBuffered {
+	if l.size+len(p) > MaxBuffered {
 		l.full = true
 		return 0, ErrFull
 	}
-	return l.stdout.Write(p)
+	l.size += len(p)
+	for rest := p; len(rest) > 0; {
+		last := len(l.stdout) - 1
+		if last < 0 || l.stdout[last].n == len(l.stdout[last].bytes) {
+			l.stdout = append(l.stdout, chunks.Get().(*chunk))
+			last++
+		}
+		c := l.stdout[last]
+		n := copy(c.bytes[c.n:], rest)
+		c.n += n
+		rest = rest[n:]
+	}
+	return len(p), nil
 }

@@ -6,7 +6,7 @@ import "slices"
 // of bytes that items may have for each goroutine, without the largest, if there are more
 // items than goroutines.
 const (
-	ahead = 4
+	ahead = 2
 	small = 1 << 20
 )
 

@@ -2,13 +2,12 @@ package ordered
 
 import "sync"
 
-// A Pool is a fixed number of goroutines that do work. One of them is the goroutine that uses
-// the queues: it works whenever it would have to wait.
+// A Pool is a fixed number of goroutines that work on the items of queues.
 type Pool struct {
-	size   int
-	tasks  chan func()
-	others int
-	ended  sync.WaitGroup
+	size    int
+	tasks   chan func()
+	started int
+	ended   sync.WaitGroup
 }
 
 // NewPool returns a pool of size goroutines, at least 1. Each is started when it is needed.
@@ -21,44 +20,15 @@ func (p *Pool) Size() int { return p.size }
 
 // run has a goroutine of the pool call task.
 func (p *Pool) run(task func()) {
-	if !p.offer(task) {
-		task()
-	}
-}
-
-// offer hands task to another goroutine if one is free.
-func (p *Pool) offer(task func()) bool {
-	if p.others < p.size-1 {
-		p.others++
+	if p.started < p.size {
+		p.started++
 		p.ended.Go(func() {
 			for task := range p.tasks {
 				task()
 			}
 		})
 	}
-	select {
-	case p.tasks <- task:
-		return true
-	default:
-		return false
-	}
-}
-
-// await waits until done is closed, and works on tasks meanwhile.
-func (p *Pool) await(done <-chan struct{}) {
-	for {
-		select {
-		case <-done:
-			return
-		default:
-		}
-		select {
-		case <-done:
-			return
-		case task := <-p.tasks:
-			task()
-		}
-	}
+	p.tasks <- task
 }
 
 // Close waits for the work that was begun, and ends the goroutines.

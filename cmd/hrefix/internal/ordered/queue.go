@@ -105,13 +105,13 @@ func (q *Queue[T]) ready() error {
 // next waits for the first entry and finishes it.
 func (q *Queue[T]) next() error {
 	e := q.entries[0]
-	q.pool.await(e.done)
+	<-e.done
 	q.entries[0] = nil // release the memory of the item
 	q.entries = q.entries[1:]
 	q.load.drop()
 	if q.err = q.finish(e.item); q.err != nil {
 		for _, e := range q.entries {
-			q.pool.await(e.done)
+			<-e.done
 		}
 		q.entries = nil
 	}

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"sync/atomic"
 	"testing"
+	"weak"
 
 	"github.com/stretchr/testify/require"
 
@@ -71,7 +72,7 @@ func TestOrder(t *testing.T) {
 // number of small ones is bounded.
 func TestBound(t *testing.T) {
 	const size = 3
-	for _, c := range []struct{ bytes, most int }{{1, 4 * size}, {10 << 20, size}} {
+	for _, c := range []struct{ bytes, most int }{{1, 2 * size}, {10 << 20, size}} {
 		pool := ordered.NewPool(size)
 		held, most := 0, 0
 		q := ordered.NewQueue(pool, func(int, bool) {}, func(int) error {
@@ -129,4 +130,34 @@ func TestNested(t *testing.T) {
 		pool.Close()
 		require.Equal(t, want, got)
 	}
+}
+
+// TestLetsGo checks that an item that is finished does not stay in memory.
+func TestLetsGo(t *testing.T) {
+	type large [1 << 20]byte
+	const n = 20
+	pool := ordered.NewPool(2)
+	var items []weak.Pointer[large]
+	finished, kept := 0, 0 // as most, beside those that are not finished
+	q := ordered.NewQueue(pool, func(*large, bool) {}, func(*large) error {
+		finished++
+		return nil
+	})
+	for range n {
+		runtime.GC()
+		alive := 0
+		for _, p := range items {
+			if p.Value() != nil {
+				alive++
+			}
+		}
+		kept = max(kept, alive-(len(items)-finished))
+		item := new(large)
+		items = append(items, weak.Make(item))
+		require.NoError(t, q.Add(item, 1))
+	}
+	require.NoError(t, q.Wait())
+	pool.Close()
+	require.Equal(t, n, finished)
+	require.LessOrEqual(t, kept, 2) // what the goroutines have at hand
 }

@@ -42,7 +42,7 @@ const maxSpare = 1 << 20
 // its buffers are large.
 func (p *pass) reuse(b *batch) {
 	b.Release()
-	if b.result.Cap() > maxSpare || b.buffer.Large() {
+	if b.result.Cap() > maxSpare {
 		return
 	}
 	b.buffer.Reset()

@@ -184,33 +184,29 @@ func (p *pass) encode(back format.MemberWriter) {
 	}
 }
 
-// batches goes over the members of a container with all goroutines.
+// batches goes over the members of a container with all goroutines: this one reads and writes them,
+// and the others work on them.
 func (p *pass) batches() error {
 	r, back := p.s.Rewriter.BatchesTo(p.writer(), p.s.Input())
 	p.encode(back)
-	var unreadable error
-	err := ordered.Each(p.j.Pool, ordered.Steps[*batch]{
-		Next: func() (b *batch, size int, more bool) {
-			b = p.newBatch()
-			switch err := r.Next(&b.Batch); {
-			case err == io.EOF:
-				return nil, 0, false
-			case err != nil:
-				unreadable = &unread{b.Pieces[0], err}
-				return nil, 0, false
-			}
-			for _, one := range b.Pieces {
-				b.pieces = append(b.pieces, p.piece(b, one))
-			}
-			return b, b.Size(), true
-		},
-		Work: func(b *batch) { b.work(p) },
-		Finish: func(b *batch) error {
-			defer p.reuse(b)
-			return b.finish(p)
-		},
+	q := ordered.NewQueue(p.j.Pool, func(b *batch, _ bool) { b.work(p) }, func(b *batch) error {
+		defer p.reuse(b)
+		return b.finish(p)
 	})
-	return cmp.Or(err, unreadable)
+	for {
+		b := p.newBatch()
+		if err := r.Next(&b.Batch); err == io.EOF {
+			return q.Wait()
+		} else if err != nil {
+			return cmp.Or(q.Wait(), error(&unread{b.Pieces[0], err}))
+		}
+		for _, one := range b.Pieces {
+			b.pieces = append(b.pieces, p.piece(b, one))
+		}
+		if err := q.Add(b, b.Size()); err != nil {
+			return err
+		}
+	}
 }
 
 // piece returns the next piece, which b works on.
