@@ -25,11 +25,11 @@ func TestKills(t *testing.T) {
 		kills, err = strconv.Atoi(n)
 		require.NoError(t, err)
 	}
-	const shards = 4
+	const shards = 8 // as in the recipe that verifies them
 	rounds := 0
 	for left := kills; left > 0; rounds++ {
 		w.fresh(t)
-		pending := []int{1, 2, 3, 4}
+		pending := []int{1, 2, 3, 4, 5, 6, 7, 8}
 		for len(pending) > 0 {
 			i := rand.IntN(len(pending))
 			if w.killed(t, pending[i], shards, left > 0) {

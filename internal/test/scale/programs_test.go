@@ -125,5 +125,5 @@ func (w *work) kill(t *testing.T, arguments string) {
 // verify checks the results with the manifests of all shards, as the guide does.
 func (w *work) verify(t *testing.T) {
 	t.Helper()
-	w.shell(t, recipe(t, "merge"))
+	w.shell(t, recipe(t, "verify"))
 }

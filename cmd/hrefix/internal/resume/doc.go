@@ -15,22 +15,22 @@
 //
 // # The files of this package
 //
-//	tracker.go   the manifest of a run: from Open to Close
-//	done.go      what earlier runs have done
-//	result.go    what the run writes, or leaves as it is
-//	end.go       the record of a job that has ended
+//	open.go     which run may use a manifest
+//	tracker.go  the manifest of a run, and its lines
+//	done.go     what earlier runs have done
+//	result.go   what the run writes, or leaves as it is
 //
 // # Rules
 //
 //   - A file is done if it is as it was when it was read, and its result is as it was when it was
 //     written. In place, the two are one file. Sizes and times are compared first; digests are
 //     computed only if the times differ, or if a file with other content had the same time.
-//   - A file that failed is done again.
+//   - A file that failed, or that was done when other files had other names that count, is done again.
 //   - Without --force, a result replaces only a file that an earlier run wrote and that nobody has
 //     edited since. A file with the content of the result is the result, no matter who wrote it.
 //   - In place, a result gets its name after its record is on the disk, so that no rerun rewrites it
 //     again: to move a site twice is not the same as to move it once.
-//   - If the names of other files count, all files are done again when names have changed.
+//   - No path in a manifest is written to: it is only compared.
 //   - Of a file that is named twice, only the first job is recorded.
 //   - If the manifest cannot be written, results in a new tree are written nevertheless, and the run
 //     fails at its end. Files in place then stay as they are.
