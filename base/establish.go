@@ -32,7 +32,7 @@ type Source struct {
 	AllowOpaque bool
 	// Schemes, if not nil, are the schemes that the URL may have, in lower
 	// case. A URL with another scheme is passed over unless its scheme and
-	// net_loc are those of the next outer base.
+	// net_loc come from the next outer base.
 	Schemes []string
 	// Hint reports whether the URL comes from a note that a program left when it
 	// saved the file. Files that were saved together with the page, such as its
@@ -141,7 +141,7 @@ func (c *Context) inherit() *Context {
 	return c
 }
 
-// NewContext returns the outermost context. Its sources are those of the
+// NewContext returns the outermost context. Its sources belong to the
 // retrieval layer, the preferred one first. NewContext sets their layer to
 // [Retrieval]. A URL that cannot be a base is no error: it is passed over, and
 // [Result.Candidates] says why. [Unusable] checks a URL beforehand.

@@ -15,7 +15,7 @@ func DefaultFields() []string { return []string{"Base", "Content-Base", "Content
 // the URL, and a note if the body does not follow the grammar of the field. ok
 // is false if the body has no URL.
 //
-// The grammar of Base is that of RFC 1808 section 3.1:
+// RFC 1808 section 3.1 gives the grammar of Base:
 //
 //	base-header = "Base" ":" "<URL:" absoluteURL ">"
 //

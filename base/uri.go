@@ -9,7 +9,7 @@ import (
 func (c *Context) Dialect() resolve.Dialect { return c.orDefault().dialect }
 
 // WithURI returns c with a base that has only ASCII characters, for documents whose encoding
-// may lack those of the base: RFC 3987 section 3.1 maps the IRI to a URI. It returns c itself
+// may lack the characters of the base: RFC 3987 section 3.1 maps the IRI to a URI. It returns c itself
 // if the base is ASCII already, or if it cannot be mapped: it is not in UTF-8, its host cannot
 // be a host name, or the URI would be longer than [MaxURL].
 func (c *Context) WithURI() *Context {

@@ -55,7 +55,7 @@ type Entity struct {
 
 	// Fields are the header fields, in order.
 	Fields []Field
-	// MediaType is the media type in lower case: that of the Content-Type
+	// MediaType is the media type in lower case: the type of the Content-Type
 	// field, or the default of RFC 2046, which is text/plain, but
 	// message/rfc822 in multipart/digest.
 	MediaType string
@@ -87,7 +87,7 @@ type Entity struct {
 	//	limit              beyond [Limits]
 	//	defect             another defect
 	ReadOnlyCode string
-	// Notes describe the defects of this entity, without those of its parts.
+	// Notes describe the defects of this entity, without the defects of its parts.
 	Notes []Note
 
 	depth          int

@@ -11,13 +11,13 @@ import (
 // whose header another package has parsed. fields yields the name and the body
 // of each header field, in the order of the header; a body may be folded. Nil
 // means that there are no fields. outer
-// is the context of the entity itself: that of the entity around it. At the top
+// is the context of the entity itself: the context of the entity around it. At the top
 // it has the dialect and the retrieval URL, or is nil for RFC 1808 without such a
 // URL. Called for each header from the outermost inward, HeaderContext gives what
 // [Entity.Context] gives for a message that [Parse] has parsed.
 //
 // Only the options BaseFields, BaseSchemes and RetrievalFields count. Give
-// RetrievalFields for the header of a message, not for that of a part.
+// RetrievalFields for the header of a message, not for the header of a part.
 func HeaderContext(outer *base.Context, fields iter.Seq2[string, string], opts Options) *base.Context {
 	opts = opts.withDefaults()
 	e := &Entity{outer: outer, baseFields: newFieldNames(opts.BaseFields, opts.BaseSchemes), headerOnly: true}

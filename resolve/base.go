@@ -95,8 +95,8 @@ func (b *Base) Resolves() bool {
 // themselves are given in UTF-8, as all strings of this package. It makes a difference
 // only in the dialect [WHATWG], which in most URLs percent-encodes the query in the
 // encoding of the document (URL Standard section 4.4, HTML Standard section 2.4.2).
-// The encoder of enc writes it: those of golang.org/x/text differ from the Encoding
-// Standard in rare characters, such as those of JIS X 0212 in EUC-JP.
+// The encoder of enc writes it: the encoders of golang.org/x/text differ from the Encoding
+// Standard in rare characters, such as the characters of JIS X 0212 in EUC-JP.
 func (b *Base) WithEncoding(enc encoding.Encoding) *Base {
 	if b.dialect != WHATWG {
 		return b

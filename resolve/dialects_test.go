@@ -87,7 +87,7 @@ func table() string {
 	var out strings.Builder
 	out.WriteString(tableHeading)
 	out.WriteString(`//
-// "-" means that there is no target. The sections are those of RFC 1808, RFC 3986
+// "-" means that there is no target. The sections belong to RFC 1808, RFC 3986
 // and the URL Standard. For the latter, a name is a state of section 4.4.
 //
 `)

@@ -62,7 +62,7 @@
 //
 // # Where the dialects differ
 //
-// "-" means that there is no target. The sections are those of RFC 1808, RFC 3986
+// "-" means that there is no target. The sections belong to RFC 1808, RFC 3986
 // and the URL Standard. For the latter, a name is a state of section 4.4.
 //
 //	base              reference        rfc1808              rfc3986              whatwg                       sections

@@ -89,7 +89,7 @@ func (d Dialect) split(s []byte) parts {
 	return split3986(s)
 }
 
-// sameSite reports whether the scheme and net_loc of the target are those of
+// sameSite reports whether the scheme and net_loc of the target are the scheme and net_loc of
 // the base. In the URL Standard it compares the serialized target.
 func (r *relation) sameSite(target []byte, t parts) bool {
 	b := r.base

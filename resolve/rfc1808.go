@@ -162,7 +162,7 @@ func (b *Base) appendInherited(dst, ref []byte, p parts) []byte {
 }
 
 // inherit appends base, a component of the base with its delimiter. If the base
-// does not have the component, it appends own, that of the reference, which is
+// does not have the component, it appends own, the component of the reference, which is
 // a delimiter or empty.
 func inherit(dst []byte, base string, own []byte) []byte {
 	if base != "" {

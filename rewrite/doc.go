@@ -99,7 +99,7 @@
 //	no-relative-form   no relative reference has this target
 //	gives-base         other references are relative to this one
 //	script             scripts do not load from files
-//	inner-base         the base is that of a part of the document
+//	inner-base         the base applies to a part of the document only
 //	message            in a message: mail programs do not look for files beside it
 //	json               in JSON: its readers do not look for files beside it
 //	base-outside       BASE leads out of the tree: it becomes "./", or stays if a link needs it
@@ -113,7 +113,7 @@
 // # Notes
 //
 // Content never makes a function fail. Defects, and changes that need attention, are reported as
-// a [Note]. Its code is that of the reason why something is left, or one of these:
+// a [Note]. Its code says why something is left, or is one of these:
 //
 //	message-defect       the message does not follow the standards of messages
 //	nested-archive       a file of an archive is an archive, which stays as it is
@@ -148,7 +148,7 @@
 //   - Locality: the output differs from the source only in the edits, which are as small as
 //     they can be.
 //   - Idempotence: a second run changes nothing.
-//   - Meaning: the links of the output have the targets of those of the source.
+//   - Meaning: the links of the output have the targets that they have in the source.
 //   - Honesty: every link that is relative in the output is reported with the reason.
 //   - No surprise: no content makes a function fail, panic, or take more than linear time.
 //
@@ -159,7 +159,7 @@
 // # Limits
 //
 // A document is held in memory, and of a mailbox one message. Options.MaxDocument limits their
-// size, Options.MaxGrowth that of the output, and Options.Limits what is taken apart of a message.
+// size, Options.MaxGrowth the size of the output, and Options.Limits what is taken apart of a message.
 //
 // # Specifications
 //

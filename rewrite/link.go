@@ -16,7 +16,7 @@ type Link struct {
 	// "/items/0/content"; with a blank and the number of a part after it in a message. It is
 	// empty elsewhere.
 	Part string
-	// Element is the name of the element, and Attr that of the attribute, in lower case
+	// Element is the name of the element, and Attr the name of the attribute, in lower case
 	// except in XML. Attr is empty for the content of an element. For a header field, Element
 	// is empty and Attr is the name of the field; so are they for a string of JSON that is a URL
 	// and the name of its member. For a style sheet, both are empty.

@@ -22,7 +22,7 @@ type Options struct {
 	// Base is the URL that the source was retrieved from: the retrieval layer of RFC 1808
 	// section 3.3. It must be absolute and hierarchical, or empty.
 	Base string
-	// Context has the known layers around the source, such as those of the message that a
+	// Context has the known layers around the source, such as the layers of the message that a
 	// part was taken from: see [base.NewContext] and package mimebase. Base counts only if
 	// Context gives no base. The dialect of Context must be Dialect.
 	Context *base.Context
@@ -90,10 +90,10 @@ type Options struct {
 	DropIntegrity bool
 
 	// BaseFields are the header fields that give a base, in order of precedence. If it is nil,
-	// they are those of [base.DefaultFields]; if it is empty, no field gives a base.
+	// they are [base.DefaultFields]; if it is empty, no field gives a base.
 	BaseFields []string
 	// BaseSchemes are the schemes that a base from a header field may have. If it is nil, they
-	// are those of [base.DefaultSchemes].
+	// are [base.DefaultSchemes].
 	BaseSchemes []string
 	// IgnoreHints ignores the URL that a saved page names as its origin. Otherwise that URL
 	// counts if no other base is known.
@@ -118,7 +118,7 @@ type Options struct {
 	// MaxDocument is the size in bytes of the largest document that is read, and of the
 	// largest message of a mailbox. 0 means no limit.
 	MaxDocument int
-	// Limits are those of messages.
+	// Limits are the limits of messages.
 	Limits mimebase.Limits
 }
 

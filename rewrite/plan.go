@@ -61,7 +61,7 @@ type Note struct {
 	// Code identifies what the note is about. It is stable. The package comment lists the
 	// codes.
 	Code string
-	// Message is the number of the message in its mailbox, and Part that of the part of a
+	// Message is the number of the message in its mailbox, and Part the number of the part of a
 	// message, as in [Link].
 	Message int
 	Part    string

@@ -70,7 +70,7 @@ type Progress struct {
 // mailbox message by message, in the memory of the largest; any other source is read to its
 // end before any of it is written. It calls Options.Progress, and returns the notes.
 //
-// The error is that of r, of w, or of ctx. When ctx is done, Copy stops, also within a document.
+// The error comes from r, w or ctx. When ctx is done, Copy stops, also within a document.
 func (rw *Rewriter) Copy(ctx context.Context, w io.Writer, r io.Reader) ([]Note, error) {
 	var progress func(engine.Progress)
 	if rw.progress != nil {

@@ -20,7 +20,7 @@ import (
 // the directory of the document. If a reference that needs BASE cannot change, BASE stays, and
 // so do links into the tree (mustKeepBase).
 
-// locations are those of a base that a BASE element gives.
+// locations are where a base that a BASE element gives is in the tree.
 type locations struct {
 	of   *base.Result
 	read *resolve.Base // what references are relative to on a disk, or nil
@@ -49,7 +49,7 @@ func usedValue(b *base.Result) string {
 	return ""
 }
 
-// locate returns the locations of a BASE element with a value, whose URL is that of b.
+// locate returns the locations of a BASE element with a value, whose URL is b.
 func (v *treeReader) locate(value string, b *resolve.Base) locations {
 	relative := !b.IsAbsolute([]byte(value)) && !urltext.IsRooted(value)
 	var read *resolve.Base
@@ -124,7 +124,7 @@ func (v *relativizer) leadsOut(r *Reference) bool {
 // isMoved reports whether r is relative to a BASE that is replaced.
 func (v *relativizer) isMoved(r *Reference) bool { return !r.traits.tree.keepsBase && v.leadsOut(r) }
 
-// isBase reports whether r is that of a BASE element of HTML outside of messages. In SVG and
+// isBase reports whether r is the URL of a BASE element of HTML outside of messages. In SVG and
 // MathML, an element of that name gives no base, and its URL is relative to the base of the document.
 func (r *Reference) isBase() bool {
 	return r.Part == "" && r.Element == "base" && r.rules.place.Against == places.FallbackBase

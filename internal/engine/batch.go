@@ -59,7 +59,7 @@ func (rw *Rewriter) BatchesTo(w io.Writer, r io.Reader) (b *BatchReader, back fo
 
 // Next reads members into b: at least one, and no more once it has 256 KiB. The previous
 // content of b is no longer valid, and its memory is used again. At the end the error is
-// [io.EOF]. Another error is that of the reader. Then b has one piece, which is empty and
+// [io.EOF]. Another error comes from the reader. Then b has one piece, which is empty and
 // has the offset of the error.
 func (r *BatchReader) Next(b *Batch) error {
 	if b.held == nil {

@@ -25,7 +25,7 @@ type Progress struct {
 //
 // If r is a [Decoded] with a Writer, Copy gives that Writer the changes, and writes nothing to w.
 //
-// The error is that of r, w or ctx. If ctx is done, Copy stops, also within a document; what it
+// The error comes from r, w or ctx. If ctx is done, Copy stops, also within a document; what it
 // has written is the beginning of the rewritten source.
 func (rw *Rewriter) Copy(ctx context.Context, w io.Writer, r io.Reader, progress func(Progress)) ([]Note, error) {
 	if _, ok := r.(interface{ Len() int }); !ok { // not in memory

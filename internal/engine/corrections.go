@@ -9,8 +9,8 @@ import (
 )
 
 // correct adds edits of the fields in the header of e that describe its body, if the body
-// changes, and notes the signatures that the change breaks. edits[header:] are those of e,
-// edits[body:] those of its body.
+// changes, and notes the signatures that the change breaks. edits[header:] are the edits of e,
+// edits[body:] the edits of its body.
 func (m *messageWalk) correct(edits []edit.Edit, e *mimebase.Entity, header, body int) []edit.Edit {
 	changes := edits[body:]
 	if len(changes) == 0 {

@@ -45,7 +45,7 @@ func typeByExtension(ext string) Type {
 //     with that of a host, such as firma.pl. A "From " line with a date begins a mailbox. A
 //     message begins with a header (RFC 5322 section 2.2) that has a well-known field. If the
 //     header has a line that is not a field, two well-known fields must come before that line.
-//     If the name is that of data or of another document, such as .yaml and .html, the header
+//     If it is a name of data or of another document, such as .yaml and .html, the header
 //     must have two of them and no such line.
 //  3. Otherwise the extension of the name decides, if it is known. In a name with a query,
 //     such as "s.css?v=1", that is the extension before the query.
@@ -54,9 +54,9 @@ func typeByExtension(ext string) Type {
 //     document type is html. A document type or a tag of HTML begins HTML. White space and
 //     comments may come first. After a comment, text that does not look like code may come before
 //     the tag. In a file whose name has no extension, or has a query, an at-rule of CSS such as
-//     @font-face begins a style sheet. A file whose name is that of a program, of data, or of
+//     @font-face begins a style sheet. A file with the name of a program, of data, or of
 //     text in another markup language, such as .js, .csv and .md, is [Other] unless it begins as
-//     XML or as a whole page. In a file whose name is that of a template, such as .vue, only the
+//     XML or as a whole page. In a file with the name of a template, such as .vue, only the
 //     beginning of a whole page counts.
 //  5. Everything else is HTML. It is known only if the extension belongs to programs that make
 //     pages, such as .php, and its first 1,445 bytes have a tag of HTML after text that does
@@ -136,7 +136,7 @@ func Detect(charset, name string, head []byte) Detection {
 	return detect(name, head)
 }
 
-// typeOfMail returns the type of mail by its head. named is the type by its name: that of a message
+// typeOfMail returns the type of mail by its head. named is the type by its name: the type of a message
 // or a container stays.
 func typeOfMail(name string, head []byte, named Detection) Detection {
 	if named.Type == Message || named.Type.HasMembers() {

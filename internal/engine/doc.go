@@ -74,7 +74,7 @@
 //
 // The mode [MakeRelative] is for documents that are distributed as a tree of files. A [Tree] knows
 // the URL of each file, and its location: its path in the tree. A link to a file of the tree
-// becomes the reference from the location of the document to that of the file, so that it works
+// becomes the reference from the location of the document to the location of the file, so that it works
 // wherever the tree is (relative.go). This includes absolute links, links that begin with "/", and
 // links to a directory, which lead to its index.
 //
@@ -99,7 +99,7 @@
 // below an xml:base or codebase attribute, because a reader would not look for them in the tree.
 // Links in scripts and in messages stay, because no reader opens these from where their files are.
 //
-// Browsers refuse to load some local files, for example those of elements with an integrity
+// Browsers refuse to load some local files, for example files of elements with an integrity
 // attribute. Notes report that, and Options.DropIntegrity removes the attributes (local.go).
 //
 // # Sites that move
@@ -131,13 +131,13 @@
 //
 // RSS, Atom, OPML, sitemaps and exports of WordPress are XML with places of their own: URLs in
 // attributes and as the content of elements, and HTML as the content of elements. That HTML is a
-// document in a document, like the one in a srcdoc attribute. Its base is that of its element,
+// document in a document, like the one in a srcdoc attribute. Its base is the base of its element,
 // with xml:base (RFC 4287 section 2). Without xml:base, and if no other base is known, the link
 // of the feed gives the base of the feed (feeds.go).
 //
 // A fragment alone stays in that HTML, because it names a part of the item, unless xml:base or
 // BASE gives the base. A fragment alone also stays in a string of JSON, unless another string gives
-// the base. A BASE element in XHTML in a feed does not count: it is that of an item. Identifiers
+// the base. A BASE element in XHTML in a feed does not count: it is the base of an item. Identifiers
 // stay: the id of Atom (RFC 4287 section 4.2.6), and when links move the guid of RSS.
 //
 // # JSON
@@ -199,7 +199,7 @@
 //
 // In a tree, the names of directories may have ";", which RFC 1808 takes for the start of params
 // (section 2.4.5): it would not find the directory of such a document. So its references are
-// resolved by RFC 3986, unless the dialect is that of browsers (mapped.go).
+// resolved by RFC 3986, unless the dialect is whatwg (mapped.go).
 //
 // A base from outside that is not ASCII is mapped to a URI (RFC 3987 section 3.1) if the document
 // has another encoding than UTF-8, or declares none. A note says so (foreign.go). In such a document
@@ -259,7 +259,7 @@
 // References that begin with a placeholder of a template, such as {{x}}, %x% or ##x##, or with a token
 // that an importer replaces, such as $X$/a.png, unless [Templates] are read (package syntax). Those
 // that depend on such a base are [Unresolved]. Files on a Windows network, such as \\server\share\a,
-// unless the dialect is that of browsers. An attribute without a value (<a href>) gets none.
+// unless the dialect is whatwg. An attribute without a value (<a href>) gets none.
 //
 // In a multipart/related, a link and a Content-Location that are written alike stay if they have
 // different bases, and so do references that have the same target as one that stays (package
@@ -288,9 +288,9 @@
 //
 // # Limits
 //
-// The limits are those of mimebase and internal/htmlscan. A document and its decoded text are held
+// The limits are the limits of mimebase and internal/htmlscan. A document and its decoded text are held
 // in memory, but not its result. Of a mailbox, one message is held with [Pieces] and
 // [Rewriter.Copy], and one batch of messages with a [BatchReader]. Options.MaxDocument limits the
-// size of a document, and Options.MaxGrowth that of its result (growth.go). [Plan.Edits] takes
+// size of a document, and Options.MaxGrowth the size of its result (growth.go). [Plan.Edits] takes
 // some 50 bytes for each edit; [Plan.All] and [Plan.WriteTo] take none.
 package engine

@@ -110,7 +110,7 @@ func (w *walk) linkContext(ctx *base.Context, site, self *sites.FeedLink) (*base
 }
 
 // aroundLink returns the base that a link of a feed in ctx is relative to: that of the xml:base
-// attributes around it, or else that of ctx.
+// attributes around it, or else the base of ctx.
 func aroundLink(l *sites.FeedLink, ctx *base.Context) *base.Result {
 	for _, b := range slices.Backward(l.Around) {
 		ctx = ctx.Enclose(base.Source{Layer: base.Embedded, From: xmlBaseFrom, Value: b.Value, Unknown: b.Unknown})
@@ -138,7 +138,7 @@ func (w *walk) feedSource(l *sites.FeedLink, isSelf bool, around *base.Result) b
 	return s
 }
 
-// setFeedType sets the media type of doc to that of its format, if doc is a feed.
+// setFeedType sets the media type of doc to the type of its format, if doc is a feed.
 func (w *walk) setFeedType(doc *Document) {
 	if kind := w.collector.Feed.Kind; kind != sites.NoFeed && w.depth == 0 {
 		doc.MediaType = kind.MediaType()

@@ -15,7 +15,7 @@ import (
 )
 
 // An HTTP response in a web archive has the URL of its record. The fields of its header that give a
-// base do so as those of a message do (RFC 1808 section 3.2, RFC 2068 sections 14.11 and 14.15), but
+// base do so as fields of a message do (RFC 1808 section 3.2, RFC 2068 sections 14.11 and 14.15), but
 // not in the dialect of browsers: these ignore them, and RFC 9110 section 8.7 has no such base any
 // more. References in the header are relative to the URL of the response (RFC 9110 sections 8.7 and
 // 10.2.2; RFC 8288 section 3.1: no base of the content counts; a Refresh is followed before the

@@ -19,7 +19,7 @@ import (
 //
 // A string that gives a base does so for all strings in its object, because the object encapsulates
 // them (RFC 1808 section 3.2). The string is a reference itself, resolved against the base around
-// the object. A base in a document precedes that of its object, which precedes the URL of the file.
+// the object. A base in a document precedes the base of its object, which precedes the URL of the file.
 
 // A jsonWalk walks JSON text. It calls the walk documents for the document in a string. Its memory is
 // used again for the next text.

@@ -58,7 +58,7 @@ func (j *jsonWalk) setLink(l *sites.FeedLink, s jsonfield.String) {
 	l.At, l.URL = s.Start+1, string(j.url.Text())
 }
 
-// isJSONFeed reports whether head, the beginning of a text, is that of a JSON Feed: an object
+// isJSONFeed reports whether head, the beginning of a text, begins a JSON Feed: an object
 // with a member version that is a URL of jsonfeed.org.
 func isJSONFeed(head []byte) bool {
 	if !bytes.Contains(head, []byte("jsonfeed.org")) {

@@ -8,11 +8,11 @@ import (
 
 // jsonSets are the sets of fields that are read in JSON text.
 type jsonSets struct {
-	given *jsonfield.Set // those of Options.JSONFields; nil without any
+	given *jsonfield.Set // the fields of Options.JSONFields; nil without any
 	feed  *jsonfield.Set // for a JSON Feed: those that are given, and its own
 }
 
-// SeenFields are those of Options.JSONFields that a source has. Each is a bit, by its number.
+// SeenFields are the fields of Options.JSONFields that a source has. Each is a bit, by its number.
 type SeenFields struct {
 	Strings    uint64 // a string is at the path
 	Containers uint64 // an array or object is
@@ -24,7 +24,7 @@ type SeenFields struct {
 // HintContainers is what to add to a note on fields that are arrays or objects.
 const HintContainers = `: arrays or objects are there: "/*" after a path names the strings in them`
 
-// Add adds those of other.
+// Add adds the fields of other.
 func (s *SeenFields) Add(other SeenFields) {
 	s.Strings |= other.Strings
 	s.Containers |= other.Containers
@@ -34,7 +34,7 @@ func (s *SeenFields) Add(other SeenFields) {
 // IsUnread reports whether there is text and no string in it is read.
 func (s *SeenFields) IsUnread() bool { return s.Lacking && s.Strings == 0 }
 
-// MissingFields returns those of Options.JSONFields that have no string in what was seen, and whether
+// MissingFields returns the fields of Options.JSONFields that have no string in what was seen, and whether
 // arrays or objects are at some of their paths.
 func (rw *Rewriter) MissingFields(s SeenFields) (missing []string, containers bool) {
 	for i, f := range rw.opts.JSONFields {

@@ -90,7 +90,7 @@ var fragmentsNames = []string{FragmentsAuto: "auto", FragmentsAbsolute: "absolut
 // FragmentsNames returns the names that [ParseFragments] accepts.
 func FragmentsNames() []string { return slices.Clone(fragmentsNames) }
 
-// ParseFragments returns the Fragments with a name. The empty name is that of FragmentsAuto.
+// ParseFragments returns the Fragments with a name. The empty name stands for FragmentsAuto.
 func ParseFragments(name string) (Fragments, error) {
 	if i := slices.Index(fragmentsNames, cmp.Or(name, fragmentsNames[FragmentsAuto])); i >= 0 {
 		return Fragments(i), nil

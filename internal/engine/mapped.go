@@ -64,7 +64,7 @@ func (o *Options) takeBase() {
 	}
 }
 
-// isMisread reports whether a dialect takes another directory for that of a file than the tree. It
+// isMisread reports whether a dialect takes another directory for the directory of a file than the tree does. It
 // is then RFC 3986 that counts for the document.
 //
 //   - RFC 1808 section 2.4.5 cuts a base at its first ";", even if that is in the name of a

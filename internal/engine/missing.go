@@ -32,7 +32,7 @@ var missingNames = []string{"absolute", "keep", "mark"}
 // MissingNames returns the names that [ParseMissing] knows.
 func MissingNames() []string { return missingNames }
 
-// ParseMissing returns the Missing with a name. The empty name is that of MissingAbsolute.
+// ParseMissing returns the Missing with a name. The empty name stands for MissingAbsolute.
 func ParseMissing(name string) (Missing, error) {
 	for i, n := range missingNames {
 		if n == name || name == "" {

@@ -18,7 +18,7 @@ type Note struct {
 	Text string
 }
 
-// The codes of notes that are not those of reasons.
+// The codes of notes that are no codes of reasons.
 const (
 	// MessageDefect: a message does not follow its standards.
 	MessageDefect = "message-defect"

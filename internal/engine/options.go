@@ -27,11 +27,11 @@ type Options struct {
 	Base string
 	// Charset is the charset of the document, if it is known from elsewhere: it counts as a
 	// charset parameter of the document's media type does, after a byte order mark and
-	// before what the document declares. In a message it is that of parts whose header
+	// before what the document declares. In a message it is the charset of parts whose header
 	// names none. Text with a label that is not known is left, as in MIME: see package charenc and
 	// [IsCharset].
 	Charset string
-	// Context has the layers outside of the document, such as those of the message that it
+	// Context has the layers outside of the document, such as the layers of the message that it
 	// was taken from. Base is outside of them. The dialect of Context must be Dialect.
 	Context *base.Context
 	// Decide, if it is not nil, is called once for each reference that can be changed, in the
@@ -122,7 +122,7 @@ type Options struct {
 	// Archive says how changed records of web archives are written. With [format.AddConversions],
 	// the headers of HTTP responses stay.
 	Archive format.Archive
-	// Limits are those of messages.
+	// Limits are the limits of messages.
 	Limits mimebase.Limits
 	// JSONFields are the fields of JSON text whose strings are documents or URLs. With any, JSON
 	// is a document. The fields of a JSON Feed are known.

@@ -39,7 +39,7 @@ type Piece struct {
 // [Sniff]. A container takes the memory of its largest member. A source that is not a
 // document ([Other]) is yielded in pieces of 64 KiB.
 //
-// An error is that of r. Its piece has what was read before the error, except in a
+// An error comes from r. Its piece has what was read before the error, except in a
 // container, where the piece is empty and has the offset of the error.
 //
 // If r has a method Len, its result is used as the number of bytes that are left. A source

@@ -123,7 +123,7 @@ func (k *keptBases) apply(w *walk, sc *scope) {
 const noteXMLBase = "browsers ignore xml:base: to them its links are relative to the URL of the file"
 
 // pin adds the edit that writes the base of a document at a spot, or notes why it is not
-// written. edits are those of the document's references.
+// written. edits are the edits of the document's references.
 func (w *walk) pin(edits []edit.Edit, sc *scope, at pin.Spot) []edit.Edit {
 	if w.opts.Mode != Pin || w.depth > 0 || sc.doc.Part != "" {
 		return edits

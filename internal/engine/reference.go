@@ -52,7 +52,7 @@ type Reference struct {
 	// Element is the name of the element, in lower case except in XML. It is empty for a
 	// header field.
 	Element string
-	// Attr is the name of the attribute in lower case, or that of the header field as it is
+	// Attr is the name of the attribute in lower case, or the name of the header field as it is
 	// usually written.
 	Attr string
 	// Text is the reference as a reader of the document sees it: decoded, and without the
@@ -109,7 +109,7 @@ type traits struct {
 
 // treeTraits are what a policy for a tree of files needs to know about a reference.
 type treeTraits struct {
-	locations *locations // memory for those of the base
+	locations *locations // memory for the locations of the base
 	reader    *treeReader
 	docBase   *base.Result // of the document that the reference is in
 	keepsBase bool         // BASE stays although it leads out of the tree

@@ -99,7 +99,7 @@ func (w *walk) inValue(list *edit.List, edits []edit.Edit) {
 	w.buf.carried = edits
 }
 
-// ofValue appends the edits of the text that carry those of a value whose view is outer.
+// ofValue appends the edits of the text that carry the edits of a value whose view is outer.
 func (w *walk) ofValue(edits []edit.Edit, outer view.View, list *edit.List) []edit.Edit {
 	if list == nil || list.Len() == 0 {
 		return outer.Carry(edits, w.buf.carried)

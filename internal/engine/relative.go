@@ -17,7 +17,7 @@ import (
 // the location of the target. A link to a file that the tree lacks is decided by
 // Options.Missing (missing.go), and one that leads out of the tree becomes absolute.
 //
-// References are relative to the location of the document, or to that of a BASE that leads into
+// References are relative to the location of the document, or to the location of a BASE that leads into
 // the tree, which becomes relative (basetree.go).
 //
 // Links in a message stay. Readers of messages do not resolve them against the place of the

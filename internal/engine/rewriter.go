@@ -48,7 +48,7 @@ func New(opts Options) (*Rewriter, error) {
 
 // In returns a Rewriter with the same options, but with another tree, which also gives the
 // base. The two share their buffers, so for many documents of a tree In is faster than [New].
-// The error is that of New.
+// The error comes from New.
 func (rw *Rewriter) In(tree Tree) (*Rewriter, error) {
 	opts := rw.opts
 	opts.Tree, opts.Base, opts.Dialect = tree, "", rw.dialect
@@ -113,7 +113,7 @@ func (p *Plan) Release() {
 // a bug in this package: edits that overlap.
 func (p *Plan) Bytes() ([]byte, error) { return edit.Apply(p.src, p.edits) }
 
-// WriteTo writes the rewritten source to w. The error is that of w, or the one of Bytes.
+// WriteTo writes the rewritten source to w. The error comes from w, or is the error of Bytes.
 func (p *Plan) WriteTo(w io.Writer) (int64, error) { return edit.Write(w, p.src, p.edits) }
 
 // Plan returns the edits of src for Options.Mode. It never fails: content that it cannot
@@ -142,7 +142,7 @@ func clearGroups(edits []edit.Edit) {
 }
 
 // run walks a piece for a purpose, which has a policy or a visitor, and returns its plan. If the
-// policy is nil, it uses that of the options.
+// policy is nil, it uses the policy of the options.
 func (rw *Rewriter) run(piece Piece, purpose purpose) *Plan {
 	w := rw.take()
 	m, _ := rw.plans.Get().(*memory)
@@ -186,7 +186,7 @@ func (rw *Rewriter) Append(dst, src []byte) ([]byte, error) {
 	return out, err
 }
 
-// Bytes returns src rewritten: [New] and [Rewriter.Bytes] in one. The error is that of New.
+// Bytes returns src rewritten: [New] and [Rewriter.Bytes] in one. The error comes from New.
 func Bytes(src []byte, opts Options) ([]byte, error) {
 	rw, err := New(opts)
 	if err != nil {

@@ -39,7 +39,7 @@ type contexts struct {
 
 // early says which references load before BASE counts: see early.go.
 type early struct {
-	base  *base.Result  // of these references; nil if it is that of the document
+	base  *base.Result  // of these references; nil if it is the base of the document
 	inert []markup.Span // the templates before BASE, whose content does not load
 	noted bool          // the note on them exists
 }

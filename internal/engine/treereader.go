@@ -34,7 +34,7 @@ type treeReader struct {
 	converted bool
 	mapped    bool          // the document has an entry of its own in the tree
 	fixed     bool          // the document is a saved page, or was saved with one: see fixed
-	request   string        // the URL of the document if it is not that of the tree: see requested
+	request   string        // the URL of the document if the tree has another one: see requested
 	own       *resolve.Base // the location of the document
 	home      *resolve.Base // its directory
 }

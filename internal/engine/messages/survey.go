@@ -57,7 +57,7 @@ type Link struct {
 // Names are names of references.
 type Names map[string]bool
 
-// Has reports whether the names include that of the reference.
+// Has reports whether the names include the name of the reference.
 func (n Names) Has(reference []byte) bool { return len(n) > 0 && n[Name(reference)] }
 
 // A surveyed has facts about the references with one name.

@@ -34,7 +34,7 @@ func (p *page) contentOf(t *htmlscan.Token) *places.Place {
 // isCSS reports whether a style element with this type attribute is CSS.
 func isCSS(kind []byte) bool { return len(kind) == 0 || ascii.EqualFold(kind, "text/css") }
 
-// isScript reports whether a start tag is that of a script element.
+// isScript reports whether a start tag begins a script element.
 func isScript(t *htmlscan.Token) bool {
 	return t.Atom == atom.Script && (t.Namespace == htmlscan.HTML || t.Namespace == htmlscan.SVG)
 }

@@ -177,7 +177,7 @@ func (p *page) block(t *htmlscan.Token) {
 	}
 }
 
-// comment collects the sites in a comment: those of a block, and those of a conditional comment:
+// comment collects the sites in a comment, which may be a block or a conditional comment:
 // "<!--[if IE]>...<![endif]-->".
 func (p *page) comment(t *htmlscan.Token) {
 	p.block(t)

@@ -72,7 +72,7 @@ func (s *Site) Keep(why reason.Reason) {
 	}
 }
 
-// A Form says how a value is written. The first forms are those of [markup.Quote].
+// A Form says how a value is written. The first forms are the values of [markup.Quote].
 type Form uint8
 
 // The forms of values that are not attributes.

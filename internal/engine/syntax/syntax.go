@@ -132,7 +132,7 @@ func IsImageCSS(value []byte) bool {
 	}
 }
 
-// isImageFunction reports whether name is that of a function that gives an image: CSS Images
+// isImageFunction reports whether name is the name of a function that gives an image: CSS Images
 // Level 4 section 2, with the prefixes of browsers.
 func isImageFunction(name []byte) bool {
 	lower := string(bytes.TrimPrefix(bytes.ToLower(name), []byte("-webkit-")))
@@ -233,7 +233,7 @@ func (k Kind) OfScripts() bool {
 	return false
 }
 
-// MaxMatches returns the most URLs that a value of n bytes can contain, without those of a
+// MaxMatches returns the most URLs that a value of n bytes can contain, without the URLs of a
 // document in a feed.
 func (k Kind) MaxMatches(n int) int {
 	switch k {

@@ -53,7 +53,7 @@ func LastSegment(url string) string {
 // IsSame reports whether two URLs name the same file: they differ only in what is escaped.
 func IsSame(a, b string) bool { return a == b || plain(a) == plain(b) }
 
-// plain returns a URL with its escapes decoded, except for those of "/", "%" and NUL, which mean
+// plain returns a URL with its escapes decoded, except for the escapes of "/", "%" and NUL, which mean
 // something else unescaped.
 func plain(url string) string {
 	var b strings.Builder
