@@ -128,7 +128,7 @@ func (f *flags) defineLinks() {
 	s.Var(&f.maxSize, "max-size", "`SIZE` of the largest message that is rewritten, and of the largest result; at most the limit of the mail server")
 }
 
-// readFile sets the flags of the file that given names, without those of given. Each line is a flag as on the command
+// readFile sets the flags of the file that given names, without the flags of given. Each line is a flag as on the command
 // line, with its value up to the end of the line. Lines that are empty or begin with # do not count.
 func (f *flags) readFile(given *flags) error {
 	text, err := os.ReadFile(given.file)

@@ -136,7 +136,7 @@ func serve(f *flags, again func() (*flags, error)) error {
 	}
 }
 
-// otherFiles is the number of open files that are no connections of mail servers: the log, listeners, those of the Go
+// otherFiles is the number of open files that are no connections of mail servers: the log, listeners, the files of the Go
 // runtime, and readers of metrics.
 const otherFiles = 32
 
@@ -174,7 +174,7 @@ func notify(log *slog.Logger, state string) {
 	}
 }
 
-// listeners returns the sockets of systemd, or else those of --listen and --metrics. The sockets of systemd that are
+// listeners returns the sockets of systemd, or else the sockets of --listen and --metrics. The sockets of systemd that are
 // called metrics are for metrics.
 func (f *flags) listeners() (mail, metrics []net.Listener, err error) {
 	given, err := activation.ListenersWithNames()
@@ -238,7 +238,7 @@ func serveMetrics(l net.Listener, server *session.Server) error {
 	return nil
 }
 
-// dropPrivileges changes the user of the process to that of --user. As root it is an error to leave --user out.
+// dropPrivileges changes the user of the process to --user. As root it is an error to leave --user out.
 func (f *flags) dropPrivileges() error {
 	if f.user == "" {
 		if os.Geteuid() == 0 {

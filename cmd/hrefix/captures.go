@@ -112,7 +112,7 @@ func archiveInputs(in *inputs.Inputs) iter.Seq2[*inputs.File, error] {
 	}
 }
 
-// mayBeArchive reports whether a name is not that of another document.
+// mayBeArchive reports whether a name is not the name of another document.
 func mayBeArchive(name string) bool {
 	t, known := engine.DetectType(container.TrimCoding(name), nil)
 	return !known || t.HasRecords()

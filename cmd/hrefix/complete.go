@@ -74,7 +74,7 @@ func completeList(words []string) cobra.CompletionFunc {
 }
 
 // hideUnused hides the flags that a command does not use, so that completion does not offer
-// them. args are those of the run: only a run that completes hides flags.
+// them. args are the arguments of the run: only a run that completes hides flags.
 func hideUnused(root *cobra.Command, args []string) {
 	if len(args) < 2 || args[0] != cobra.ShellCompRequestCmd && args[0] != cobra.ShellCompNoDescRequestCmd {
 		return

@@ -302,7 +302,7 @@ func (d *destination) count(j *job.Job) { d.c.found.Add(&j.Tally) }
 func (d *destination) end(err error) error {
 	if d.names != nil {
 		if lost := d.names.Flush(); lost != nil {
-			err = lost // the same error as that of the run
+			err = lost // the same error as from the run
 		}
 	}
 	same := 0

@@ -21,7 +21,7 @@
 //
 // # The way of a file
 //
-//	inputs    finds the files that the arguments name, and those of a shard
+//	inputs    finds the files that the arguments name, and the files of a shard
 //	job       works on each file, several at once, and prints in their order
 //	resume    passes over files that earlier runs have done, by their manifest
 //	source    opens a file: its type, decompressed, with the rewriter for it

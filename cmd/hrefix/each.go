@@ -101,7 +101,7 @@ func (c *command) entry(j *job.Job) {
 }
 
 // each runs steps on the inputs. It reports inputs that fail and continues with the others.
-// The error is that of steps.Stdout, or else [console.ErrReported].
+// The error comes from steps.Stdout, or else [console.ErrReported].
 func (c *command) each(in *inputs.Inputs, steps job.Steps) error {
 	defer c.startProgress(in)()
 	var records archive.Counts
@@ -144,7 +144,7 @@ func (c *command) read(args []string, visit func(*source.Source, *pieces.Piece) 
 	out := bufio.NewWriter(c.Stdout)
 	err := c.readTo(out, args, visit)
 	if lost := out.Flush(); lost != nil {
-		return lost // the same error as that of readTo
+		return lost // the same error as from readTo
 	}
 	return err
 }

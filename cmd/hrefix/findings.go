@@ -266,7 +266,7 @@ func findingAt(s *source.Source, one *pieces.Piece, offset int) findings.Finding
 }
 
 // writeUnread writes a finding for each note that says that references cannot be found. The note
-// itself is printed as those of other verbs are.
+// itself is printed as notes of other verbs are.
 func writeUnread(s *source.Source, one *pieces.Piece, notes []engine.Note) {
 	for _, n := range notes {
 		if n.Code != engine.UnreadableEncoding || one.Err != nil {

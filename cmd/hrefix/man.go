@@ -133,7 +133,7 @@ var exitStatuses = [][2]string{
 	{"128 plus the number of a signal", "Ended by that signal."},
 }
 
-// manPage writes the page of a command. Its date is that of the commit that hrefix was built
+// manPage writes the page of a command. Its date is the date of the commit that hrefix was built
 // from, so that the same commit gives the same page.
 func manPage(cmd *cobra.Command, w io.Writer) error {
 	made := thisBuild()

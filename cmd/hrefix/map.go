@@ -71,8 +71,8 @@ type mapPrinter struct {
 	err     error
 }
 
-// files prints the files that the arguments name. Without any, it prints those of all roots, and
-// those of all entries.
+// files prints the files that the arguments name. Without any, it prints the files of all roots, and
+// of all entries.
 func (m *mapPrinter) files(args []string) {
 	everything := len(args) == 0
 	if everything {

@@ -38,7 +38,7 @@ type Options struct {
 	// Index are the names of the files that have the URL of their directory. In each
 	// directory the first that exists counts. If it is nil, that is index.html.
 	Index []string
-	// CleanURLs makes the URL of a.html that of a.
+	// CleanURLs makes the URL of a the URL of a.html.
 	CleanURLs bool
 	// Names are further rules by which names were made of URLs: see [NameRules].
 	Names []string

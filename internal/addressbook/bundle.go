@@ -10,7 +10,7 @@ import (
 )
 
 // A bundle is a file that is a tree, such as a zip archive: the files in it have paths, as those in a
-// directory do. Its tree is separate from that of the directory which the bundle is in.
+// directory do. Its tree is separate from the tree of the directory which the bundle is in.
 
 // bundles opens the bundles of a book, each once.
 type bundles struct {

@@ -34,7 +34,7 @@
 //  4. The location of the file, with Options.Locations.
 //
 // In a root, the URL is made from the path. The name of a file is percent-encoded, except for the
-// characters of a segment (pchar, RFC 3986 section 3.3). The URL of an index is that of its
+// characters of a segment (pchar, RFC 3986 section 3.3). The URL of an index is the URL of its
 // directory. "?" in a name begins a query:
 //
 //	DIR/a b.html          URL/a%20b.html

@@ -39,7 +39,7 @@ type source struct {
 	name   string // of a map
 	saved  bool   // see [Book.AddSaved]
 	failed bool   // see [FailedMark]
-	// overruled is whether the URLs are those of their files only, and lead to other files: see overrule.
+	// overruled is whether only their files have the URLs, and lead to other files: see overrule.
 	overruled bool
 }
 
@@ -64,7 +64,7 @@ func (e *entries) isOverruled(x *entry) bool { return e.sources[x.from].overrule
 
 // Add adds the URL of a file, which is named by its path in the file system. rule names the
 // source of the entry. A fragment is cut off the URL. The entry counts after [Book.Settle]. Add
-// must not be called while the book is in use. It returns an error if the URL cannot be that of
+// must not be called while the book is in use. It returns an error if the URL cannot be the URL of
 // a file, or if the path leads out of the trees of the book.
 func (b *Book) Add(url, path string, rule Rule) error {
 	return b.addFrom(source{rule: rule}, url, path)
@@ -203,7 +203,7 @@ func (e *entries) sortPaths() {
 	})
 }
 
-// compare compares two entries by how much they count: those of maps come first, then the others in
+// compare compares two entries by how much they count: entries of maps come first, then the others in
 // the order in which they were added, and at last those that are overruled.
 func (e *entries) compare(x, y *entry) int {
 	return cmp.Or(cmp.Compare(e.rank(x), e.rank(y)), cmp.Compare(x.line, y.line))
@@ -220,7 +220,7 @@ func (e *entries) rank(x *entry) int {
 	return math.MaxUint16 + 1
 }
 
-// isOf reports whether an entry is that of a file.
+// isOf reports whether an entry belongs to a file.
 func (x *entry) isOf(tree uint16, path string) bool { return x.tree == tree && x.path == path }
 
 // aliasConflicts returns the further URLs of files with several.

@@ -25,7 +25,7 @@ var extensions = anyExtension[1:]
 var anyExtension = []string{"", ".html", ".css"}
 
 // search returns what the part of a URL after the URL of a root names. A name that is exactly
-// that of the URL comes before all others. So a file is found by another rule only if no file
+// the name of the URL comes before all others. So a file is found by another rule only if no file
 // has the URL.
 func (b *Book) search(r *root, rest string) result {
 	path, query, asked := strings.Cut(rest, "?")
@@ -184,7 +184,7 @@ func (b *Book) stems(last string) []string {
 	return append(stems, "")
 }
 
-// staticExtensions are those of files that are the same for every query.
+// staticExtensions are the extensions of files that are the same for every query.
 var staticExtensions = []string{
 	".css", ".js", ".mjs", ".map", ".png", ".jpg", ".jpeg", ".gif", ".webp", ".avif", ".svg", ".ico",
 	".woff", ".woff2", ".ttf", ".otf", ".eot", ".mp3", ".mp4", ".webm", ".ogg", ".wasm",

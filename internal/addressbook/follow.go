@@ -73,7 +73,7 @@ func (t *tree) follow(d *dir, i int32) lead {
 func splitNames(name string) []string { return strings.Split(filepath.ToSlash(name), "/") }
 
 // around returns the node that names lead to from a directory out of the tree. Nothing is looked up
-// there: the names have to lead into the tree by those of the directories above it.
+// there: the names have to lead into the tree by the names of the directories above it.
 func (t *tree) around(at string, names []string) lead {
 	for i, name := range names {
 		switch {
@@ -87,7 +87,7 @@ func (t *tree) around(at string, names []string) lead {
 		case isBelow(t.dir, at) || isBelow(t.real, at):
 			at = filepath.Dir(at)
 		default:
-			return lead{} // a name before it may be that of a link
+			return lead{} // a name before it may be the name of a link
 		}
 	}
 	return lead{}

@@ -12,7 +12,7 @@ const (
 	queryChars = pchars + "/?"
 )
 
-// encode returns s with all bytes but those of the set percent-encoded.
+// encode returns s with all bytes but the bytes of the set percent-encoded.
 func encode(s, set string) string {
 	return urltext.Encode(s, func(c byte) bool { return strings.IndexByte(set, c) < 0 })
 }

@@ -53,7 +53,7 @@ func (b *Book) overrule() (conflicts []Conflict, err error) {
 	return conflicts, err
 }
 
-// claims returns the claims of all entries but those of maps.
+// claims returns the claims of all entries except entries of maps.
 func (b *Book) claims() (all []claim) {
 	for i := range b.entries.all {
 		x := &b.entries.all[i]

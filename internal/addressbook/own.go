@@ -57,7 +57,7 @@ func (b *Book) prevails(e *entry, r *root) bool {
 	return r.plain || in != nil && in.first == r
 }
 
-// spellings returns the last segments of URLs that may be that of a file: the first one by
+// spellings returns the last segments of URLs that a file may have: the first one by
 // which the file is found counts. The last is the name with "?" and "%" escaped, which no other
 // file has.
 func (b *Book) spellings(name string) []string {
@@ -149,7 +149,7 @@ func (p *Place) HasAddedEnding() bool {
 	return slices.Contains(extensions, ending) && strings.Contains(path.Base(p.path), "?") && strings.HasSuffix(p.url, ending)
 }
 
-// programExtensions are those of programs that write pages.
+// programExtensions are the extensions of programs that write pages.
 var programExtensions = []string{".php", ".php3", ".php5", ".phtml", ".asp", ".aspx", ".jsp", ".jspx", ".cgi", ".pl", ".py", ".do", ".cfm", ".shtml", ".dll", ".exe", ".xhtml"}
 
 func isProgram(name string) bool {

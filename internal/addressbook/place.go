@@ -157,9 +157,9 @@ func (p *Place) Find(url string) (own, location string, ok bool) {
 	return own + s.query, top + encodePath(s.path) + s.query, true
 }
 
-// FindNear does what Find does for a file whose name differs from that of the URL in upper and lower
+// FindNear does what Find does for a file whose name differs from the name in the URL in upper and lower
 // case, or in its Unicode normal form. The URL is a location if byLocation is set. A page
-// is not found by a URL with a query, which may be that of another page. On a disk no query counts.
+// is not found by a URL with a query, which another page may have. On a disk no query counts.
 func (p *Place) FindNear(url string, byLocation bool) (own, location string, ok bool) {
 	var t Target
 	if byLocation {
@@ -200,7 +200,7 @@ func (p *Place) FindDir(url string) (location string, ok bool) {
 }
 
 // PathOf returns the path in the file system that a URL has by its name in its root, whether there is
-// a file or not. ok is false if the URL is in no root, or is that of a root.
+// a file or not. ok is false if the URL is in no root, or is the URL of a root.
 func (b *Book) PathOf(url string) (path string, ok bool) {
 	r, rest := b.of(url)
 	rest = strings.TrimSuffix(rest, "/")

@@ -58,7 +58,7 @@ func parse(spec string) (*root, error) {
 	return rootOf(uri, dir), nil
 }
 
-// isPageName reports whether a name is nearly always that of a page, and not of a directory.
+// isPageName reports whether a name is nearly always the name of a page, and not of a directory.
 func isPageName(name string) bool {
 	switch strings.ToLower(path.Ext(name)) {
 	case ".html", ".htm", ".xhtml", ".shtml", ".php", ".asp", ".aspx", ".jsp":
@@ -91,7 +91,7 @@ func nextByte(s string) (c byte, n int) {
 }
 
 // split splits a URL without a fragment into its site (scheme, host and port in a normal
-// form) and the rest from the path on. A host that is not ASCII becomes that of the URI. ok is
+// form) and the rest from the path on. A host that is not ASCII becomes the host of the URI. ok is
 // false if url has no net_loc.
 func split(url string) (site, rest string, ok bool) {
 	scheme, rest, ok := strings.Cut(url, "://")

@@ -57,7 +57,7 @@ type Target struct {
 	URL string
 	// Location is the location of the file.
 	Location string
-	// ID is the number of the file. Symbolic links have that of the file they lead to.
+	// ID is the number of the file. Symbolic links have the number of the file they lead to.
 	ID ID
 	// Rule is the rule that decided.
 	Rule Rule
@@ -123,7 +123,7 @@ func (b *Book) target(s *result, url string) Target {
 	return got
 }
 
-// nearFile looks for a file whose path differs from that of a URL in upper and lower case, or in its
+// nearFile looks for a file whose path differs from the path of a URL in upper and lower case, or in its
 // Unicode normal form, only.
 func (b *Book) nearFile(got *Target, r *root, url string) {
 	rest, ok := "", true

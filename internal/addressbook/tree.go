@@ -160,7 +160,7 @@ func (t *tree) handle(d *dir) (*os.Root, error) {
 }
 
 // unlistedChild returns a node of a directory whose names cannot be read. It adds the name to
-// those of the directory.
+// the names of the directory.
 func (t *tree) unlistedChild(d *dir, name string) node {
 	info, err := t.stat(d.path() + name)
 	if err != nil {

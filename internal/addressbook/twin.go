@@ -32,7 +32,7 @@ func (b *Book) addTwins(site string) {
 
 // Twin returns a root, URL=DIR, with which the URL would name a file of the document's
 // tree, though it does not yet belong to any root. The site of the URL must differ from
-// that of a root only by http or https, or by "www.". For all other URLs Twin returns "".
+// the URL of a root only by http or https, or by "www.". For all other URLs Twin returns "".
 func (p *Place) Twin(url []byte) string {
 	sites, rest := p.book.twinsOf(url)
 	for _, site := range sites {

@@ -10,7 +10,7 @@ import (
 	"golang.org/x/text/transform"
 )
 
-// Coding returns the encoding of that name, or nil if golang.org/x/text has none. Its encoder is that of
+// Coding returns the encoding of that name, or nil if golang.org/x/text has none. Its encoder comes from
 // the Encoding Standard, in which browsers write the queries of URLs. The encoders of golang.org/x/text
 // have other characters: they lack C1 control characters and some of gb18030, and they write characters
 // of JIS X 0212 and HKSCS, which browsers only read.

@@ -53,7 +53,7 @@ var aliases = map[string]string{
 }
 
 // families are the beginnings of labels, without punctuation, with the names of their encodings:
-// UTF-8, those of the standard in which part of a character may look like ASCII, and those that
+// UTF-8, encodings of the standard in which part of a character may look like ASCII, and those that
 // cannot be scanned. ISO-2022-JP-1 and its relatives have escape sequences that the standard does
 // not know, and the bytes after them look like ASCII. The second byte of a Johab character can be a
 // bracket.
@@ -83,7 +83,7 @@ const ebcdic = " 37 38 273 274 275 277 278 280 281 284 285 290 297 420 423 424 5
 	" 930 933 935 937 939 1025 1026 1027 1047 1112 1122 1123 1140 1141 1142 1143 1144 1145 1146 1147 1148 1149 "
 
 // supersets are the beginnings of labels, without punctuation, of other encodings in which the bytes
-// below 0x80 are ASCII and nothing else: EUC, those of one byte for a character, and labels that
+// below 0x80 are ASCII and nothing else: EUC, encodings with one byte for a character, and labels that
 // say that the encoding is not known (RFC 1428 section 3), or that a program did not know it
 // ("undefined"). A mistyped "iso-8559-1" is one of them. National variants of ISO 646 are none: for them
 // "{" is a letter.

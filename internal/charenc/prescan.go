@@ -84,7 +84,7 @@ func (s *scanner) isMeta() bool {
 // byte.
 func (s *scanner) skip() {
 	if bytes.HasPrefix(s.text[s.pos:], []byte("<!--")) {
-		s.pos += len("<!") // the hyphens of the start may also be those of the end
+		s.pos += len("<!") // the hyphens of the start may also be the hyphens of the end
 		s.past("-->")
 		return
 	}

@@ -67,7 +67,7 @@ func HasGroup(edits []Edit) bool {
 	return false
 }
 
-// All yields the edits, and those of groups one by one. Their bytes stay valid as long as
+// All yields the edits, and the edits of groups one by one. Their bytes stay valid as long as
 // edits do.
 func All(edits []Edit) iter.Seq[Edit] {
 	return func(yield func(Edit) bool) {
@@ -177,7 +177,7 @@ func Grown(edits []Edit) (n int) {
 func Size(src []byte, edits []Edit) int { return len(src) + Grown(edits) }
 
 // Apply returns src with edits applied. Without edits it returns src itself.
-// The error is that of [Check].
+// The error comes from [Check].
 func Apply(src []byte, edits []Edit) ([]byte, error) {
 	if len(edits) == 0 {
 		return src, nil
@@ -189,7 +189,7 @@ func Apply(src []byte, edits []Edit) ([]byte, error) {
 }
 
 // Append appends src with edits applied to dst, which must not overlap src. The
-// error is that of [Check]: dst comes back as it was.
+// error comes from [Check]: dst comes back as it was.
 func Append(dst, src []byte, edits []Edit) ([]byte, error) {
 	if err := Check(edits, len(src)); err != nil {
 		return dst, err

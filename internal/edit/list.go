@@ -7,7 +7,7 @@ import (
 )
 
 // A List holds many edits in little memory: about three bytes for an edit whose New is
-// the same as that of one shortly before it, which is usual. A prefix that edits have in
+// the same as the prefix of an edit shortly before it, which is usual. A prefix that edits have in
 // common, such as a base, is stored once. The zero value is an empty list.
 //
 // An edit is encoded as varints: the distance of its Start from the End of the edit before

@@ -86,7 +86,7 @@ type Header struct {
 	// Bases is set if Base fields (RFC 1808 section 3.1) are references. It is set after
 	// Begin.
 	Bases bool
-	// HTTP is set if the header is that of an HTTP response. It is set after Begin.
+	// HTTP is set if the header belongs to an HTTP response. It is set after Begin.
 	HTTP bool
 
 	text   []byte
@@ -94,7 +94,7 @@ type Header struct {
 	count  [len(names)]int
 }
 
-// Begin begins a header without fields, and drops those of the last one. text contains the fields to be added.
+// Begin begins a header without fields, and drops the fields of the last one. text contains the fields to be added.
 func (h *Header) Begin(text []byte) {
 	clear(h.fields)
 	*h = Header{text: text, fields: h.fields[:0]}

@@ -19,7 +19,7 @@ func (f *field) url(start, end int) Reference {
 	return r
 }
 
-// refresh returns the reference in a Refresh field, whose value is that of a meta element (HTML
+// refresh returns the reference in a Refresh field, whose value is the value of a meta element (HTML
 // Standard section 7.5.1). A value without a URL has none.
 func (f *field) refresh() []Reference {
 	start, end, ok := microsyntax.Refresh(f.text[f.start:f.end])

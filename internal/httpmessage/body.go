@@ -121,7 +121,7 @@ func (b *Body) buffer() *bufio.Reader {
 	return in
 }
 
-// Read reads text. The error is io.EOF, or that of reading the stored body.
+// Read reads text. The error is io.EOF, or an error of reading the stored body.
 func (b *Body) Read(p []byte) (int, error) {
 	n, err := b.out.Read(p)
 	if n == 0 && err != nil {

@@ -30,7 +30,7 @@ func newChunks(in *bufio.Reader, defect func(error)) *chunks {
 	return &chunks{in: in, next: (*chunks).size, defect: defect}
 }
 
-// Read implements io.Reader. The error is io.EOF or that of in.
+// Read implements io.Reader. The error is io.EOF or an error of in.
 func (c *chunks) Read(p []byte) (n int, err error) {
 	for c.ended == nil && c.left == 0 && !c.asIs {
 		c.ended = c.next(c)

@@ -116,7 +116,7 @@ func (z *unzstd) Reset(in *bufio.Reader) (err error) {
 	return z.Decoder.Reset(in)
 }
 
-// exceedsWindow reports whether err is that of data with a window larger than window.
+// exceedsWindow reports whether err comes from data with a window larger than window.
 func exceedsWindow(err error) bool {
 	return errors.Is(err, zstd.ErrWindowSizeExceeded) || errors.Is(err, zstd.ErrDecoderSizeExceeded)
 }

@@ -29,7 +29,7 @@ type Head struct {
 
 // ReadHead reads the head at the beginning of a block, of at most max bytes. If it is longer,
 // the error is ErrLongHead, and the Head has the bytes that were read. If there is no head, the
-// error is ErrNoHead, and nothing was read. Other errors are those of reading.
+// error is ErrNoHead, and nothing was read. Other errors come from reading.
 func ReadHead(block *bufio.Reader, max int) (Head, error) {
 	var h Head
 	err := h.Read(block, max)

@@ -5,7 +5,7 @@ import "strings"
 // MediaType returns the media type that the fields Content-Type give, in lower case, and the
 // value of its parameter charset. Both may be empty. It does what the Fetch Standard calls
 // "extract a MIME type": the last valid type counts, and without a charset of its own it gets
-// that of the same type before it.
+// the charset of the same type before it.
 func (h *Head) MediaType() (mediaType, charset string) {
 	for _, value := range h.Values("Content-Type") {
 		for element := range elements(value, ',') {

@@ -5,5 +5,5 @@ package httpmessage
 // codings is empty in a build without web archives: no body is decoded.
 var codings map[string]*coding
 
-// exceedsWindow reports whether err is that of data with a large window.
+// exceedsWindow reports whether err comes from data with a large window.
 func exceedsWindow(error) bool { return false }

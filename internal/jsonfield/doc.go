@@ -31,6 +31,6 @@
 // # Limits
 //
 // A path has up to 100 segments, and a Set up to 64 fields. Time is linear in the text. Memory is
-// that of the bases of a text, and of [jsonscan.Scanner]. A reported pointer has at most some 300
+// taken by the bases of a text, and by [jsonscan.Scanner]. A reported pointer has at most some 300
 // bytes: a longer one is shortened.
 package jsonfield

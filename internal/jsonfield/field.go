@@ -59,7 +59,7 @@ func Parse(list string) ([]Field, error) {
 	return fields, nil
 }
 
-// ParseAll returns the fields of several lists. The error may also be that of [NewSet].
+// ParseAll returns the fields of several lists. The error may also come from [NewSet].
 func ParseAll(lists []string) (fields []Field, err error) {
 	for _, list := range lists {
 		more, err := Parse(list)

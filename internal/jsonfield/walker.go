@@ -52,7 +52,7 @@ type Walker struct {
 // A frame is an open object or array that some of the fields lead into.
 type frame struct {
 	live       uint64 // a bit for each of these fields
-	member     uint64 // those of them that lead to the current member or element
+	member     uint64 // the fields that lead to the current member or element
 	array      bool
 	index      int // of the current element
 	start, end int // the name of the current member

@@ -160,7 +160,7 @@ func (s *scanner) closeParen() bool {
 	return ok
 }
 
-// closeBrace reads "}", and after that of a substitution the rest of the template.
+// closeBrace reads "}", and after the brace of a substitution the rest of the template.
 func (s *scanner) closeBrace() bool {
 	k := s.top().kind
 	if _, ok := s.pop(k <= class || k == substitution); !ok {

@@ -16,7 +16,7 @@ type scanner struct {
 	last   token   // more about the last token
 	frames []frame // the open brackets; the first is the script itself
 	heads  []classHead
-	next   frame // in the states header and function: the frame of the next "("; in body: that of the last ")"
+	next   frame // in the states header and function: the frame of the next "("; in body: the frame of the last ")"
 }
 
 // A token is what the scanner remembers of the last token.
@@ -280,7 +280,7 @@ func (s *scanner) colon() bool {
 	case top.kind == object:
 		top.key = false
 	case top.kind == block:
-		s.state = statement // after a label, or that of a case
+		s.state = statement // after a label, or the colon of a case
 	default:
 		return s.stop("it is not valid")
 	}

@@ -10,6 +10,6 @@
 //
 // # Lines
 //
-// [Lines] finds the line of a reference in its source. Lines of a record of a web archive are those of its
-// document, which is decoded, or those of the HTTP header before that.
+// [Lines] finds the line of a reference in its source. Lines of a record of a web archive are the lines of its
+// document, which is decoded, or the lines of the HTTP header before that.
 package linktext

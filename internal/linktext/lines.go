@@ -9,8 +9,8 @@ import (
 )
 
 // Lines finds the lines of offsets in a piece of a source. If the offsets ascend, it reads
-// the piece once. Lines of a record of a web archive are those of its document, which is decoded, or
-// those of the HTTP header before that.
+// the piece once. Lines of a record of a web archive are the lines of its document, which is decoded, or
+// the lines of the HTTP header before that.
 type Lines struct {
 	piece     engine.Piece
 	before    int // line breaks before the piece

@@ -33,7 +33,7 @@ type Link struct {
 	title string // of the record, or ""
 }
 
-// NewLink returns the link of a reference in the document doc. lines are those of its piece.
+// NewLink returns the link of a reference in the document doc. lines are the lines of its piece.
 func NewLink(doc string, lines *Lines, ref *engine.Reference) Link {
 	off := ref.Offset()
 	l := Link{

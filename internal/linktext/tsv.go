@@ -22,7 +22,7 @@ func AppendTSV(dst, url []byte, ref *engine.Reference) []byte {
 // without a name.
 type Source struct {
 	Name  string // of a document without a URL
-	fixed bool   // url is that of a record, which all its references have
+	fixed bool   // url is the URL of a record, which all its references have
 
 	base *base.Result // that the URL was found for
 	url  []byte

@@ -12,7 +12,7 @@
 //
 // A span is the string that the standard passes to the URL parser. That parser strips and
 // drops some bytes (see view.URL), and in JSON the span is the content of a string with its
-// escapes (see view.JSON). A span may be empty, since the empty string is a URL: that of
+// escapes (see view.JSON). A span may be empty, since the empty string is a URL: the URL of
 // the document.
 //
 // # Grammars

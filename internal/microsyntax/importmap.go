@@ -130,7 +130,7 @@ func (c *cursor) integrity(yield func(int, int) bool) bool {
 func IsSpecifier(s []byte) bool { return isURLLike(s) }
 
 // IsSpecifierText reports whether text, which is not escaped, is a URL-like specifier. The
-// rules are those of [IsSpecifier].
+// rules are the rules of [IsSpecifier].
 func IsSpecifierText(text []byte) bool {
 	return isURLLike(unescaped(text))
 }

@@ -19,7 +19,7 @@ var urlKeys = [...]string{
 //
 // This is a guess, because the meaning of keys depends on a context, which may be a file on
 // another server. JSONLD yields nothing if an @context contains an @base, since the base of
-// the data is not that of the document then (JSON-LD 1.1 section 4.1.3); otherwise it is
+// the data is not the base of the document then (JSON-LD 1.1 section 4.1.3); otherwise it is
 // (section 7.1). The content of an @context is skipped.
 //
 // Blank nodes ("_:b0"), and other strings with a colon in the first segment that does not
@@ -90,7 +90,7 @@ func roleOf(name []byte, outer role) role {
 }
 
 // IsJSONLDText reports whether text, which is not escaped, is a URL under a key such as url.
-// The rules are those of [JSONLD].
+// The rules are the rules of [JSONLD].
 func IsJSONLDText(text []byte) bool {
 	if len(text) == 0 || bytes.IndexByte(text, '{') >= 0 {
 		return false

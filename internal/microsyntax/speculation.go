@@ -7,7 +7,7 @@ import "iter"
 // strings in the urls lists of the rules for prefetch and prerender, and of
 // prefetch_with_subresources and prerender_until_script, which Chromium supports.
 //
-// If the rules are in a script element, the base of all these URLs is that of the document:
+// If the rules are in a script element, the base of all these URLs is the base of the document:
 // relative_to "document" differs from "ruleset" only for rules in a file of their own. The
 // patterns of where (href_matches) are not URLs.
 //

@@ -88,7 +88,7 @@ func archiveAt(prefix string) archive {
 	return archive{}
 }
 
-// unescape decodes the escapes that banners have in their strings: those of JavaScript, and of HTML,
+// unescape decodes the escapes that banners have in their strings: escapes of JavaScript, and of HTML,
 // although a script has none.
 var unescape = strings.NewReplacer(`\/`, "/", `\u0026`, "&", "&amp;", "&")
 

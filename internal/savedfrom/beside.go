@@ -90,7 +90,7 @@ func resource(text []byte, t *xmlscan.Token) string {
 	return ""
 }
 
-// plain returns text in UTF-8 without a byte order mark. If the mark is that of UTF-16, it
+// plain returns text in UTF-8 without a byte order mark. If the mark is the mark of UTF-16, it
 // decodes the text.
 func plain(text []byte) []byte {
 	for _, mark := range []string{"\xff\xfe", "\xfe\xff"} {

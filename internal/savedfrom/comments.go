@@ -29,7 +29,7 @@ var formats = []format{
 	{`base href="`, fromFirefox, readFirefox},
 }
 
-// initials are the first letters of all comments that tools write, including those of
+// initials are the first letters of all comments that tools write, including the letters of
 // isWaybackComment.
 const initials = "ABEFMOPSXbs"
 
@@ -104,7 +104,7 @@ func readHTTrack(from string, rest []byte) (base.Source, bool) {
 }
 
 // hasScheme reports whether url begins with a scheme and "://". A colon alone is
-// that of a port.
+// the number of a port.
 func hasScheme(url []byte) bool {
 	i := bytes.Index(url, []byte("://"))
 	return i > 0 && !bytes.ContainsAny(url[:i], "/?#")

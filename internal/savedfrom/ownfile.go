@@ -60,7 +60,7 @@ func FilePath(ref []byte) string {
 }
 
 // IsFolderOf reports whether a directory has the name that browsers give to the folder of a page which they
-// save in a file with that name: that of the file, without its extension, and a suffix.
+// save in a file with that name: the name of the file, without its extension, and a suffix.
 func IsFolderOf(directory, file string) bool {
 	stem := strings.TrimSuffix(file, path.Ext(file))
 	return len(directory) > len(stem) && strings.EqualFold(directory[:len(stem)], stem)

@@ -49,7 +49,7 @@ func NewBase64(outer []byte, start, end int) (*Base64, error) {
 }
 
 // Reset makes v the view of outer[start:end] and overwrites the text that v had before. The
-// error is that of [NewBase64].
+// error comes from [NewBase64].
 func (v *Base64) Reset(outer []byte, start, end int) error {
 	v.tab.reset(base64Step, outer, start, end)
 	v.bare, v.unbroken, v.err = false, false, nil

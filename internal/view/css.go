@@ -21,7 +21,7 @@ const (
 
 // CSS is the view of the text of a CSS string or of an unquoted url(). Its escapes are
 // decoded to UTF-8 (CSS Syntax Level 3 section 4.3.7), and escaped newlines are dropped.
-// The span is that of a token as a tokenizer reads it: without quotes, without the white
+// The span is the span of a token as a tokenizer reads it: without quotes, without the white
 // space around an unquoted URL, and without any byte that would have ended the token.
 //
 // NUL is left as it is, while a tokenizer replaces it first (section 3.3). A backslash at

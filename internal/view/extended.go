@@ -33,7 +33,7 @@ func NewExtended(outer []byte, start, end int) (*Extended, error) {
 }
 
 // Reset makes v the view of outer[start:end] and overwrites the text that v had before. It
-// allocates nothing if there is no percent sign. The error is that of [NewExtended].
+// allocates nothing if there is no percent sign. The error comes from [NewExtended].
 func (v *Extended) Reset(outer []byte, start, end int) (err error) {
 	t := &v.tab
 	t.reset(extendedStep, outer, start, end)

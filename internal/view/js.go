@@ -44,7 +44,7 @@ func NewJS(outer []byte, start, end int, quote byte) (*JS, error) {
 }
 
 // Reset makes v the view of outer[start:end]. It allocates nothing if there is nothing
-// to decode. The text that v had before is overwritten. The error is that of [NewJS].
+// to decode. The text that v had before is overwritten. The error comes from [NewJS].
 func (v *JS) Reset(outer []byte, start, end int, quote byte) (err error) {
 	step, special := jsStringStep, `\`
 	if quote == '`' {

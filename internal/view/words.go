@@ -61,7 +61,7 @@ func NewWords(outer []byte, start, end int) (*Words, error) {
 }
 
 // Reset makes v the view of outer[start:end] and overwrites the text that v had before. The
-// error is that of [NewWords].
+// error comes from [NewWords].
 func (v *Words) Reset(outer []byte, start, end int) (err error) {
 	t := &v.tab
 	t.reset(wordsStep, outer, start, end)

@@ -59,7 +59,7 @@ func (w *wordWriter) touched() byte {
 	return 0
 }
 
-// letter returns the encoding to write: that of the word that is replaced, or of one of the
+// letter returns the encoding to write: the encoding of the word that is replaced, or of one of the
 // neighbours that is a word.
 func (w *wordWriter) letter(touched byte, neighbours ...unit) byte {
 	if touched > 0 {

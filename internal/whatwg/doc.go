@@ -4,7 +4,7 @@
 //
 // # Terms
 //
-// The terms are those of the Standard. A [URL] is a URL record, stored as its serialisation
+// The Standard defines the terms. A [URL] is a URL record, stored as its serialisation
 // with offsets. The special schemes are ftp, file, http, https, ws and wss: "\" is a slash
 // in their URLs, and the URLs have a host. A path is opaque if it has no hierarchy, as in
 // "mailto:a@b". A state is a state of the basic URL parser. A reference is absolute if it
@@ -20,7 +20,7 @@
 //
 // # Use
 //
-// [Resolver.Append] serialises the URL of any reference, [Resolver.AppendRelative] that of
+// [Resolver.Append] serialises the URL of any reference, [Resolver.AppendRelative] the URL of
 // a relative reference only, for callers that leave absolute references alone.
 //
 // For most references, [Resolver.Prefix] can see from their bytes that the URL is a part of
@@ -31,11 +31,11 @@
 // A domain that is not ASCII has at most 1024 bytes, percent-decoded, because the time to
 // encode it is quadratic in its length. DNS allows no longer domains.
 //
-// The tables for domains are those of golang.org/x/net/idna: of Unicode 15 or 17, depending
+// The tables for domains come from golang.org/x/net/idna: of Unicode 15 or 17, depending
 // on the version of Go. Characters that were added to Unicode later are invalid.
 //
 // A query has the characters that the encoder of its encoding has. Those of golang.org/x/text are
-// not quite those of the Encoding Standard, which package charenc has.
+// not quite the encodings of the Encoding Standard, which package charenc has.
 //
 // Validation errors are not reported.
 //

@@ -2,7 +2,7 @@ package whatwg
 
 import "bytes"
 
-// segments implements the path state. The path written so far, up to a segment, is that of
+// segments implements the path state. The path written so far, up to a segment, is the path of
 // the base, or empty.
 func (p *parser) segments() {
 	for {

@@ -16,7 +16,7 @@ func (p *parser) noScheme() state {
 }
 
 // relative implements the relative state and the relative slash state, or those for files.
-// The scheme is that of the base.
+// The scheme is the scheme of the base.
 func (p *parser) relative() state {
 	slash, two := p.slashes()
 	switch {

@@ -6,7 +6,7 @@ import (
 	"golang.org/x/text/encoding"
 )
 
-// A Resolver resolves references, in UTF-8, against a base. Encoding is that of the document,
+// A Resolver resolves references, in UTF-8, against a base. Encoding is the encoding of the document,
 // in which queries are written; nil means UTF-8. A Resolver is immutable. The zero value has no
 // base.
 type Resolver struct {

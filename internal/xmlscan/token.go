@@ -30,7 +30,7 @@ type Namespace uint8
 
 // The namespaces that are distinguished.
 const (
-	// None is the namespace of attributes without a prefix. It is never that of an element.
+	// None is the namespace of attributes without a prefix. It is never the namespace of an element.
 	None Namespace = iota
 	// XHTML is http://www.w3.org/1999/xhtml.
 	XHTML
@@ -43,7 +43,7 @@ const (
 	// XML is the namespace of the prefix xml.
 	XML
 	// Other is any other namespace, and the namespace of elements that have none. Greater
-	// values are those of [Spaces].
+	// values are the values of [Spaces].
 	Other
 )
 
@@ -94,7 +94,7 @@ type Token struct {
 	SelfClosing bool
 	// Depth is the number of elements that are open around the token. The element of a
 	// start tag does not count. An end tag has the depth of the start tag that it closes;
-	// if it closes none, that of its place.
+	// if it closes none, the namespace of its place.
 	Depth int
 	// In is the innermost open element around Text and CDATA. Outside the root its name is
 	// empty.

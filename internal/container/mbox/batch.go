@@ -28,7 +28,7 @@ func (b *Batch) Release() {
 
 // NextBatch reads the next messages into b: at least one, and no more once b has 256 KiB.
 // The previous messages of b are no longer valid, and their memory is used again. After the
-// last message, the error is io.EOF. The errors are those of [Reader.Next]. NextBatch and
+// last message, the error is io.EOF. The errors come from [Reader.Next]. NextBatch and
 // Next must not be mixed.
 func (r *Reader) NextBatch(b *Batch) error {
 	b.Release()
@@ -59,7 +59,7 @@ func (r *Reader) NextBatch(b *Batch) error {
 	}
 	b.Text = r.buf[from:r.start:r.start]
 	if len(r.buf) > chunk {
-		b.move() // the buffer is that of a large message, and used for the next one
+		b.move() // the buffer held a large message, and used for the next one
 		return nil
 	}
 	b.memory = r.buf

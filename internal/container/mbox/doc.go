@@ -23,7 +23,7 @@
 // A line is a separator if it begins with "From " and has a date with a time
 // ([IsFrom]), even if no empty line comes before it: not all programs write one.
 // The date has the form of asctime, with or without seconds, with a zone before
-// or after the year, as digits, as a name or both; or that of RFC 822, of ISO
+// or after the year, as digits, as a name or both; or the form of RFC 822, of ISO
 // 8601, or of JavaScript. Names are English, in any case, and may be
 // abbreviated. Before the date there may be any text: an address, no address,
 // one in quotes, or "name at host". After it there may be what UUCP adds,
@@ -54,7 +54,7 @@
 // # Specifications
 //
 // No standard describes the family. RFC 4155 appendix A describes a strict form,
-// and mbox(5) of qmail the forms in use. The end of a header is that of RFC 5322
+// and mbox(5) of qmail the forms in use. RFC 5322 says where a header ends
 // section 2.1.
 //
 // # Divergences

@@ -8,7 +8,7 @@ const (
 )
 
 // lookahead is how many bytes from the beginning of a line decide whether it is a
-// separator: those of the line, of a name in the next one, and of "://" after it.
+// separator: the bytes of the line, of a name in the next one, and of "://" after it.
 const lookahead = maxLine + maxName + len("://")
 
 const fromPrefix = "From "
@@ -45,7 +45,7 @@ func Detect(head []byte) bool {
 }
 
 // separates reports whether the line at data[at:] is a separator: a From_ line with
-// a date, or one without a date that looks like those of known programs and has a
+// a date, or one without a date that looks like lines of known programs and has a
 // header after it. empty is whether the line before is empty or does not exist.
 func separates(data []byte, at int, empty bool) bool {
 	text := data[at:min(len(data), at+lookahead)]

@@ -64,7 +64,7 @@ type Message struct {
 	Body   []byte
 }
 
-// Parse parses the text of a message. Lines may end with CR LF or LF; those of the returned body end with
+// Parse parses the text of a message. Lines may end with CR LF or LF; the lines of the returned body end with
 // CR LF. A first line that begins with "From ", as in mailboxes, is left out.
 func Parse(text []byte) Message {
 	text = bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n"))

@@ -90,7 +90,7 @@ func (m *Message) EndHeader() {
 // InBody reports whether the header has ended.
 func (m *Message) InBody() bool { return m.body > 0 }
 
-// Fields returns the number of fields, and Size that of bytes.
+// Fields returns the number of fields, and Size the number of bytes.
 func (m *Message) Fields() int { return len(m.fields) }
 func (m *Message) Size() int   { return len(m.text) }
 

@@ -72,7 +72,7 @@ func keptFor(left map[string]int) string {
 	return ""
 }
 
-// code returns the error among those of this package that err wraps, as a word.
+// code returns the error among the errors of this package that err wraps, as a word.
 func code(err error) string {
 	for _, e := range []error{ErrHeader, ErrField, ErrEnding, ErrTooLarge} {
 		if errors.Is(err, e) {

@@ -104,9 +104,9 @@ type Config struct {
 
 	// Connections is the number of connections that are served at once.
 	Connections int
-	// Idle limits the time between commands, Command that of a command from its first byte to its
-	// last and that of a write, Message that from the first command of a message to the last, and
-	// Work that of rewriting a message.
+	// Idle limits the time between commands, Command the time of a command from its first byte to its
+	// last and of a write, Message the time from the first command of a message to the last, and
+	// Work the time of rewriting a message.
 	Idle, Command, Message, Work time.Duration
 	// Held is the memory in bytes for messages that are being received, and Working that for
 	// messages that are being rewritten.

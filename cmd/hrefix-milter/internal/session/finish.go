@@ -92,7 +92,7 @@ func (s *session) keep(reason string) error {
 	return s.end(wire.Accept, result{report: mail.Report{Kept: reason}})
 }
 
-// put sends the changes. Postfix wants those of the header first.
+// put sends the changes. Postfix wants the changes of the header first.
 func (s *session) put(c *mail.Change) error {
 	for _, f := range c.Fields {
 		index := binary.BigEndian.AppendUint32(nil, uint32(f.Index))
@@ -106,7 +106,7 @@ func (s *session) put(c *mail.Change) error {
 	return c.WriteBody(func(chunk []byte) error { return s.conn.Put(wire.ReplaceBody, chunk) })
 }
 
-// rewrite rewrites the message. It waits for as long as Config.Work allows. The error is that of the
+// rewrite rewrites the message. It waits for as long as Config.Work allows. The error comes from the
 // connection.
 func (s *session) rewrite() (result, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), s.server.Work)

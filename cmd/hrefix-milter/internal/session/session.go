@@ -75,7 +75,7 @@ func (s *session) serve() error {
 func (s *session) begunMessage() bool { return !s.begun.IsZero() }
 
 // maxPacket is the number of bytes that a field or a chunk may have: the largest chunk that any mail
-// server offers. maxData is that of other commands.
+// server offers. maxData is the limit of other commands.
 const (
 	maxPacket = 1 << 20
 	maxData   = 64 << 10

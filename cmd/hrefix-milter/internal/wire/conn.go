@@ -22,7 +22,7 @@ const step = 32 << 10
 // A Conn is the filter's end of a connection.
 type Conn struct {
 	// Idle limits the time between packets, and Packet that from the first byte of a packet to its
-	// last, and that of a write.
+	// last, and the time of a write.
 	Idle, Packet time.Duration
 	// End, if it is not zero, is when the connection ends at the latest.
 	End time.Time

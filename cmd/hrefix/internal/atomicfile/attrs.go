@@ -89,14 +89,14 @@ func (a *Attributes) give(to *os.File) (drop fs.FileMode, err error) {
 	}
 	for _, list := range a.lists {
 		if list.give(to) != nil {
-			drop, err = drop|0o070, ErrACL // with a list, the permissions of the group limit those of everybody on it
+			drop, err = drop|0o070, ErrACL // with a list, the permissions of the group limit the permissions of everybody on it
 		}
 	}
 	return drop, err
 }
 
 // give gives a file the access control list, or removes the list that the file got from its
-// directory. With a list, the permissions of the group limit those of everybody but the owner;
+// directory. With a list, the permissions of the group limit the permissions of everybody but the owner;
 // without it, the group itself would have them.
 func (list *attribute) give(to *os.File) error {
 	if list.err != nil {

@@ -12,7 +12,7 @@ func ReadAttributes(dir *os.Root) (*Attributes, error) {
 		return nil, err
 	}
 	defer f.Close()             // it was only read
-	info, err := Stat(dir, ".") // that of f would keep the path of the directory in memory
+	info, err := Stat(dir, ".") // the info of f would keep the path of the directory in memory
 	if err != nil {
 		return nil, err
 	}

@@ -20,7 +20,7 @@
 //     since their room may be needed.
 //   - Nobody gets more rights to a file than to its source ([File.Resemble]).
 //   - Only a regular file whose name has exactly the form of a temporary is an orphan, and a
-//     link whose name has that of a temporary in it.
+//     link whose name has the name of a temporary in it.
 //   - A link replaces a file as a temporary does: it is made under the name of a temporary and
 //     a suffix, while the temporary is locked, and then renamed. Links have no locks.
 //

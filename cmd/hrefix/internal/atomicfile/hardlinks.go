@@ -31,7 +31,7 @@ func (h *HardLinks) First(info fs.FileInfo) (path string, ok bool) {
 	return path, ok
 }
 
-// A fileID identifies a file among those of all file systems.
+// A fileID identifies a file among the files of all file systems.
 type fileID struct{ device, inode uint64 }
 
 // Written are files that a run has written, whatever their names are. The zero value is ready to

@@ -8,7 +8,7 @@ import (
 )
 
 // Symlink makes a symbolic link in a folder, with the owner and the time of info, which is
-// that of another link. It replaces a file of that name if replace is set. Otherwise the error
+// the name of another link. It replaces a file of that name if replace is set. Otherwise the error
 // is [fs.ErrExist] if there is one.
 func (t *Temporaries) Symlink(in *Folder, text, name string, info fs.FileInfo, replace bool) error {
 	if replace {

@@ -60,7 +60,7 @@ func (f *Folder) openToLock(name string) (*os.File, error) {
 }
 
 // Orphaned returns nil if a temporary, or a link that was made beside one, is an orphan.
-// Otherwise the error is that of [Folder.Seize].
+// Otherwise the error comes from [Folder.Seize].
 func (f *Folder) Orphaned(name string) error {
 	guard, isLink := strings.CutSuffix(name, linkSuffix)
 	file, err := f.Seize(guard)
@@ -73,7 +73,7 @@ func (f *Folder) Orphaned(name string) error {
 	return err
 }
 
-// RemoveOrphan removes an orphan, or a link that was made beside one. The error is that of
+// RemoveOrphan removes an orphan, or a link that was made beside one. The error comes from
 // [Folder.Orphaned], or of removing the file.
 func (f *Folder) RemoveOrphan(name string) error {
 	guard, isLink := strings.CutSuffix(name, linkSuffix)

@@ -20,7 +20,7 @@ const Prefix = ".hrefix-"
 // nameFormat is the format of the name of a temporary: the process, and a number.
 const nameFormat = Prefix + "%d-%d"
 
-// linkSuffix follows the name of a temporary in that of a link, which gets another name next.
+// linkSuffix follows the name of a temporary in the name of a link, which gets another name next.
 const linkSuffix = ".link"
 
 // IsTemporary reports whether name has the form of the name of a temporary, or of a link that
@@ -41,7 +41,7 @@ func parseName(name string) (process int, number int64, ok bool) {
 
 // Temporaries are the temporaries of a run. The zero value is ready to use. It is safe for
 // concurrent use. The numbers in the names begin at a random number, so that they differ from
-// those of another run with the same process number.
+// the temporaries of another run with the same process number.
 //
 // If several runs share the work, the number in a name shows which of them made the temporary. Each
 // run removes only its own orphans, because locks may work on one machine only.
@@ -180,7 +180,7 @@ type File struct {
 func (f *File) create() (err error) {
 	f.all.changing.RLock()
 	defer f.all.changing.RUnlock()
-	perm := fs.FileMode(0o600) // until it gets those of the source
+	perm := fs.FileMode(0o600) // until it gets the permissions of the source
 	if f.info == nil {
 		perm = 0o666
 	}

@@ -83,7 +83,7 @@ func (x *Index) hasDir(dir string) bool {
 	return x.dirs[hashOf(newCaseFolder().fold(strings.TrimSuffix(dir, "/")))]
 }
 
-// number gives the file of an entry a number if its name is that of another file, or of a directory.
+// number gives the file of an entry a number if its name is the name of another file, or of a directory.
 // used has the folded paths of files by their hashes, with the last number that was tried for each.
 func (x *Index) number(e *entry, used map[uint64]uint32, fold caseFolder) {
 	l := locate(e.key, e.kind)

@@ -144,7 +144,7 @@ func isSafe(r rune, size int) bool {
 	return strings.IndexByte(`/\:*?"<>|`, byte(r)) < 0 || r >= utf8.RuneSelf
 }
 
-// isDevice reports whether a name is that of a device on Windows, such as "con.html".
+// isDevice reports whether a name is the name of a device on Windows, such as "con.html".
 func isDevice(name string) bool {
 	stem, _, _ := strings.Cut(name, ".")
 	if len(stem) < len("CON") || len(stem) > 20 {
@@ -204,7 +204,7 @@ func numbered(name string, n uint32) string {
 	return strings.TrimSuffix(name, ext) + "~" + strconv.FormatUint(uint64(n), 10) + ext
 }
 
-// A caseFolder folds paths: paths with the same folded form are those of one file on some systems.
+// A caseFolder folds paths: paths with the same folded form lead to one file on some systems.
 type caseFolder struct{ cases.Caser }
 
 // newCaseFolder returns a caseFolder. It must not be used by several goroutines.

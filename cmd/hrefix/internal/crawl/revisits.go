@@ -95,7 +95,7 @@ func (x *Index) settleRevisits() {
 			continue
 		}
 		x.Counts.Revisits++
-		if r.kind != Other { // the digest may be that of another URL, with another type
+		if r.kind != Other { // the digest may belong to another URL, with another type
 			b.kind = r.kind
 		}
 		x.offer(&entry{url: r.url, key: r.key, date: r.date, at: r.at, body: b.at, status: b.status, kind: b.kind, rank: b.rank})

@@ -10,7 +10,7 @@ import (
 // maxRedirects is how many redirects are followed. The Fetch Standard has the same number.
 const maxRedirects = 20
 
-// follow returns the entry with a file that a redirect leads to, or nil. fragment is that of the last
+// follow returns the entry with a file that a redirect leads to, or nil. fragment is the fragment of the last
 // Location that has one, with its "#" (RFC 9110 section 10.2.2).
 func (x *Index) follow(e *entry) (to *entry, fragment string) {
 	for range maxRedirects + 1 {

@@ -118,7 +118,7 @@ func (a *archive) decoded(o *format.Options, read func(int64), do func(*bufio.Re
 	return do(text)
 }
 
-// check returns an error if a text is no web archive. A type other than Auto is that of the text.
+// check returns an error if a text is no web archive. A type other than Auto is the type of the text.
 func (a *archive) check(text *bufio.Reader, t engine.Type) error {
 	head, err := text.Peek(headSize)
 	switch {

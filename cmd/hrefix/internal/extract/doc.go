@@ -17,7 +17,7 @@
 //
 // Files are written under temporary names and renamed, so each is whole or missing. Nothing is
 // written outside of the directory, not even through symbolic links in it. Files that exist stay,
-// unless Force is set. The time of a file is that of its capture.
+// unless Force is set. The time of a file is the time of its capture.
 //
 // # Bases
 //

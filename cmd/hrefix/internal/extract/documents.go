@@ -25,7 +25,7 @@ func typeOf(k crawl.Kind) engine.Type {
 	return engine.XML
 }
 
-// rewriter returns a rewriter for documents like that of a file, whose record gives it a charset.
+// rewriter returns a rewriter for documents like the document of a file, whose record gives it a charset.
 func (r *Run) rewriter(f *crawl.File, charset string) (*engine.Rewriter, error) {
 	if charset = strings.ToLower(charset); !engine.IsCharset(charset) {
 		charset = ""

@@ -13,7 +13,7 @@
 // A link names a part by the URL in its Content-Location, resolved against the base of its header
 // (RFC 2557 section 5), or by its Content-ID (RFC 2392). Chromium writes cid: URLs into
 // Content-Location, too. If several parts have a name, the first one counts. A part without a base has
-// that of the page. RFC 2557 section 5 gives such a part the base thismessage:/ instead. Here only a
+// the base of the page. RFC 2557 section 5 gives such a part the base thismessage:/ instead. Here only a
 // page without a base gets it, and it is never written.
 //
 // Parts can be named by files of the computer on which the page was saved (names.go). Links lead to
@@ -38,7 +38,7 @@ type Page struct {
 	Notes []mimebase.Note
 
 	named map[string]*File // by the key of a URL
-	namer                  // its base is that of the page
+	namer                  // its base is the base of the page
 }
 
 // A File is a part that becomes a file.
@@ -172,7 +172,7 @@ func fileName(e *mimebase.Entity) string {
 	return urltext.Encode(params["filename"], func(c byte) bool { return c == '%' || c == '?' || c == '#' || c == '/' })
 }
 
-// imageExtensions are those of images whose names have none, so that programs know them.
+// imageExtensions are the extensions of images whose names have none, so that programs know them.
 var imageExtensions = map[string]string{
 	"image/png": ".png", "image/jpeg": ".jpg", "image/gif": ".gif", "image/webp": ".webp", "image/avif": ".avif", "image/x-icon": ".ico",
 	"image/vnd.microsoft.icon": ".ico", "image/bmp": ".bmp", "font/woff": ".woff", "font/woff2": ".woff2",

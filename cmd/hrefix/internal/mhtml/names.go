@@ -12,7 +12,7 @@ import (
 	"github.com/hrefix/hrefix/resolve"
 )
 
-// Options say which header fields give a base, as those of [mimebase.Options] do.
+// Options say which header fields give a base, as [mimebase.Options] do.
 type Options struct {
 	BaseFields  []string
 	BaseSchemes []string

@@ -210,7 +210,7 @@ func (n *dirs) makeOne(f *inputs.File, dir string) error {
 }
 
 // mkdir makes a directory in a folder unless it exists. It returns the directory without its path. The
-// attributes that it gets at the end are those of the directory like in the input tree of f, or nil if it
+// attributes that it gets at the end come from the directory like in the input tree of f, or nil if it
 // gets none.
 func (n *dirs) mkdir(in *atomicfile.Folder, name string, f *inputs.File, like string) (made newDir, err error) {
 	made.like, err = attributesAt(f, like)

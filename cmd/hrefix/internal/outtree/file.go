@@ -22,7 +22,7 @@ type file struct {
 
 // isTree reports whether -o names the directory of a new tree: the directory exists, or the
 // name ends in a slash, or there may be several documents. Otherwise -o names a file. isTree
-// returns an error if there may be several documents, and the name is that of a file or has
+// returns an error if there may be several documents, and the name is the name of a file or has
 // the extension of a document.
 func (t *Target) isTree(in *inputs.Inputs) (bool, error) {
 	info, err := os.Stat(t.Output)
@@ -56,7 +56,7 @@ func (t *Target) isTree(in *inputs.Inputs) (bool, error) {
 	return true, nil
 }
 
-// endsInSlash reports whether a path can only be that of a directory.
+// endsInSlash reports whether a path can only be the path of a directory.
 func endsInSlash(name string) bool {
 	last := filepath.Base(name)
 	return os.IsPathSeparator(name[len(name)-1]) || last == "." || last == ".."

@@ -10,7 +10,7 @@ import (
 	"github.com/hrefix/hrefix/internal/container/format"
 )
 
-// CheckForm returns an error if -o names a file, and the extension is that of another format than the
+// CheckForm returns an error if -o names a file, and the extension is the extension of another format than the
 // input has. The result has the format of the input, so other programs could not read a file of that
 // name.
 func (t *Target) CheckForm(s *source.Source) error {

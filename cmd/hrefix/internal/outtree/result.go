@@ -188,7 +188,7 @@ func (r *result) mayTake() error {
 	}
 }
 
-// KeepDone makes a job keep the result that an earlier run wrote. name is that of the result.
+// KeepDone makes a job keep the result that an earlier run wrote. name is the name of the result.
 func (t *Target) KeepDone(j *job.Job, name string) {
 	info, err := j.File.Folder.Lstat(j.File.Base)
 	j.Commit = func() error {

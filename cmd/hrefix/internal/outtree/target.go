@@ -1,7 +1,7 @@
 // Package outtree writes results to the place that -o names: a new tree of files, or one
 // file.
 //
-// Each input has its path in the new tree, and the directories there are like those of the
+// Each input has its path in the new tree, and the directories there are like the directories of the
 // input. All files are written under temporary names, and renamed when it is the turn of
 // their job. Files that exist are replaced only with --force or --update.
 package outtree

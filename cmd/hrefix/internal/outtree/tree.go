@@ -37,7 +37,7 @@ func (t *Target) claim(f *inputs.File) (*atomicfile.Folder, error) {
 	return nil, fmt.Errorf("%s: %w", t.pathOf(f), cause.Of(err))
 }
 
-// unclaimed returns an error if another file has the path of f, or that of a directory in
+// unclaimed returns an error if another file has the path of f, or the path of a directory in
 // it.
 func (t *Target) unclaimed(f *inputs.File) error {
 	for name := path.Join(f.Top, f.Rel); name != "."; name = path.Dir(name) {

@@ -17,8 +17,8 @@ const context = 3
 const large = 1 << 20
 
 // Write writes the diff that the edits of src make. It writes nothing without changes. The
-// edits are sorted and disjoint. before and after are the names of the two texts. The error is
-// that of w.
+// edits are sorted and disjoint. before and after are the names of the two texts. The error
+// comes from w.
 func Write(w io.Writer, before, after string, src []byte, edits []edit.Edit, style Style) error {
 	d := NewWriter(w, before, after, style)
 	_ = d.Put(src, edits) // Close returns the same error
@@ -46,7 +46,7 @@ func NewWriter(w io.Writer, before, after string, style Style) *Writer {
 }
 
 // Put writes the changes that edits make in a piece. The edits are sorted and disjoint. A
-// piece ends with a line, unless it is the last. The error is that of the underlying writer.
+// piece ends with a line, unless it is the last. The error comes from the underlying writer.
 func (w *Writer) Put(src []byte, edits []edit.Edit) error {
 	pos := 0
 	for i, c := range changes(src, edits, bool(w.hunk.style.Colors)) {
@@ -71,7 +71,7 @@ func (w *Writer) Between(text []byte) {
 	}
 }
 
-// Close ends the diff. The error is that of the underlying writer.
+// Close ends the diff. The error comes from the underlying writer.
 func (w *Writer) Close() error {
 	if w.hunk.open {
 		w.end(context)

@@ -15,7 +15,7 @@ import (
 
 // An Archive is a web archive in a WACZ file.
 type Archive struct {
-	Name string // its path in the zip file, after that of a WACZ file that it is in
+	Name string // its path in the zip file, after the path of a WACZ file that it is in
 	Size int64  // in bytes
 	Err  error  // why it cannot be read, or nil
 
@@ -26,7 +26,7 @@ type Archive struct {
 // extensions are the extensions of web archives.
 var extensions = []string{".warc", ".warc.gz", ".warc.zst", ".arc", ".arc.gz"}
 
-// isArchive reports whether a name in a zip file is that of a web archive.
+// isArchive reports whether a name in a zip file is the name of a web archive.
 func isArchive(name string) bool {
 	name = strings.ToLower(name)
 	return strings.HasPrefix(name, "archive/") && slices.ContainsFunc(extensions, func(ext string) bool {
@@ -34,7 +34,7 @@ func isArchive(name string) bool {
 	})
 }
 
-// isWACZ reports whether a name in a zip file is that of a WACZ file. Collections of crawls are WACZ
+// isWACZ reports whether a name in a zip file is the name of a WACZ file. Collections of crawls are WACZ
 // files of WACZ files, in any directory.
 func isWACZ(name string) bool { return strings.EqualFold(path.Ext(name), ".wacz") }
 
