@@ -63,25 +63,21 @@ func (c *command) manifests() *cobra.Command {
 	return verb
 }
 
-// eachManifest reads manifests, reports what is odd about them, and calls do with each. visit is called with
-// each line before that.
-func (c *command) eachManifest(names []string, visit func(*manifest.Line) error, do func(name string, log *manifest.Log) error) error {
+// eachManifest reads manifests, reports what is odd about them, and calls do with each.
+func (c *command) eachManifest(names []string, do func(name string, log *manifest.Log) error) error {
 	if len(names) == 0 {
 		return errors.New("no FILE was given: name the manifests")
 	}
 	for _, name := range names {
-		if err := c.withManifest(name, visit, do); err != nil {
+		if err := c.withManifest(name, do); err != nil {
 			return fmt.Errorf("%s: %w", name, cause.Of(err))
 		}
 	}
 	return nil
 }
 
-func (c *command) withManifest(name string, visit func(*manifest.Line) error, do func(string, *manifest.Log) error) error {
-	switch info, err := os.Stat(name); {
-	case err != nil:
-		return err
-	case !info.Mode().IsRegular(): // opening a pipe would wait for its writer
+func (c *command) withManifest(name string, do func(string, *manifest.Log) error) error {
+	if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() { // opening a pipe would wait for its writer
 		return errors.New("is not a regular file: give the name of one")
 	}
 	file, err := os.Open(name)
@@ -89,14 +85,13 @@ func (c *command) withManifest(name string, visit func(*manifest.Line) error, do
 		return err
 	}
 	defer file.Close() // it was only read
-	log, err := manifest.ReadLog(file, visit)
+	log, err := manifest.ReadLog(file, func(*manifest.Line) error { return nil })
 	switch {
 	case errors.Is(err, manifest.ErrNoManifest) || err == nil && log.Header == nil:
 		return errors.New("is not a manifest: give the FILE of a --manifest")
 	case err != nil:
 		return err
-	}
-	if !log.Ended {
+	case !log.Ended:
 		c.Report("%s: its last run has not come to its end: wait for it, or run it again", name)
 	}
 	return do(name, log)
@@ -132,7 +127,7 @@ func (c *command) verifyManifests(names []string) error {
 	defer pool.Close()
 	v := &verification{c: c}
 	v.queue = ordered.NewQueue(pool, func(file *verified, _ bool) { file.check() }, v.count)
-	err := c.eachManifest(names, func(*manifest.Line) error { return nil }, v.verify)
+	err := c.eachManifest(names, v.verify)
 	if err = errors.Join(err, v.queue.Wait()); err != nil {
 		return err
 	}
@@ -269,91 +264,64 @@ func (c *command) printVerified(v *verified) error {
 	return err
 }
 
-// A manifestSummary is what runs have done. The JSON keys are stable.
+// A manifestSummary is what the runs of a manifest have done, or those of all. The JSON keys are stable.
 type manifestSummary struct {
-	Manifests   []manifestRuns           `json:"manifests"`
+	Manifest    string                   `json:"manifest,omitempty"` // its name; not for all
+	Verb        string                   `json:"verb,omitempty"`
+	Shard       string                   `json:"shard,omitempty"`
+	Ended       bool                     `json:"ended"`
 	Files       int                      `json:"files"`
 	Outcomes    map[manifest.Outcome]int `json:"outcomes"`
 	Bytes       int64                    `json:"bytes"`        // of inputs that were read
 	OutputBytes int64                    `json:"output_bytes"` // of results
 	manifest.Counts
-	Seconds    float64          `json:"seconds"`     // the sum of all runs that came to their end
-	CPUSeconds float64          `json:"cpu_seconds"` // of processors, by these runs
-	Failures   []manifestFailed `json:"failures"`
+	Seconds    float64 `json:"seconds"`     // of all runs that came to their end
+	CPUSeconds float64 `json:"cpu_seconds"` // of processors, by these runs
 }
 
-// A manifestRuns is the runs of a manifest.
-type manifestRuns struct {
-	Manifest string `json:"manifest"`
-	Verb     string `json:"verb"`
-	Version  string `json:"version"` // of the last run
-	Shard    string `json:"shard,omitempty"`
-	Ended    bool   `json:"ended"`
-	Files    int    `json:"files"`
-	Failed   int    `json:"failed"`
-}
-
-// A manifestFailed is a file that failed.
-type manifestFailed struct {
-	manifest.Name
-	Error string `json:"error"`
-}
-
-// sumManifests prints the summary of manifests.
+// sumManifests prints a summary of each manifest, and of all.
 func (c *command) sumManifests(names []string) error {
-	s := &manifestSummary{Outcomes: make(map[manifest.Outcome]int), Failures: []manifestFailed{}}
-	err := c.eachManifest(names, func(l *manifest.Line) error {
-		if l.End != nil {
-			s.Seconds += l.End.Seconds
-			s.CPUSeconds += l.End.CPUSeconds
+	all := &manifestSummary{Ended: true, Outcomes: make(map[manifest.Outcome]int)}
+	err := c.eachManifest(names, func(name string, log *manifest.Log) error {
+		s := &manifestSummary{Manifest: name, Verb: log.Header.Verb, Shard: log.Header.Shard, Ended: true, Outcomes: make(map[manifest.Outcome]int)}
+		for _, sum := range []*manifestSummary{s, all} {
+			sum.Ended = sum.Ended && log.Ended
+			sum.Seconds = math.Round((sum.Seconds+log.Seconds)*1000) / 1000
+			sum.CPUSeconds = math.Round((sum.CPUSeconds+log.CPUSeconds)*1000) / 1000
 		}
-		return nil
-	}, s.add)
-	if err != nil {
+		err := log.Records(func(r *manifest.Record) error {
+			s.add(r)
+			all.add(r)
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+		return c.printSummary(s)
+	})
+	if err != nil || len(names) == 1 {
 		return err
 	}
-	for _, sum := range []*float64{&s.Seconds, &s.CPUSeconds} {
-		*sum = math.Round(*sum*1000) / 1000
-	}
-	if c.JSON {
-		return console.WriteJSON(c.Stdout, s)
-	}
-	_, err = fmt.Fprint(c.Stdout, s.text())
-	return err
+	return c.printSummary(all)
 }
 
-// add adds the files of a manifest.
-func (s *manifestSummary) add(name string, log *manifest.Log) error {
-	h, files, failed := log.Header, s.Files, len(s.Failures)
-	if err := log.Records(s.addRecord); err != nil {
-		return err
-	}
-	s.Manifests = append(s.Manifests, manifestRuns{name, h.Verb, h.Version, h.Shard, log.Ended, s.Files - files, len(s.Failures) - failed})
-	return nil
-}
-
-// addRecord adds a file, or a range of one.
-func (s *manifestSummary) addRecord(r *manifest.Record) error {
-	size := r.Size
-	if r.Range != nil {
-		size = r.Range.End - r.Range.Start
-	}
+// add adds a file, or a range of its bytes.
+func (s *manifestSummary) add(r *manifest.Record) {
+	s.Outcomes[r.Outcome]++
 	if r.Range == nil || r.Range.Start == 0 {
 		s.Files++
 	}
-	s.Outcomes[r.Outcome]++
-	switch r.Outcome {
-	case manifest.Failed:
-		s.Failures = append(s.Failures, manifestFailed{r.Name, r.Error})
-		return nil
-	case manifest.Begun, manifest.Passed:
-		return nil
+	switch {
+	case !r.IsDone() || r.Outcome == manifest.Passed: // it was not read
+	case r.Range != nil:
+		s.Bytes += r.Range.End - r.Range.Start
+	default:
+		s.Bytes += r.Size
 	}
-	s.Bytes += size
-	if r.Output != nil {
+	if r.Output != nil && r.IsDone() {
 		s.OutputBytes += r.Output.Size
 	}
-	if c := r.Counts; c != nil {
+	if c := r.Counts; c != nil && r.IsDone() {
 		s.Documents += c.Documents
 		s.Changed += c.Changed
 		s.References += c.References
@@ -361,30 +329,26 @@ func (s *manifestSummary) addRecord(r *manifest.Record) error {
 		s.Left += c.Left
 		s.Notes += c.Notes
 	}
-	return nil
 }
 
-// text returns the summary as text.
-func (s *manifestSummary) text() string {
-	var b strings.Builder
-	for _, m := range s.Manifests {
-		of := m.Verb
-		if m.Shard != "" {
-			of += ", shard " + m.Shard
-		}
-		fmt.Fprintf(&b, "%s: %s, hrefix %s: %s, %d failed\n", printable.String(m.Manifest), of, m.Version, console.Plural(m.Files, "file"), m.Failed)
+// printSummary prints a summary.
+func (c *command) printSummary(s *manifestSummary) error {
+	if c.JSON {
+		return console.WriteJSON(c.Stdout, s)
+	}
+	of := "all"
+	if s.Manifest != "" {
+		of = printable.String(s.Manifest) + ": " + s.Verb
+	}
+	if s.Shard != "" {
+		of += ", shard " + s.Shard
 	}
 	var outcomes []string
 	for _, o := range slices.Sorted(maps.Keys(s.Outcomes)) {
 		outcomes = append(outcomes, fmt.Sprintf("%d %s", s.Outcomes[o], o))
 	}
-	fmt.Fprintf(&b, "%s: %s\n", console.Plural(s.Files, "file"), strings.Join(outcomes, ", "))
-	fmt.Fprintf(&b, "%d bytes read, %d bytes of results\n", s.Bytes, s.OutputBytes)
-	fmt.Fprintf(&b, "%s, %d changed, %s, %d rewritten, %d left, %s\n", console.Plural(s.Documents, "document"), s.Changed,
-		console.Plural(s.References, "reference"), s.Rewritten, s.Left, console.Plural(s.Notes, "note"))
-	fmt.Fprintf(&b, "%.1f s, %.1f s of processors, without runs that did not end\n", s.Seconds, s.CPUSeconds)
-	for _, f := range s.Failures {
-		fmt.Fprintf(&b, "failed: %s: %s\n", printable.String(f.Name.String()), printable.String(f.Error))
-	}
-	return b.String()
+	_, err := fmt.Fprintf(c.Stdout, "%s: %s: %s; %d bytes read, %d bytes of results; %s, %d changed, %s, %d rewritten, %d left, %s; %.1f s, %.1f s of processors\n",
+		of, console.Plural(s.Files, "file"), strings.Join(outcomes, ", "), s.Bytes, s.OutputBytes, console.Plural(s.Documents, "document"), s.Changed,
+		console.Plural(s.References, "reference"), s.Rewritten, s.Left, console.Plural(s.Notes, "note"), s.Seconds, s.CPUSeconds)
+	return err
 }

@@ -132,31 +132,23 @@ func (n Name) String() string {
 	return n.Path
 }
 
-// check returns an error unless it is one path.
-func (n Name) check() error {
-	if (n.Path == "") == (len(n.PathBase64) == 0) {
-		return errors.New("it has no path, or two")
-	}
-	return nil
-}
-
 // check returns an error unless the record has what every record has.
 func (r *Record) check() error {
-	switch r.Outcome {
-	case Begun, Done, Unchanged, Copied, Passed, Failed:
-	default:
-		return fmt.Errorf("the outcome %q is not known", r.Outcome)
-	}
-	if r.Range != nil && (r.Range.Start < 0 || r.Range.End < r.Range.Start) {
-		return fmt.Errorf("no range: %d to %d", r.Range.Start, r.Range.End)
-	}
-	err := r.Name.check()
+	names := []Name{r.Name}
 	for _, f := range []*File{r.Output, r.Replaces} {
 		if f != nil {
-			err = errors.Join(err, f.Name.check())
+			names = append(names, f.Name)
 		}
 	}
-	return err
+	switch {
+	case !slices.Contains([]Outcome{Begun, Done, Unchanged, Copied, Passed, Failed}, r.Outcome):
+		return fmt.Errorf("the outcome %q is not known", r.Outcome)
+	case slices.ContainsFunc(names, func(n Name) bool { return (n.Path == "") == (len(n.PathBase64) == 0) }):
+		return errors.New("it has no path, or two")
+	case r.Range != nil && (r.Range.Start < 0 || r.Range.End < r.Range.Start):
+		return fmt.Errorf("no range: %d to %d", r.Range.Start, r.Range.End)
+	}
+	return nil
 }
 
 // check returns an error unless the header has what every header has, and its form is known.

@@ -117,6 +117,8 @@ type Log struct {
 	Ended  bool    // the last run came to its end
 	Size   int64   // of all lines
 
+	Seconds, CPUSeconds float64 // of all runs that came to their end
+
 	r  io.ReaderAt
 	mu sync.Mutex
 	at map[Key]int64 // the offset of the record
@@ -131,7 +133,7 @@ func ReadLog(r io.ReaderAt, visit func(*Line) error) (*Log, error) {
 		case l.Header != nil:
 			g.Header, g.Ended = l.Header, false
 		case l.End != nil:
-			g.Ended = true
+			g.Ended, g.Seconds, g.CPUSeconds = true, g.Seconds+l.End.Seconds, g.CPUSeconds+l.End.CPUSeconds
 		default:
 			g.Add(l.Record, l.Offset)
 		}
@@ -184,25 +186,14 @@ func messageOf(name string) string {
 	return path.Dir(folder) + "//" + base
 }
 
-// Has reports whether a file has a record.
-func (g *Log) Has(name string) bool {
-	_, ok := g.find(name)
-	return ok
-}
-
-// find returns the offset of the last record of a file.
-func (g *Log) find(name string) (offset int64, ok bool) {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	if offset, ok = g.at[KeyOf(name, nil)]; !ok {
-		offset, ok = g.at[KeyOf(messageOf(name), nil)]
-	}
-	return offset, ok
-}
-
 // Find returns the last record of a file, or nil.
 func (g *Log) Find(name string) (*Record, error) {
-	offset, ok := g.find(name)
+	g.mu.Lock()
+	offset, ok := g.at[KeyOf(name, nil)]
+	if !ok {
+		offset, ok = g.at[KeyOf(messageOf(name), nil)]
+	}
+	g.mu.Unlock()
 	if !ok {
 		return nil, nil
 	}

@@ -25,17 +25,6 @@ func StateOf(info fs.FileInfo) State {
 	return s
 }
 
-// LooksLike reports whether two states have the same size and time. Their contents may still differ,
-// if a program has set the time back.
-func (s State) LooksLike(other State) bool {
-	return s.Size == other.Size && !s.MTime.IsZero() && s.MTime.Equal(other.MTime)
-}
-
-// Is reports whether two states have the same content, by their digests.
-func (s State) Is(other State) bool {
-	return s.Digest != "" && s.Size == other.Size && s.Digest == other.Digest
-}
-
 // Digest reads to the end, and returns the digest of what it has read.
 func Digest(r io.Reader) (string, error) {
 	h := sha256.New()
@@ -63,54 +52,31 @@ const (
 
 // Find reports which of the files that the record names a file is, by its state. It calls digest,
 // which reads the file, if size and time are not enough to know.
-func (r *Record) Find(is State, digest func() (string, error)) (Match, error) {
-	for _, c := range []struct {
-		file  *File
-		match Match
-	}{{r.Output, Result}, {r.Replaces, Earlier}} {
-		if c.file == nil || c.file.Size != is.Size {
+func (r *Record) Find(now State, digest func() (string, error)) (Match, error) {
+	for match, f := range []*File{Result: r.Output, Earlier: r.Replaces} {
+		if f == nil {
 			continue
 		}
-		same, err := c.file.State.isNow(&is, r.isAmbiguous(c.file), digest)
-		if err != nil || same {
-			return c.match, err
+		// An edit in place often keeps the time, and sometimes the size.
+		likeInput := f.Size == r.Size && f.MTime.Equal(r.MTime) && f.Digest != r.Digest
+		if same, err := f.Is(now, likeInput || r.Outcome == Begun, digest); same || err != nil {
+			return Match(match), err
 		}
 	}
 	return Other, nil
 }
 
-// isAmbiguous reports whether a file that looks like f may have another content, because another file
-// of the record has the same size and time. An edit in place often keeps the time, and sometimes the
-// size.
-func (r *Record) isAmbiguous(f *File) bool {
-	if f.LooksLike(r.State) && !f.Is(r.State) {
-		return true
-	}
-	return r.Outcome == Begun || r.Replaces != nil && r.Output != nil && r.Output.LooksLike(r.Replaces.State)
-}
-
-// isNow reports whether a file whose state is now is the one that had the state s. If their times are
-// the same, it compares the digests only if byDigest is set. It keeps the digest in now.
-func (s State) isNow(now *State, byDigest bool, digest func() (string, error)) (bool, error) {
+// Is reports whether a file is the one that had the state s, by its state now. It calls digest if size and
+// time are not enough to know, or if byDigest is set because a file of another content may have the same.
+func (s State) Is(now State, byDigest bool, digest func() (string, error)) (bool, error) {
 	switch {
 	case s.Size != now.Size:
 		return false, nil
-	case !byDigest && s.LooksLike(*now):
+	case !byDigest && !s.MTime.IsZero() && s.MTime.Equal(now.MTime):
 		return true, nil
 	case s.Digest == "":
 		return false, nil
 	}
-	if now.Digest == "" {
-		var err error
-		if now.Digest, err = digest(); err != nil {
-			return false, err
-		}
-	}
-	return s.Is(*now), nil
-}
-
-// IsInput reports whether a file is the input of the record, unchanged, by its state. It calls
-// digest if size and time are not enough to know.
-func (r *Record) IsInput(is State, digest func() (string, error)) (bool, error) {
-	return r.State.isNow(&is, false, digest)
+	is, err := digest()
+	return is == s.Digest, err
 }

@@ -81,7 +81,7 @@ func (t *Tracker) compare(j *job.Job, r *manifest.Record, in *os.File) (bool, er
 		r.Output.MTime = now.MTime
 		return match == manifest.Result, err
 	}
-	same, err := r.IsInput(now, digest)
+	same, err := r.State.Is(now, false, digest)
 	r.MTime = now.MTime
 	if err != nil || !same || t.Header.InPlace() { // a file in place stayed as it was
 		return same, err

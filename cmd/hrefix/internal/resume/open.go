@@ -162,8 +162,10 @@ func (t *Tracker) alias(name string) string {
 	if filepath.IsAbs(path) {
 		other, _ = filepath.Rel(dir, path)
 	}
-	if other = filepath.ToSlash(other); t.Header.Input != "" || dir == "" || t.log.Has(name) || !t.log.Has(other) {
-		return ""
+	other = filepath.ToSlash(other)
+	before, _ := t.log.Find(name) // IsDone reports the error
+	if alias, _ := t.log.Find(other); alias != nil && before == nil {
+		return other
 	}
-	return other
+	return ""
 }

@@ -40,8 +40,10 @@ func (t *Tracker) Prepare(j *job.Job) error {
 		return nil
 	}
 	path := j.File.Key()
-	if alias := t.alias(path); alias != "" && t.Header.InPlace() {
-		return fmt.Errorf("%s: not written: the manifest has this file as %s: give that path, or give another manifest", j.File.Name, alias)
+	if t.Header.InPlace() && t.Header.Input == "" {
+		if alias := t.alias(path); alias != "" {
+			return fmt.Errorf("%s: not written: the manifest has this file as %s: give that path, or give another manifest", j.File.Name, alias)
+		}
 	}
 	if key := manifest.KeyOf(path, nil); !t.taken[key] {
 		t.taken[key] = true
