@@ -5,7 +5,6 @@ package scale_test
 import (
 	"fmt"
 	"io/fs"
-	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -26,9 +25,8 @@ const enabled = "HREFIX_SCALE"
 
 // A work is a set of files, and what one run of the command makes of them.
 type work struct {
-	dir     string        // has crawl and plain; the command runs there
-	program string        // the command
-	took    time.Duration // the time of the run without shards
+	dir     string // has crawl and plain; the command runs there
+	program string // the command
 }
 
 // fileCount is the number of files of the set.
@@ -84,9 +82,8 @@ func newWork(t *testing.T) *work {
 	cmd := w.command("-o", "plain", "crawl")
 	out, err := cmd.CombinedOutput()
 	require.NoError(t, err, "%s", out)
-	w.took = time.Since(start)
 	t.Logf("%d MB of web archives, %d MB of mailboxes: one run takes %.1f s, %.1f s of a processor",
-		web>>20, mail>>20, w.took.Seconds(), processor(cmd).Seconds())
+		web>>20, mail>>20, time.Since(start).Seconds(), processor(cmd).Seconds())
 	return w
 }
 
@@ -106,13 +103,6 @@ func (w *work) command(more ...string) *exec.Cmd {
 	cmd := exec.Command(w.program, append(slices.Clone(args), more...)...)
 	cmd.Dir = w.dir
 	return cmd
-}
-
-// run runs the command, which must succeed.
-func (w *work) run(t *testing.T, more ...string) {
-	t.Helper()
-	out, err := w.command(more...).CombinedOutput()
-	require.NoError(t, err, "%s", last(out))
 }
 
 // last returns the last lines of what a program printed.
@@ -175,40 +165,4 @@ func tree(t *testing.T, dir string) (names []string) {
 		return err
 	}))
 	return names
-}
-
-// TestShards checks that shards in any order, and at once, make the files of the plain run, and
-// that their lists of links together are its list.
-func TestShards(t *testing.T) {
-	w := need(t)
-	for _, n := range []int{2, 7} {
-		w.fresh(t)
-		for _, i := range rand.Perm(n) {
-			w.run(t, "--shard", fmt.Sprintf("%d/%d", i+1, n), "-o", "absolute", "crawl")
-		}
-		w.same(t)
-	}
-	w.fresh(t)
-	var running []*exec.Cmd
-	for i := range 4 {
-		running = append(running, w.command("--shard", fmt.Sprintf("%d/4", i+1), "-o", "absolute", "crawl"))
-		require.NoError(t, running[i].Start())
-	}
-	for _, cmd := range running {
-		require.NoError(t, cmd.Wait())
-	}
-	w.same(t)
-}
-
-// TestShardsOfLinks checks that the links of all shards are those of one run. Their order is
-// another one.
-func TestShardsOfLinks(t *testing.T) {
-	w := need(t)
-	w.fresh(t)
-	w.shell(t, `
-links() { hrefix links --no-progress --format tsv --ext warc "$@" crawl 2>> log; }
-links | LC_ALL=C sort > log-plain
-for i in 1 2 3 4 5; do links --shard $i/5; done | LC_ALL=C sort > log-shards
-test -s log-plain
-cmp log-plain log-shards`)
 }
