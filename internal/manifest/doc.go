@@ -13,11 +13,9 @@
 //   - A file is known by its path. If a run is given one directory, paths are relative to it, so that they are
 //     the same on each machine, and the directory may have another name in the next run. Otherwise they are the
 //     paths that were given, relative to the current directory.
-//   - Results are in the directory of the last run.
+//   - All runs of a manifest have the same options and the same shard. Results are in the directory of the last run.
 //   - A killed process may leave a line without its end, which does not count. Another line that cannot be read
-//     is an error.
-//   - All runs of a manifest have the same options and the same shard, and one run at a time uses it: package
-//     resume of the command hrefix sees to that.
+//     is an error, since a file that is done again in place may be changed twice.
 //
 // # The files of this package
 //

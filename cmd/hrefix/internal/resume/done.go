@@ -66,7 +66,7 @@ func (t *Tracker) IsDone(j *job.Job, dir string) (done bool, err error) {
 func (t *Tracker) isUsable(j *job.Job, dir string) bool {
 	p := j.Prior
 	switch {
-	case p == nil, p.Outcome == manifest.Failed, p.Then == manifest.Failed, p.Tree != t.Header.Tree, p.Origin != j.Record.Origin:
+	case p == nil, p.Outcome == manifest.Failed, p.Tree != t.Header.Tree, p.Origin != j.Record.Origin:
 		return false
 	}
 	return t.Header.InPlace() || p.Output != nil && path.Dir(p.Output.Name.String()) == dir
