@@ -1,7 +1,6 @@
 package simd
 
 import (
-	"bytes"
 	"os"
 	"syscall"
 	"testing"
@@ -41,50 +40,16 @@ func TestReadsWithin(t *testing.T) {
 	as, bs := make([]uint64, 5), make([]uint64, 5)
 	for n := range 300 {
 		atEnds(memory, n, 'x', func(text []byte) {
-			for _, mark := range marks() {
-				mark(text[:n/Block*Block], 'a', 'b', as, bs)
-			}
+			Mark(text[:n/Block*Block], 'a', 'b', as, bs)
 			require.Equal(t, -1, IndexPair(text, 'a', 'b'))
 			if n > 0 {
 				text[n-1] = 'a'
 				require.Equal(t, -1, IndexPair(text, 'a', 'b'))
 			}
-			for _, scan := range scanners() {
-				scan(text, 'a', 'b')
-			}
+			scanPairs(text, 'a', 'b')
 			var w Window
 			w.Reset(text, 'b', 'c')
 			require.Equal(t, n, w.Next(0, 0))
 		})
-	}
-}
-
-// Base64 reads no byte outside its source, and writes no byte outside its destination.
-func TestBase64Within(t *testing.T) {
-	source, room := guardedMemory(t), guardedMemory(t)
-	const guard = 0xA5
-	for n := range 120 {
-		for size := range 160 {
-			atEnds(source, n, 'x', func(src []byte) {
-				for i := n % 7 * 4; i < n; i += 14 {
-					copy(src[i:], "\r\n")
-				}
-				atEnds(room, size, guard, func(dst []byte) {
-					read, written := DecodeBase64(dst, src)
-					require.LessOrEqual(t, read, n)
-					require.LessOrEqual(t, written, size)
-				})
-			})
-		}
-		if n%3 == 0 {
-			atEnds(source, n, 'x', func(src []byte) {
-				atEnds(room, n/3*4, 0, func(dst []byte) { EncodeBase64(dst, src) })
-				atEnds(room, n/3*4+8, guard, func(dst []byte) {
-					if EncodeBase64(dst[:n/3*4], src) {
-						require.Equal(t, bytes.Repeat([]byte{guard}, 8), dst[n/3*4:], "written behind its room")
-					}
-				})
-			})
-		}
 	}
 }

@@ -30,7 +30,7 @@ func TestMark(t *testing.T) {
 	for blocks := range 50 {
 		a, b := byte(rnd.Uint32()), byte(rnd.Uint32())
 		src := text(rnd, blocks*Block+rnd.IntN(Block), a, b)
-		for name, mark := range marks() {
+		for name, mark := range map[string]marker{"Mark": Mark, "words": markWords} {
 			const guard = 0x1808
 			as, bs := make([]uint64, blocks+1), make([]uint64, blocks+1)
 			as[blocks], bs[blocks] = guard, guard
@@ -69,7 +69,7 @@ func TestIndexPair(t *testing.T) {
 		if want >= 0 {
 			found++
 		}
-		for name, scan := range scanners() {
+		for name, scan := range map[string]pairScanner{"scanPairs": scanPairs, "bytes": scanPairsByByte} {
 			got := scan(src, a, b)
 			require.GreaterOrEqual(t, got, 0, name)
 			if want < 0 {

@@ -3,8 +3,6 @@ package view
 import (
 	"encoding/binary"
 	"errors"
-
-	"github.com/hrefix/hrefix/internal/simd"
 )
 
 // Reasons why the view of a base64 body cannot carry edits. The text is still the one that
@@ -133,13 +131,9 @@ func (v *Base64) decode() {
 // quanta decodes quanta with nothing but line breaks between their characters, at most up
 // to about the next mark. It returns the offset where it stopped.
 func (v *Base64) quanta(pos int) int {
-	src := v.tab.outer[pos:min(v.tab.end, pos+spacing+16)] // with 16 bytes more, since the last 16 may be left undecoded
+	src := v.tab.outer[pos:min(v.tab.end, pos+spacing)]
 	n := len(v.text)
 	dst := v.text[n:cap(v.text)] // all the room that Reset allocated
-	if read, written := simd.DecodeBase64(dst, src); read > 0 {
-		v.text = v.text[:n+written]
-		return pos + read
-	}
 	for len(src) >= 4 && len(dst) >= 4 {
 		bits := base64Bits[0][src[0]] | base64Bits[1][src[1]] | base64Bits[2][src[2]] | base64Bits[3][src[3]]
 		if bits&notBase64 != 0 {

@@ -3,10 +3,8 @@ package view
 import (
 	"bytes"
 	"encoding/base64"
-	"slices"
 
 	"github.com/hrefix/hrefix/internal/edit"
-	"github.com/hrefix/hrefix/internal/simd"
 )
 
 // Carry implements [View]. It returns dst if the view was made with an error.
@@ -133,19 +131,10 @@ func (w *base64Lines) write(text []byte) {
 			text = text[3:]
 			continue
 		}
-		w.quanta(text[:3*k])
+		w.out, w.col = w.enc.AppendEncode(w.out, text[:3*k]), w.col+4*k
 		text = text[3*k:]
 	}
 	w.n = copy(w.rest[:], text)
-}
-
-// quanta writes whole quanta that fit into the line.
-func (w *base64Lines) quanta(text []byte) {
-	at, n := len(w.out), len(text)/3*4
-	w.out, w.col = slices.Grow(w.out, n)[:at+n], w.col+n
-	if !simd.EncodeBase64(w.out[at:], text) {
-		w.enc.Encode(w.out[at:], text)
-	}
 }
 
 // end writes the incomplete quantum.

@@ -160,14 +160,6 @@ func (v *CharRefs) Carry(dst, edits []edit.Edit) []edit.Edit {
 		e.Start, e.End = v.tab.start+e.Start, v.tab.start+e.End
 		return append(dst, e)
 	}
-	if out, ok := v.plainEdits(dst, edits); ok {
-		return out
-	}
-	return v.carryAny(dst, edits)
-}
-
-// carryAny carries edits of all kinds.
-func (v *CharRefs) carryAny(dst, edits []edit.Edit) []edit.Edit {
 	changes := v.tab.changes(v.text, edits)
 	if len(changes) == 0 {
 		return dst

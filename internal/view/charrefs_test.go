@@ -209,26 +209,6 @@ func parsed(t *testing.T, value []byte, quote markup.Quote) string {
 	return token.(xml.StartElement).Attr[0].Value
 }
 
-// TestPlainEdits compares the two ways to carry edits.
-func TestPlainEdits(t *testing.T) {
-	r := rand.New(rand.NewSource(23))
-	parts := []string{"&lt;a href=", "&quot;", "x", "&gt;", " ", "/", "&amp;", "&", "é", "&amp;lt;", "abcdefghij", "&nbsp;", "&copy", "&#38;", "&#133;", ";", "=", "'"}
-	plain := 0
-	for range corpus.Rounds(4000) {
-		value := randomParts(r, 30, parts)
-		quote := markup.SingleQuoted + markup.Quote(r.Intn(4))
-		v := NewCharRefs(value, 0, len(value), quote)
-		edits := randomEdits(r, len(v.Text()), "abc/ \"'<>&;")
-		out, ok := v.plainEdits(nil, edits)
-		if !ok {
-			continue
-		}
-		plain++
-		require.Equal(t, v.carryAny(nil, edits), out, "%q %v", value, edits)
-	}
-	require.Greater(t, plain, 100)
-}
-
 // allNames returns the names that the html package of Go knows, with a semicolon if they
 // have one. These are the names of the standard.
 func allNames(t *testing.T) []string {

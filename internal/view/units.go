@@ -97,17 +97,17 @@ func (t *table) locate(off int) (u unit, at int) {
 // unit has the byte at that offset.
 func (t *table) near(off int) (best place, found bool) {
 	best.start = t.start
-	if i := sort.Search(len(t.marks), func(i int) bool { return t.marks[i].text > off }); i > 0 {
-		best.at, best.start = t.marks[i-1].text, t.marks[i-1].pos
-	}
 	for i := range t.recent {
 		switch r := &t.recent[i]; {
 		case r.at > off || r.n == 0:
 		case off < r.at+r.n:
 			return *r, true
-		case r.end > best.start:
-			best = *r
+		case r.start > best.start:
+			best.at, best.start = r.at, r.start
 		}
+	}
+	if i := sort.Search(len(t.marks), func(i int) bool { return t.marks[i].text > off }); i > 0 && t.marks[i-1].pos > best.start {
+		best.at, best.start = t.marks[i-1].text, t.marks[i-1].pos
 	}
 	return best, false
 }
@@ -136,14 +136,21 @@ func (t *table) source(off int) int {
 
 // sourceEnd returns the end of the unit of the text byte before off.
 func (t *table) sourceEnd(off int) int {
+	_, end := t.before(off)
+	return end
+}
+
+// before returns the unit of the text byte before off, and where that byte ends in the source. At the
+// start of the text there is no unit.
+func (t *table) before(off int) (u unit, end int) {
 	if off == 0 {
-		return t.start
+		return u, t.start
 	}
 	u, at := t.locate(off - 1)
 	if u.whole {
-		return u.end
+		return u, u.end
 	}
-	return u.start + off - at
+	return u, u.start + off - at
 }
 
 // A change replaces the text [start, end), which begins and ends at units.
@@ -151,6 +158,7 @@ type change struct {
 	start, end int
 	text       []byte
 	spot       spot // of start
+	limit      int  // where the unit before end ends
 }
 
 // A spot is a text offset in the outer text.
@@ -165,16 +173,18 @@ func (t *table) spot(off int) (s spot) {
 	if t.plain {
 		return spot{at: t.start + off, end: t.start + off}
 	}
-	s.at, s.end = t.source(off), t.sourceEnd(off)
-	if off > 0 {
-		s.before, _ = t.locate(off - 1)
-	}
+	s.at = t.source(off)
+	s.before, s.end = t.before(off)
 	return s
 }
 
 // newChange returns the change of the text [start, end).
 func (t *table) newChange(start, end int, text []byte) change {
-	return change{start, end, text, t.spot(start)}
+	c := change{start: start, end: end, text: text, spot: t.spot(start)}
+	if c.limit = c.spot.at; start < end {
+		c.limit = t.sourceEnd(end)
+	}
+	return c
 }
 
 // changes widens edits to whole units and joins those that touch, so that
@@ -247,11 +257,7 @@ func nextOf(changes []change, i int) *change {
 
 // pieceBefore returns the piece of c, without enc. The change after c is next, or nil.
 func (t *table) pieceBefore(c, next *change) piece {
-	p := piece{start: c.spot.at, next: t.end, last: next == nil}
-	p.end = p.start
-	if c.start < c.end {
-		p.end = t.sourceEnd(c.end)
-	}
+	p := piece{start: c.spot.at, end: c.limit, next: t.end, last: next == nil}
 	if !p.last {
 		p.next = next.spot.end
 	}
