@@ -80,7 +80,7 @@ func TestJSONDeep(t *testing.T) {
 	require.NoError(t, err)
 	plan := rw.Plan(src)
 	require.False(t, plan.Changes())
-	require.Equal(t, []engine.Note{{Code: engine.BrokenJSON, Offset: 10_000, Text: "left: broken JSON: nested too deep"}}, plan.Notes)
+	require.Equal(t, []engine.Note{{Code: engine.BrokenJSON, Offset: 10_000, Text: "left: broken JSON: nested too deep", Left: true}}, plan.Notes)
 }
 
 // TestJSONLarge: a string of 100 MB is a document like any other.

@@ -85,7 +85,7 @@ func isMisread(d resolve.Dialect, url string) bool {
 // lastDirectory returns a path up to its last "/".
 func lastDirectory(path string) string { return path[:strings.LastIndexByte(path, '/')+1] }
 
-// FromOptions is what gives the base if Options.Base does: see [base.Source].
+// FromOptions is where [Options].Base comes from, as [base.Source] says it.
 const FromOptions = "the options"
 
 // given returns the retrieval URL that the caller gives.

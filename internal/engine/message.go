@@ -74,7 +74,9 @@ func (m *messageWalk) noteLeft(e *mimebase.Entity, at int, why Reason) {
 func (m *messageWalk) entity(edits []edit.Edit, e *mimebase.Entity) []edit.Edit {
 	m.documents.stop.tick()
 	for _, n := range e.Notes {
-		m.documents.note(MessageDefect, n.Part, n.Offset, n.Text)
+		if m.documents.note(MessageDefect, n.Part, n.Offset, n.Text); n.Text == e.ReadOnly {
+			m.documents.leave()
+		}
 	}
 	if !e.IsLeaf() || mediatype.Of(e.MediaType).IsMailed() {
 		for _, n := range e.BaseNotes() {
@@ -169,6 +171,7 @@ func (m *messageWalk) keepPart(e *mimebase.Entity, text []byte, err error) (keep
 	if err != nil && keep == none {
 		keep = reason.Transfer.With(err.Error())
 		m.note(keep.Code, e, e.Body.Start, keep.Text)
+		m.documents.leave()
 	}
 	if kind, ok := otherKind(text); ok && keep == none {
 		keep = reason.OtherFile.With("named " + e.MediaType + ", but the bytes are those of " + kind.Name)
@@ -178,6 +181,7 @@ func (m *messageWalk) keepPart(e *mimebase.Entity, text []byte, err error) (keep
 	if keep == none && (armored || signed && !m.documents.opts.Signed) {
 		keep = reason.InlinePGP
 		m.note(keep.Code, e, e.Body.Start, keep.Text)
+		m.documents.leave()
 	}
 	return keep, signed
 }

@@ -70,7 +70,7 @@ func TestMetaEncodingLinks(t *testing.T) {
 		if c.note == "" {
 			require.Empty(t, plan.Notes, c.name)
 		} else {
-			require.Equal(t, []engine.Note{{Code: engine.UnreadableEncoding, Text: c.note}}, plan.Notes, c.name)
+			require.Equal(t, []engine.Note{{Code: engine.UnreadableEncoding, Text: c.note, Left: true}}, plan.Notes, c.name)
 		}
 	}
 }

@@ -16,6 +16,8 @@ type Note struct {
 	Offset int
 	// Text is the sentence for people.
 	Text string
+	// Left reports whether what the note is about is left as it is.
+	Left bool
 }
 
 // The codes of notes that are no codes of reasons.

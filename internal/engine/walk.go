@@ -1,6 +1,8 @@
 package engine
 
 import (
+	"strings"
+
 	"cmp"
 	"github.com/hrefix/hrefix/base"
 	"github.com/hrefix/hrefix/internal/charenc"
@@ -198,8 +200,11 @@ func (w *walk) reset(t content) {
 
 // note adds a note.
 func (r *reports) note(code, part string, offset int, text string) {
-	*r.notes = append(*r.notes, Note{code, r.number, part, offset, text})
+	*r.notes = append(*r.notes, Note{code, r.number, part, offset, text, strings.HasPrefix(text, "left: ")})
 }
+
+// leave says that what the last note is about is left as it is.
+func (r *reports) leave() { (*r.notes)[len(*r.notes)-1].Left = true }
 
 // noteLeft adds the note that something is left for a reason.
 func (r *reports) noteLeft(part string, offset int, why reason.Reason) {
