@@ -31,6 +31,7 @@ type Page struct {
 	leads  []addressbook.ID // files that links lead to
 	onDisk bool             // BASE is a file: URL, so that relative links lead out of the tree
 	saved  bool             // a program saved the document, so that its relative links lead to files
+	lead   Lead             // of the last reference
 	buffer []byte
 	marks  []span // of the elements that are not checked, sorted
 
@@ -84,13 +85,52 @@ func (p *Page) Document(d *engine.Document) {
 	}
 }
 
+// A Lead says where a reference leads that has no fault.
+type Lead struct {
+	To  Where
+	Why string // why it is not checked, a scheme or a sentence; "" if that is not known
+}
+
+// A Where is one of the places that references lead to.
+type Where int
+
+// The places.
+const (
+	Unchecked Where = iota // nobody looked
+	Inside                 // into the trees or archives that are checked, or the document itself
+	Outside                // to another site
+)
+
+// LeftOut is why a reference is not checked that [Options].Accepts does not accept.
+const LeftOut = "left out by --exclude or --include"
+
+// Lead returns where the last reference leads that Check found no fault in.
+func (p *Page) Lead() Lead { return p.lead }
+
+// link counts a link. It leads to something that is checked, unless toSite or skip is called.
+func (p *Page) link() {
+	p.Links++
+	p.lead = Lead{To: Inside}
+}
+
+// skip counts a link that no file can answer.
+func (p *Page) skip(why string) {
+	p.Counts.skip(why)
+	p.lead = Lead{To: Unchecked, Why: why}
+}
+
 // Check returns what is wrong with a reference, or nil.
 func (p *Page) Check(ref *engine.Reference) *Fault {
-	if !p.c.IsChecked(ref) || p.IsMarked(ref.Offset()) {
+	p.lead = Lead{To: Unchecked, Why: ref.Reason.Text}
+	if isMarked := p.IsMarked(ref.Offset()); isMarked || !p.c.IsChecked(ref) {
+		if isMarked {
+			p.lead.Why = "in an element that is marked to be left out"
+		}
 		p.leadOn(ref)
 		return nil
 	}
 	if ref.Use() == engine.Name {
+		p.lead.Why = "names its document, or a part of it"
 		isPart := ref.Attr == "Content-Location" && p.message() != nil // it needs no base (RFC 2557 section 5)
 		if p.files == nil && ref.Status == engine.Unresolved && !isPart {
 			return p.unresolved(ref)
@@ -104,7 +144,7 @@ func (p *Page) Check(ref *engine.Reference) *Fault {
 		case reason.NoValue.Code:
 			return nil
 		case reason.Placeholder.Code:
-			p.Links++
+			p.link()
 			p.skip("template")
 			return nil
 		case reason.NetworkPath.Code:
@@ -120,7 +160,7 @@ func (p *Page) Check(ref *engine.Reference) *Fault {
 	if !p.accepts(uri, ref, ok) {
 		return nil
 	}
-	p.Links++
+	p.link()
 	switch {
 	case p.isWithin(ref):
 		return p.within(ref)
@@ -156,7 +196,7 @@ func (p *Page) empty(ref *engine.Reference) *Fault {
 	if !isLoaded(ref) || !p.accepts(nil, ref, true) {
 		return nil
 	}
-	p.Links++
+	p.link()
 	return emptyURL.fault(nil, "")
 }
 
@@ -174,7 +214,11 @@ func (p *Page) accepts(uri []byte, ref *engine.Reference, ok bool) bool {
 	if !ok {
 		uri = nil
 	}
-	return p.c.opts.Accepts(Shown(uri), string(ref.Text))
+	accepted := p.c.opts.Accepts(Shown(uri), string(ref.Text))
+	if !accepted {
+		p.lead.Why = LeftOut
+	}
+	return accepted
 }
 
 // Shown returns a URL as faults have it: a location begins with "/".
@@ -196,6 +240,8 @@ func (p *Page) unresolved(ref *engine.Reference) *Fault {
 		p.skip("template")
 	case ref.Status == engine.Unresolved:
 		return &Fault{Code: ref.Reason.Code, Text: ref.Reason.Text}
+	default:
+		p.lead = Lead{To: Unchecked, Why: ref.Reason.Text}
 	}
 	return nil
 }
@@ -230,7 +276,7 @@ func (p *Page) elsewhere(url []byte) {
 
 // onNetwork checks a reference to a file on a Windows network.
 func (p *Page) onNetwork(ref *engine.Reference) *Fault {
-	p.Links++
+	p.link()
 	if p.files == nil {
 		p.skip("file")
 		return nil
@@ -294,6 +340,7 @@ func (p *Page) relative(ref *engine.Reference, url, fragment []byte) *Fault {
 
 // toSite counts a link to another site.
 func (p *Page) toSite(url []byte) {
+	p.lead.To = Outside
 	p.outside(hostOf(url))
 	if !p.c.opts.External {
 		return
@@ -306,7 +353,7 @@ func (p *Page) local(ref *engine.Reference) *Fault {
 	if !strings.HasSuffix(ref.Attr, "href") || ref.Part != "" || p.source.Text != nil || p.c.opts.NoFragments || !p.accepts(ref.Text, ref, true) {
 		return nil
 	}
-	p.Links++
+	p.link()
 	if p.file == None {
 		return p.within(ref)
 	}

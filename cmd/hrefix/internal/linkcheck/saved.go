@@ -32,7 +32,7 @@ func (p *Page) own(ref *engine.Reference) *Fault {
 	if !p.accepts(ref.Text, ref, true) {
 		return nil
 	}
-	p.Links++
+	p.link()
 	text, fragment, _ := bytes.Cut(ref.Text, []byte("#"))
 	switch {
 	case p.files != nil:
