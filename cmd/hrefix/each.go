@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"errors"
 	"fmt"
 	"strings"
@@ -105,9 +106,14 @@ func (c *command) entry(j *job.Job) {
 func (c *command) each(in *inputs.Inputs, steps job.Steps) error {
 	defer c.startProgress(in)()
 	var records archive.Counts
+	archives, first := 0, "" // web archives, and the name of the first
 	done := steps.Done
 	steps.Done = func(j *job.Job) {
-		records.Merge(&j.Records)
+		if j.Records.Records > 0 {
+			records.Merge(&j.Records)
+			archives++
+			first = cmp.Or(first, j.File.Name)
+		}
 		if done != nil {
 			done(j)
 		}
@@ -123,18 +129,23 @@ func (c *command) each(in *inputs.Inputs, steps job.Steps) error {
 		if steps.Stdout != nil {
 			_ = steps.Stdout.Flush() // the error comes again
 		}
-		c.reportRecords(&records)
+		c.reportRecords(archives, first, &records)
 	}
 	return err
 }
 
-// reportRecords reports how many records of web archives were read.
-func (c *command) reportRecords(records *archive.Counts) {
-	if c.JSON {
+// reportRecords reports how many records of web archives were read. first is the name of the first archive.
+func (c *command) reportRecords(archives int, first string, records *archive.Counts) {
+	switch {
+	case c.JSON:
 		_ = c.ReportJSON(records) // an error of standard error cannot be reported
 		return
+	case archives > 1:
+		first = console.Plural(archives, "web archive")
+	case first == inputs.Stdin:
+		first = "stdin"
 	}
-	c.Report("%s", records)
+	c.Report("%s: %s", first, records)
 }
 
 // read calls visit for the pieces of the documents that the arguments name: it prints about
@@ -176,7 +187,9 @@ func (c *command) readAll(o *source.Opener, args []string, steps job.Steps) erro
 	c.announceTyping(in)
 	done := steps.Done
 	steps.Done = func(j *job.Job) {
-		c.found.Add(&j.Tally)
+		if c.found.Add(&j.Tally); j.Tally.Documents > 0 {
+			c.found.Files++
+		}
 		if done != nil {
 			done(j)
 		}

@@ -18,6 +18,7 @@ import (
 // of mailboxes.
 type Tally struct {
 	Documents, Changed int
+	Files              int                  // that have documents, of a run
 	TooLarge           int                  // documents that are left for their size
 	Unprinted          int                  // other notes that are not printed
 	Notes              int                  // all notes, also those of files that earlier runs did
