@@ -35,14 +35,19 @@ type checkFlags struct {
 }
 
 func (f *checkFlags) add(set *pflag.FlagSet) {
+	f.addShared(set)
 	set.BoolVar(&f.noRelative, "no-relative", false, "report every reference that needs a base, even if it has one")
-	set.BoolVar(&f.noFragments, "no-fragments", false, "do not look up the fragments of links")
 	set.BoolVar(&f.strict, "strict", false, "report ids that a page has twice, too")
-	set.BoolVar(&f.ignoreMarked, "ignore-marked", false, "do not check elements with the attribute data-proofer-ignore or data-linkcheck-ignore, and what is in them")
 	set.BoolVar(&f.orphans, "orphans", false, "report files to which no link leads from the start pages, too")
 	set.StringArrayVar(&f.start, "start", nil, "with --orphans: start page `FILE`; may be repeated (default: the index of each directory that is given)")
-	set.StringVar(&f.config, "config", configName, "read flags from `FILE`, one a line; an empty name reads none")
 	set.BoolVar(&f.external, "external", false, "print only the links that lead out of the tree to other sites: URLs, sorted, one a line")
+}
+
+// addShared adds the flags that report has, too, with --check.
+func (f *checkFlags) addShared(set *pflag.FlagSet) {
+	set.BoolVar(&f.noFragments, "no-fragments", false, "do not look up the fragments of links")
+	set.BoolVar(&f.ignoreMarked, "ignore-marked", false, "do not check elements with the attribute data-proofer-ignore or data-linkcheck-ignore, and what is in them")
+	set.StringVar(&f.config, "config", configName, "read flags from `FILE`, one a line; an empty name reads none")
 }
 
 // settle returns the error of flags that are wrong.

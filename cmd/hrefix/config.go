@@ -48,7 +48,7 @@ func (c *command) readConfig() error {
 	}
 	onLine := make(map[string]bool) // flags of the command line
 	c.given.Visit(func(f *pflag.Flag) { onLine[f.Name] = true })
-	var all []string
+	var all, unused []string
 	n := 0
 	for line := range strings.Lines(text) {
 		n++
@@ -56,10 +56,17 @@ func (c *command) readConfig() error {
 		if line == "" || line[0] == '#' {
 			continue
 		}
+		if flag := configFlag(line); c.verb == "report" && c.given.Lookup(flag) == nil && slices.Contains(configFlags, flag) {
+			unused = append(unused, "--"+flag)
+			continue
+		}
 		if err := c.setConfig(line, onLine, !given); err != nil {
 			return fmt.Errorf("%s:%d: %w", name, n, err)
 		}
 		all = append(all, line)
+	}
+	if len(unused) > 0 {
+		c.Report("%s: not used, because report has no such flags: %s", name, strings.Join(unused, " "))
 	}
 	if len(all) > 0 {
 		c.Report("%s: %s", name, strings.Join(all, " "))
@@ -87,6 +94,15 @@ func readConfigFile(name string, local bool) (string, error) {
 		return "", errors.New("is too large for a file of flags")
 	}
 	return strings.TrimPrefix(string(text), "\ufeff"), err
+}
+
+// configFlag returns the name of the flag in a line.
+func configFlag(line string) string {
+	name, _ := strings.CutPrefix(line, "--")
+	if end := strings.IndexAny(name, "= \t"); end >= 0 {
+		name = name[:end]
+	}
+	return name
 }
 
 // setConfig sets the flag of a line: its name, and the value after "=" or a blank, as it is. onLine are the flags

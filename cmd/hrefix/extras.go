@@ -130,11 +130,7 @@ func (w *findingWriter) write(ref *engine.Reference, fault *linkcheck.Fault) {
 	if !w.k.out.filter.Accepts(fault.URL, string(ref.Text)) {
 		return
 	}
-	f := newFinding(w.s, w.one, ref)
-	f.Code, f.Text, f.URL, f.Base = fault.Code, fault.Text, fault.URL, linkcheck.Shown(f.Base)
-	if fault.Warning {
-		f.Severity = findings.Warning
-	}
+	f := newFault(w.s, w.one, ref, fault)
 	w.put(&f)
 }
 

@@ -17,6 +17,7 @@ import (
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/findings"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/inputs"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/linkcheck"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/pieces"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/source"
 	"github.com/hrefix/hrefix/internal/archive"
@@ -36,13 +37,18 @@ type findingFlags struct {
 }
 
 func (f *findingFlags) add(set *pflag.FlagSet) {
+	f.addShared(set)
 	set.StringVar(&f.format, "format", "text", "`FORMAT` of what is found: "+anyOf(findings.Formats()))
-	set.StringArrayVar(&f.exclude, "exclude", nil, "do not check links whose URL matches `REGEX`; may be repeated")
-	set.StringArrayVar(&f.include, "include", nil, "check only links whose URL matches `REGEX`; it takes precedence over --exclude, and may be repeated")
-	set.StringVar(&f.baseline, "baseline", "", "`FILE` of known faults: report only other faults, and known ones that are mended")
 	set.StringVar(&f.writeBaseline, "write-baseline", "", "write what is found to `FILE`, for --baseline, and print only the summary")
 	set.IntVar(&f.most, "max-findings", 0, "print only the first `N` lines, or with --each and formats for programs the first N faults of each document; 0 is any number")
 	set.BoolVar(&f.each, "each", false, "print a line for each fault, and not one for all links to the same target with the same fault")
+}
+
+// addShared adds the flags that report has, too, with --check.
+func (f *findingFlags) addShared(set *pflag.FlagSet) {
+	set.StringArrayVar(&f.exclude, "exclude", nil, "do not check links whose URL matches `REGEX`; may be repeated")
+	set.StringArrayVar(&f.include, "include", nil, "check only links whose URL matches `REGEX`; it takes precedence over --exclude, and may be repeated")
+	set.StringVar(&f.baseline, "baseline", "", "`FILE` of known faults: report only other faults, and known ones that are mended")
 }
 
 // settle returns the error of flags that are wrong, or of the format. asJSON says that --json is
@@ -94,7 +100,7 @@ func (c *command) findings(args []string) (o *findingsOutput, err error) {
 	c.JSON = f.format == "json"
 	c.screen.findsOnly = true
 	o = &findingsOutput{c: c, started: time.Now(), out: bufio.NewWriter(c.hidingBar(c.Stdout))}
-	if o.filter, err = findings.NewFilter(f.include, f.exclude); err != nil {
+	if err := o.readFilters(f); err != nil {
 		return nil, err
 	}
 	to, err := findings.New(f.format, o.out, findings.Options{Version: thisBuild().String()})
@@ -117,14 +123,22 @@ func (c *command) findings(args []string) (o *findingsOutput, err error) {
 	}
 	o.counter = findings.NewCounter(to, most)
 	o.sink = o.counter
-	if f.baseline != "" {
-		if o.known, err = readKnown(f.baseline); err != nil {
-			return nil, fmt.Errorf("--baseline %s: %w", f.baseline, err)
-		}
+	if o.known != nil {
 		o.sink = o.known.Sink(o.counter, c.below(args))
 	}
 	o.records = bufio.NewWriter(findings.NewStream(o.sink))
 	return o, nil
+}
+
+// readFilters reads what says which links are checked, and which faults are known.
+func (o *findingsOutput) readFilters(f *findingFlags) (err error) {
+	if o.filter, err = findings.NewFilter(f.include, f.exclude); err != nil || f.baseline == "" {
+		return err
+	}
+	if o.known, err = readKnown(f.baseline); err != nil {
+		return fmt.Errorf("--baseline %s: %w", f.baseline, err)
+	}
+	return nil
 }
 
 // readKnown reads the file of known faults.
@@ -238,13 +252,15 @@ func (o *findingsOutput) summary() {
 	}
 }
 
-// newFinding returns a finding about a reference, with the reason for which the engine leaves
-// the reference, if it does.
-func newFinding(s *source.Source, one *pieces.Piece, ref *engine.Reference) findings.Finding {
+// newFault returns a finding about a reference with a fault.
+func newFault(s *source.Source, one *pieces.Piece, ref *engine.Reference, fault *linkcheck.Fault) findings.Finding {
 	l := linktext.NewLink(s.Name, &one.Lines, ref)
 	f := findingAt(s, one, ref.Offset())
-	f.Part, f.Element, f.Attr, f.Ref, f.URL = l.Part, l.Element, l.Attr, l.Ref, l.URL
-	f.Status, f.Code, f.Text, f.Base, f.Layer, f.From = l.Status, l.Reason, l.Text, l.Base, l.Layer, l.From
+	f.Part, f.Element, f.Attr, f.Ref, f.URL = l.Part, l.Element, l.Attr, l.Ref, fault.URL
+	f.Status, f.Code, f.Text, f.Base, f.Layer, f.From = l.Status, fault.Code, fault.Text, linkcheck.Shown(l.Base), l.Layer, l.From
+	if fault.Warning {
+		f.Severity = findings.Warning
+	}
 	return f
 }
 

@@ -34,7 +34,7 @@ func (c *command) selecting(verb *cobra.Command) *cobra.Command {
 	set.StringVar(&f.shard, "shard", "", "work only on part `I/N` of the files, such as 3/16, so that N runs share the work: each file is in one part, by its path")
 	verb.PreRunE = func(_ *cobra.Command, args []string) (err error) {
 		c.verb, c.paths, c.given = verb.Name(), args, verb.Flags()
-		if set.Lookup("config") != nil {
+		if c.flags.checkReport || verb.Name() == "check" {
 			if err := c.readConfig(); err != nil {
 				return err
 			}

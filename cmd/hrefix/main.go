@@ -258,6 +258,8 @@ func (c *command) verbs() []*cobra.Command {
 	report.Flags().StringVarP(&c.flags.report, "output", "o", "", "write the page to `FILE`; an older report there is replaced")
 	report.Flags().IntVar(&c.flags.maxReferences, "max-references", 0, "put only the first `N` references into the page, which counts all; 0 is any number")
 	report.Flags().BoolVar(&c.flags.checkReport, "check", false, "check the links, as the verb check does, and mark those that do not work")
+	c.flags.check.addShared(report.Flags())
+	c.flags.findings.addShared(report.Flags())
 	return []*cobra.Command{
 		c.selecting(abs),
 		c.selecting(rel),

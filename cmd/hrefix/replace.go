@@ -23,7 +23,7 @@ type replacement struct {
 }
 
 // replaceFile writes the file. write gets the file that is replaced, or nil. If its error is
-// [console.ErrReported], the file is still written.
+// [console.ErrReported], the file is still written, unless it is errNothing.
 func (c *command) replaceFile(r *replacement, write func(w io.Writer, old fs.FileInfo) error) error {
 	err := c.replace(r, write)
 	if err != nil && !errors.Is(err, console.ErrReported) {
@@ -57,7 +57,7 @@ func (c *command) replace(r *replacement, write func(w io.Writer, old fs.FileInf
 		}
 	}
 	failed := write(t, old)
-	if failed != nil && !errors.Is(failed, console.ErrReported) {
+	if failed != nil && !errors.Is(failed, console.ErrReported) || errors.Is(failed, errNothing) {
 		discard()
 		return failed
 	}

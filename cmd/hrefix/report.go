@@ -2,14 +2,21 @@ package main
 
 import (
 	"bufio"
+	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
+	"mime"
+	"net/textproto"
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"time"
+
+	"golang.org/x/net/html/charset"
 
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/findings"
@@ -32,46 +39,72 @@ func (c *command) report(args []string) error {
 	if c.flags.maxReferences < 0 {
 		return fmt.Errorf("--max-references %d: give a number of references, or 0 for any number", c.flags.maxReferences)
 	}
+	for _, name := range []string{"no-fragments", "ignore-marked", "config", "exclude", "include", "baseline"} {
+		if !c.flags.checkReport && c.given.Changed(name) {
+			return fmt.Errorf("--%s is for links that are checked: give --check, too", name)
+		}
+	}
 	c.flags.jobs = 1 // one goroutine writes the page
 	name := c.flags.report
 	if name == "" && console.IsTerminal(c.Stdout) {
 		return errors.New("a report is a page for a browser, which a terminal cannot show: give -o FILE")
 	}
 	if name == "" || name == inputs.Stdin { // -o - is stdout
-		return c.page(bufio.NewWriter(c.hidingBar(c.Stdout)), args, nil)
+		_, err := c.page(bufio.NewWriter(c.hidingBar(c.Stdout)), args, nil)
+		return err
 	}
-	return c.replaceFile(&replacement{flag: "-o", name: name, kind: "a report", is: report.Is}, func(w io.Writer, old fs.FileInfo) error {
-		return c.page(bufio.NewWriter(w), args, old)
+	done := ""
+	err := c.replaceFile(&replacement{flag: "-o", name: name, kind: "a report", is: report.Is}, func(w io.Writer, old fs.FileInfo) (err error) {
+		done, err = c.page(bufio.NewWriter(w), args, old)
+		return err
 	})
+	if done != "" {
+		c.Report("%s: %s", name, done)
+	}
+	return err
 }
 
-// page writes the report to out. It skips the file old, which the report replaces.
-func (c *command) page(out *bufio.Writer, args []string, old fs.FileInfo) error {
+// page writes the report to out. It skips the file old, which the report replaces. If nothing was read, it writes
+// nothing. It returns what was found, in a few words.
+func (c *command) page(out *bufio.Writer, args []string, old fs.FileInfo) (done string, err error) {
 	opts := report.Options{
 		Tree: c.treeOf(args), Command: console.ShellWords(append([]string{"hrefix"}, c.args...)), Time: time.Now().Format("2006-01-02 15:04 MST"),
-		MaxReferences: c.flags.maxReferences, Checked: c.flags.checkReport,
+		Given: c.givenBy(), MaxReferences: c.flags.maxReferences, Checked: c.flags.checkReport,
 	}
 	if opts.Checked {
 		opts.Show = linkcheck.Shown[string]
 	}
 	page := report.New(out, opts)
-	add := func(s *source.Source, one *pieces.Piece, links *linkcheck.Page) *engine.Plan {
-		if old != nil && s.Info != nil && os.SameFile(old, s.Info) {
-			return new(engine.Plan)
-		}
-		return addToPage(page, s, one, links)
+	p := &pageWriter{Writer: page, old: old}
+	err = c.readForPage(out, args, p)
+	switch {
+	case err != nil && !errors.Is(err, console.ErrReported):
+		return "", err
+	case c.found.Documents == 0:
+		c.ReportError(errors.New("no report is written, because nothing was read"))
+		return "", errNothing
 	}
-	err := c.readForPage(out, args, add)
-	if err != nil && !errors.Is(err, console.ErrReported) {
-		return err
-	}
-	if lost := page.Close(); lost != nil {
-		return lost
+	if lost := page.Close(report.Read{Files: c.found.Files, Documents: c.found.Documents, Passed: c.found.OthersText(), Failed: err != nil}); lost != nil {
+		return "", lost
 	}
 	if lost := out.Flush(); lost != nil {
-		return lost
+		return "", lost
 	}
-	return err
+	return page.Headline(), err
+}
+
+// givenBy returns the flags that give documents their URL.
+func (c *command) givenBy() string {
+	f := &c.flags
+	switch {
+	case f.baseGiven() || len(f.roots)+len(f.rootHosts) == 0:
+		return "-b"
+	case len(f.rootHosts) == 0:
+		return "--root"
+	case len(f.roots) == 0:
+		return "--root-hosts"
+	}
+	return "--root or --root-hosts"
 }
 
 // treeOf returns a name for the inputs: the name of the first argument or list of files, and the number of the
@@ -91,61 +124,128 @@ func (c *command) treeOf(args []string) string {
 	return name + more
 }
 
-// readForPage calls add for the pieces of the documents that the arguments name, with what checks
-// its links if the flags ask for that, and otherwise with nil.
-func (c *command) readForPage(out *bufio.Writer, args []string, add func(*source.Source, *pieces.Piece, *linkcheck.Page) *engine.Plan) (err error) {
+// readForPage adds the documents that the arguments name to a page, and checks their links if the flags ask for that.
+func (c *command) readForPage(out *bufio.Writer, args []string, p *pageWriter) (err error) {
 	if !c.flags.checkReport {
-		return c.readTo(out, args, func(s *source.Source, one *pieces.Piece) *engine.Plan { return add(s, one, nil) })
+		return c.readTo(out, args, p.add)
 	}
-	k := &checking{c: c, out: &findingsOutput{filter: new(findings.Filter)}}
-	o, err := k.open(args)
+	p.check = &checking{c: c, out: new(findingsOutput)}
+	if err := p.check.out.readFilters(&c.flags.findings); err != nil {
+		return err
+	}
+	o, err := p.check.open(args)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, o.Close()) }()
-	defer k.reportRules()
+	defer p.check.reportRules()
 	return c.readAll(o, args, job.Steps{Stdout: out, Do: c.documents(o, func(j *job.Job, s *source.Source) error {
 		if err := checkRereadable(s); err != nil {
 			return err
 		}
-		return pieces.Visit(j, s, func(s *source.Source, one *pieces.Piece) *engine.Plan { return add(s, one, k.page(s, one)) })
+		return pieces.Visit(j, s, p.add)
 	})})
 }
 
-// addToPage adds a piece of a source to a page. links checks its references, or is nil.
-func addToPage(page *report.Writer, s *source.Source, one *pieces.Piece, links *linkcheck.Page) *engine.Plan {
+// A pageWriter writes pieces of sources to a page.
+type pageWriter struct {
+	*report.Writer
+	old   fs.FileInfo // the file that the page replaces, or nil
+	check *checking   // nil if links are not checked
+}
+
+// add adds a piece of a source.
+func (p *pageWriter) add(s *source.Source, one *pieces.Piece) *engine.Plan {
+	if p.old != nil && s.Info != nil && os.SameFile(p.old, s.Info) {
+		return new(engine.Plan)
+	}
 	in := report.Source{Name: s.Name, Message: one.Message}
 	if r := one.Record(); r != nil {
 		in = report.Source{Name: s.Name + " " + archive.Title(r, one.Message)}
 	}
-	return one.Visit(engine.Visitor{
+	var links *linkcheck.Page
+	if p.check != nil {
+		links = p.check.page(s, one)
+	}
+	plan := one.Visit(engine.Visitor{
 		Document: func(d *engine.Document) {
 			if links != nil {
 				links.Document(d)
 			}
+			advice := ""
+			if d.Base.String() == "" && d.Part == "" {
+				advice, _ = s.AdviseBase(s.Canonical(one.Source))
+			}
 			if one.Err == nil {
-				one.Err = page.Document(in, d)
+				one.Err = p.Document(in, d, advice)
 			}
 		},
 		Reference: func(ref *engine.Reference) {
 			one.Read = true
 			if one.Err == nil {
-				fault := faultFor(links, ref)
+				checked := p.checked(s, one, links, ref)
 				off := ref.Offset()
-				one.Err = page.Reference(in, one.Lines.At(off), one.Lines.Offset(off), ref, fault)
+				one.Err = p.Reference(in, one.Lines.At(off), one.Lines.Offset(off), ref, checked)
 			}
 		},
 	})
+	p.addNotes(in, s, one, plan.Notes)
+	return plan
 }
 
-// faultFor returns what is wrong with a reference, as a page has it.
-func faultFor(links *linkcheck.Page, ref *engine.Reference) *report.Fault {
+// addNotes adds the notes on a piece.
+func (p *pageWriter) addNotes(in report.Source, s *source.Source, one *pieces.Piece, notes []engine.Note) {
+	subject := ""
+	if message := one.MessageText(s.Type); message != nil && len(notes) > 0 {
+		subject = subjectOf(message)
+	}
+	for _, found := range notes {
+		n := one.NoteOn(s, found)
+		if one.Err == nil {
+			one.Err = p.Note(in, report.Note{Part: n.Part, Offset: n.Offset, Kind: n.Kind(), Text: n.Text, Subject: subject, Left: found.Left})
+		}
+	}
+}
+
+// checked returns what the check says about a reference, or nil without a check.
+func (p *pageWriter) checked(s *source.Source, one *pieces.Piece, links *linkcheck.Page, ref *engine.Reference) *report.Checked {
 	if links == nil {
 		return nil
 	}
-	f := links.Check(ref)
-	if f == nil {
-		return nil
+	fault := links.Check(ref)
+	if fault == nil {
+		lead := links.Lead()
+		return &report.Checked{Leads: leads[lead.To], Why: lead.Why}
 	}
-	return &report.Fault{Code: f.Code, Text: f.Text, Warning: f.Warning, Target: findings.Target(string(ref.Text), f.URL)}
+	out := p.check.out
+	if !out.filter.Accepts(fault.URL, string(ref.Text)) {
+		return &report.Checked{Leads: report.Unchecked, Why: linkcheck.LeftOut}
+	}
+	if out.known != nil {
+		if f := newFault(s, one, ref, fault); out.known.Has(&f) {
+			return &report.Checked{Leads: report.Known}
+		}
+	}
+	return &report.Checked{Fault: &report.Fault{
+		Code: fault.Code, Text: fault.Text, Warning: fault.Warning, Target: findings.Target(string(ref.Text), fault.URL),
+	}}
+}
+
+// leads are the places that references lead to as a page has them.
+var leads = map[linkcheck.Where]string{
+	linkcheck.Inside: report.Inside, linkcheck.Outside: report.Outside, linkcheck.Unchecked: report.Unchecked,
+}
+
+// subjectOf returns the subject of a message, or else its identifier, or "".
+func subjectOf(message []byte) string {
+	if bytes.HasPrefix(message, []byte("From ")) { // in a mailbox
+		_, message, _ = bytes.Cut(message, []byte("\n"))
+	}
+	header, _ := textproto.NewReader(bufio.NewReader(bytes.NewReader(message))).ReadMIMEHeader() // as far as it can be read
+	subject := header.Get("Subject")
+	words := mime.WordDecoder{CharsetReader: charset.NewReaderLabel}
+	if decoded, err := words.DecodeHeader(subject); err == nil {
+		subject = decoded
+	}
+	return cmp.Or(strings.TrimSpace(subject), header.Get("Message-Id"))
 }

@@ -87,14 +87,14 @@ func overviewReport(t *testing.T, b *browser, tab *tab) {
 	require.Equal(t, "site: 150 faults in 210 links", v.Heading)
 	require.Regexp(t, `^hrefix report --check -o report.html site \d{4}-\d\d-\d\d \d\d:\d\d \S+$`, v.Asked)
 	require.Equal(t, "site, "+strings.Replace(v.Asked, "site ", "site, ", 1), v.Title)
-	require.Equal(t, []string{"faulty 150", "resolved 60"}, v.Bar)
+	require.Equal(t, []string{"faulty 150", "inside 60"}, v.Bar)
 	require.Equal(t, []string{"site/ 150 of 210", " a/ 120 of 150", "  0.html 4 of 5", "  10.html 4 of 5", "  12.html 4 of 5", "  14.html 4 of 5",
 		"  16.html 4 of 5", "  18.html 4 of 5", "  2.html 4 of 5", "  20.html 4 of 5", "  22 more 88 of 110", " b/c/ 30 of 60"}, v.Tree)
 	require.Equal(t, "1 to 10 of 63 targets.", v.Targets)
-	require.Equal(t, []string{"30 #q no-anchor nothing in the target has this id or name first in site/a/0.html, line 1",
-		"30 /empty.js empty-file the file is empty first in site/a/0.html, line 1",
-		"30 /empty.png empty-file the file is empty first in site/a/0.html, line 1",
-		"1 /a/none-0.html missing-file no such file in site/a/0.html, line 1"}, v.Faults[:4])
+	require.Equal(t, []string{"30 #q no-anchor nothing in the target has this id or name first in a/0.html, line 1",
+		"30 /empty.js empty-file the file is empty first in a/0.html, line 1",
+		"30 /empty.png empty-file the file is empty first in a/0.html, line 1",
+		"1 /a/none-0.html missing-file no such file in a/0.html, line 1"}, v.Faults[:4])
 
 	// A folder is opened, and only its links and targets are shown.
 	v = tab.see(t, `click("#tree", "b/c/")`)
@@ -102,7 +102,7 @@ func overviewReport(t *testing.T, b *browser, tab *tab) {
 	require.Equal(t, []string{"Folder: site/b/c/×"}, v.Chips)
 	require.Equal(t, "1 to 60 of 60 links, 210 in all.", v.References)
 	require.Equal(t, "1 to 10 of 30 targets in what is chosen.", v.Targets)
-	require.Equal(t, "1 /b/c/none-1.html missing-file no such file in site/b/c/1.html, line 1", v.Faults[0])
+	require.Equal(t, "1 /b/c/none-1.html missing-file no such file in b/c/1.html, line 1", v.Faults[0])
 	require.Contains(t, v.Tree, " !b/c/ 30 of 60")
 	require.Contains(t, v.Tree, "  22 more 22 of 44")
 	v = tab.see(t, `click("#tree", "11.html")`)

@@ -45,7 +45,7 @@ func TestBrowserReportInjection(t *testing.T) {
 	const strange = `JSON.stringify([...new Set([...document.querySelectorAll("*")].map((e) => e.localName +
 		(e.localName === "a" ? e.getAttribute("href") : "") + ([...e.attributes].some((a) => a.name.startsWith("on") || a.name === "src") ? "!" : "")))])`
 	require.NoError(t, tab.EvaluateJSON(nil, strange, &others))
-	require.Subset(t, strings.Fields("html head meta title style body header h1 nav a#faults a#documents a#references main section h2 h3 p div label input select option "+
+	require.Subset(t, strings.Fields("html head meta title style body header h1 nav a#faults a#notes a#documents a#references main section h2 h3 p div label input select option "+
 		"button table caption thead tbody tr th td code ins del span article details summary strong b ul ol li script"), others)
 	require.Contains(t, strings.Join(with.column(reportBefore), "\n"), "<script>alert(1)</script>")
 	require.Contains(t, strings.Join(with.column(reportBefore), "\n"), `\u202e\u2066`)

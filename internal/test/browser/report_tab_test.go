@@ -81,6 +81,8 @@ type reportView struct {
 	Figures               []string // of the summary: "!" before those that are pressed
 	Groups                []string // the same
 	Chips                 []string
+	Hidden                string   // how many links the filters hide
+	Notes                 []string // the kinds of notes, and the notes of those that are open
 	Title, Heading, Asked string
 	Bar                   []string // its parts, and their shares
 	Tree                  []string // rows of the picture, after a blank for each level: "!" before the one that is pressed
@@ -106,6 +108,8 @@ const readReport = `JSON.stringify({
 	Groups: [...document.querySelectorAll("#groups:not([hidden]) tbody tr")].map((r) =>
 		(r.querySelector("[aria-pressed=true]") ? "!" : "") + [...r.cells].map((c) => c.textContent).join(" ")),
 	Chips: [...document.querySelectorAll("#chips button")].map((b) => b.textContent),
+	Hidden: document.querySelector("#chips > .note")?.textContent ?? "",
+	Notes: [...document.querySelectorAll("#note-list > details")].map((e) => [...e.querySelectorAll(":scope > summary, :scope[open] li, :scope[open] > p")].map((n) => n.textContent).join("\n")),
 	Title: document.title, Heading: document.querySelector("h1").textContent, Asked: document.querySelector("h1 + p").textContent,
 	Bar: [...document.querySelectorAll("#bar span")].map((e) => e.className + " " + e.style.flexGrow),
 	Tree: [...document.querySelectorAll("#tree:not([hidden]) li")].map((e) => " ".repeat(parseInt(e.firstChild.style.marginInlineStart)) +

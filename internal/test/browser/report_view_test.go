@@ -26,7 +26,7 @@ func thousands(n int) string {
 // countReport clicks the counts of the summary.
 func countReport(t *testing.T, tab *tab) {
 	all := []string{"!Links 10,000", "Made absolute 6,429", "Absolute already 1,429", "Unresolved 2,142", "no base URL is known 2,142",
-		"Left on purpose 0", "!Documents and parts 200", "3.1 embedded 0", "3.2 encapsulating 150", "3.3 retrieval 0", "3.4 default 50"}
+		"Left as it is 0", "!Documents and parts 200", "BASE in the page 0", "Header of the message 150", "Where it was saved (-b, --root) 0", "None 50"}
 	pressed := func(rows ...string) []string {
 		var figures []string
 		for _, f := range all {
@@ -42,7 +42,11 @@ func countReport(t *testing.T, tab *tab) {
 	}
 	v := tab.see(t, "")
 	require.Equal(t, all, v.Figures)
+	v = tab.see(t, `set("text", "page-0"); set("in", "message 7")`)
+	require.Equal(t, []string{"Text: page-0×", "Document: message 7×"}, v.Chips)
+	require.Equal(t, "2 filters hide 9,450 links:", v.Hidden)
 	v = tab.see(t, `set("text", "page-0"); count("Absolute already")`)
+	require.Equal(t, "1 filter hides 8,571 links:", v.Hidden)
 	require.Equal(t, pressed("Absolute already 1,429", "Documents and parts 200"), v.Figures)
 	require.Equal(t, "1 to 100 of 1,429 links, 10,000 in all.", v.References, "no other filter is left")
 	require.Equal(t, "references-title", v.Focus)
@@ -57,9 +61,9 @@ func countReport(t *testing.T, tab *tab) {
 	require.Equal(t, "references-title", v.Focus)
 	v = tab.see(t, `count("Unresolved")`)
 	require.Equal(t, all, v.Figures, "a count that is pressed shows all again")
-	v = tab.see(t, `count("3.4 default")`)
-	require.Equal(t, pressed("Links 10,000", "3.4 default 50"), v.Figures)
-	require.Equal(t, "1 to 25 of 50 documents, 200 in all.", v.Documents)
+	v = tab.see(t, `count("None")`)
+	require.Equal(t, pressed("Links 10,000", "None 50"), v.Figures)
+	require.Equal(t, "1 to 25 of 50 documents and parts, 200 in all.", v.Documents)
 	require.Equal(t, "documents-title", v.Focus)
 	v = tab.see(t, `count("Documents and parts")`)
 	require.Equal(t, all, v.Figures)
@@ -78,13 +82,13 @@ func groupReport(t *testing.T, tab *tab) {
 	require.NoError(t, tab.Evaluate(`document.activeElement.textContent`, &focus))
 	require.Equal(t, "elsewhere.example", focus)
 	v = tab.see(t, `set("group", "status")`)
-	require.Equal(t, []string{"absolute 1,429"}, v.Groups, "groups are of what the other filters let pass")
+	require.Equal(t, []string{"absolute already 1,429"}, v.Groups, "groups are of what the other filters let pass")
 	v = tab.see(t, `set("group", "host"); click("#groups", "elsewhere.example")`)
 	require.Equal(t, "1 to 100 of 10,000 links.", v.References)
 	v = tab.see(t, `set("group", "element")`)
 	require.Equal(t, []string{"a href 10,000"}, v.Groups)
 	v = tab.see(t, `set("group", "why"); count("Made absolute")`)
-	require.Equal(t, []string{"encapsulating: Base of the message 6,429"}, v.Groups)
+	require.Equal(t, []string{"base: Base of the message 6,429"}, v.Groups)
 	v = tab.see(t, `click("#references .controls", "Clear"); set("group", "in"); click("#groups .pager", "Next")`)
 	require.Equal(t, "all.mbox message 20 part 1 50", v.Groups[len(v.Groups)-1])
 	v = tab.see(t, `click("#groups", "all.mbox message 12 part 1")`)
@@ -98,10 +102,10 @@ func groupReport(t *testing.T, tab *tab) {
 func addressReport(t *testing.T, b *browser, tab *tab) {
 	v := tab.see(t, `count("Absolute already"); set("group", "host"); set("rows", "500");
 		click("#reference-table th[data-column=before]", "Before"); click("#reference-table th[data-column=before]", "Before");
-		set("doc", "h7."); count("3.2 encapsulating"); set("doc", "h7."); click("#references > .pager", "Next")`)
+		set("doc", "h7."); count("Header of the message"); set("doc", "h7."); click("#references > .pager", "Next")`)
 	require.Equal(t, "status=absolute&group=host&sort=-before&rows=500&page=2&doc=h7.&layer=encapsulating", v.Address)
 	require.Equal(t, "501 to 1,000 of 1,429 links, 10,000 in all.", v.References)
-	require.Equal(t, "1 to 1 of 1 document, 200 in all.", v.Documents)
+	require.Equal(t, "1 to 1 of 1 document or part, 200 in all.", v.Documents)
 	again := openReport(t, b, tab.address(t)).see(t, "")
 	again.Focus = v.Focus
 	require.Equal(t, v, again)
@@ -157,6 +161,29 @@ func TestBrowserReportFirst(t *testing.T) {
 	require.Equal(t, "1 to 100 of 215 links, 1,500 in all; these are the first 1,500 of 10,000.", v.References)
 }
 
+// TestBrowserReportNotes checks that a page lists the messages that are left alone or damaged, with their subjects.
+func TestBrowserReportNotes(t *testing.T) {
+	b := start(t)
+	var messages []string
+	for i := range 30 {
+		messages = append(messages, fmt.Sprintf("Subject: =?utf-8?q?n=C2=BA_%d?=\nContent-Type: multipart/signed; boundary=b\n\n--b\nContent-Type: text/html\n\n<a href=x>\n--b--", i))
+	}
+	messages = append(messages, "Message-ID: <a@b>\nContent-Type: multipart/mixed; boundary=b\n\n--b\nContent-Type: text/html\n\n<a href=x>")
+	tab := openReport(t, b, reportFile(t, messages))
+	require.Equal(t, []string{"30 left alone signed", "1 read all the same the multipart is not closed"}, tab.see(t, "").Notes)
+	tab.see(t, `document.querySelector("#note-list summary").click()`)
+	require.Eventually(t, func() bool { return strings.Contains(tab.see(t, "").Notes[0], "message 1 ") }, 10*time.Second, 10*time.Millisecond)
+	v := tab.see(t, "")
+	lines := strings.Split(v.Notes[0], "\n")
+	require.Len(t, lines, 27)
+	require.Contains(t, lines[1], "all.mbox message 1 byte ")
+	require.Contains(t, lines[1], " nº 0 signed (multipart/signed)")
+	require.Equal(t, "1 to 25 of 30 notes.", lines[26])
+	v = tab.see(t, `click("#note-list details", "Next")`)
+	require.Contains(t, v.Notes[0], " nº 29 ")
+	require.Empty(t, v.Forbidden)
+}
+
 // TestBrowserReportScale opens reports of 200,000 references, and filters, sorts and groups them. Nothing may take longer
 // than a person waits.
 func TestBrowserReportScale(t *testing.T) {
@@ -210,7 +237,7 @@ func TestBrowserReportScale(t *testing.T) {
 	v := tab.see(t, "")
 	require.Equal(t, "site: 4,000 faults in 200,000 links", v.Heading)
 	require.Equal(t, "1 to 10 of 2,001 targets.", v.Targets)
-	require.Equal(t, "2,000 /search missing-file no such file first in site/0/index.html, line 1", v.Faults[0])
+	require.Equal(t, "2,000 /search missing-file no such file first in 0/index.html, line 1", v.Faults[0])
 }
 
 // TestBrowserReportWidths checks that a report fits narrow and wide windows, in light and

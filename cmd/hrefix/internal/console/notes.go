@@ -3,6 +3,7 @@ package console
 import (
 	"cmp"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -149,6 +150,16 @@ func (c *Console) Note(name string, n *Note) {
 		about = sentence(n.Text)
 	}
 	c.sum(n.Code, about, place{name, n.Title, n.Message}, func() string { return n.line(name) })
+}
+
+// number matches a number that is a word of its own, and what follows it.
+var number = regexp.MustCompile(` [0-9]+([ ,:].*)?$`)
+
+// Kind returns the text of n without what is different in each document: numbers, quotations and parentheses.
+func (n *Note) Kind() string {
+	kind, _, _ := strings.Cut(strings.TrimLeft(n.Text, "0123456789 "), "(")
+	kind, _, _ = strings.Cut(kind, `"`)
+	return strings.Trim(number.ReplaceAllString(kind, ""), " :")
 }
 
 // Remark reports something about the document or file with a name, as Note does. Remarks with the same kind are

@@ -148,12 +148,21 @@ func (k *knownFilter) check(name string) {
 
 func (k *knownFilter) Finding(f *Finding) error {
 	k.check(f.Doc)
-	if e := k.known.find(f.fault()); e != nil && e.left > 0 {
-		e.left--
-		k.known.Found++
+	if k.known.Has(f) {
 		return nil
 	}
 	return k.Sink.Finding(f)
+}
+
+// Has reports whether a fault is known, and counts it. An entry is known as often as its number says.
+func (k *Known) Has(f *Finding) bool {
+	e := k.find(f.fault())
+	if e == nil || e.left == 0 {
+		return false
+	}
+	e.left--
+	k.Found++
+	return true
 }
 
 func (k *knownFilter) Close(ok bool) error {

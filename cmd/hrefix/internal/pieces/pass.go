@@ -226,26 +226,32 @@ func (p *pass) piece(b *batch, next engine.Piece) Piece {
 func (one *Piece) reportNotes(s *source.Source) {
 	one.seen.Add(one.plan.JSONFields)
 	for _, n := range one.plan.Notes {
-		if charset := s.Kind.Charset(); charset != "" && s.Type == engine.Other {
-			n.Text = s.Kind.Name + ", left as it is: give --charset " + charset
-		}
+		note := one.NoteOn(s, n)
 		if s.Type == engine.Other && !one.JSON {
-			one.Remark(s.DisplayName(), "", n.Text)
+			one.Remark(s.DisplayName(), "", note.Text)
 			continue
-		}
-		note := console.Note{
-			Code: n.Code, Doc: s.Name, Message: one.Message, Noun: s.Type.Noun(), Part: n.Part,
-			Offset: one.Offset + int64(n.Offset), Text: n.Text,
-		}
-		if r := one.Record(); r != nil {
-			within := one.Lines.Within(min(n.Offset, len(one.Source)))
-			note.Message, note.Offset, note.Record, note.Within = 0, r.Offset, archive.New(r), &within
-			note.Title = archive.Title(r, one.Message)
-		}
-		if n.Code == engine.NoBase {
-			advice, _ := s.AdviseBase(s.Canonical(one.Source))
-			note.Text += advice
 		}
 		one.Note(s.DisplayName(), &note)
 	}
+}
+
+// NoteOn returns a note of the plan as it is reported.
+func (one *Piece) NoteOn(s *source.Source, n engine.Note) console.Note {
+	if charset := s.Kind.Charset(); charset != "" && s.Type == engine.Other {
+		n.Text = s.Kind.Name + ", left as it is: give --charset " + charset
+	}
+	note := console.Note{
+		Code: n.Code, Doc: s.Name, Message: one.Message, Noun: s.Type.Noun(), Part: n.Part,
+		Offset: one.Offset + int64(n.Offset), Text: n.Text,
+	}
+	if r := one.Record(); r != nil {
+		within := one.Lines.Within(min(n.Offset, len(one.Source)))
+		note.Message, note.Offset, note.Record, note.Within = 0, r.Offset, archive.New(r), &within
+		note.Title = archive.Title(r, one.Message)
+	}
+	if n.Code == engine.NoBase {
+		advice, _ := s.AdviseBase(s.Canonical(one.Source))
+		note.Text += advice
+	}
+	return note
 }

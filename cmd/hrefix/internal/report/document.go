@@ -12,6 +12,7 @@ type document struct {
 	place
 	Type       string
 	Candidates []candidate
+	Advice     string // how to give a base, or ""
 	Omitted    int
 }
 
@@ -22,14 +23,15 @@ type candidate struct {
 	Reason                  string
 }
 
-func newDocument(in Source, doc *engine.Document, show func(string) string) document {
-	d := document{place: place{Source: in, Layer: doc.Base.Layer.String()}}
+// newDocument returns the data of a document.
+func (w *Writer) newDocument(in Source, doc *engine.Document, advice string) document {
+	d := document{place: place{Source: in, Layer: doc.Base.Layer.String()}, Advice: text(advice)}
 	d.Name, d.Part, d.Type = truncate(in.Name, &d.Omitted), truncate(doc.Part, &d.Omitted), truncate(doc.MediaType, &d.Omitted)
-	d.From, d.Base = truncate(doc.Base.From, &d.Omitted), truncate(show(doc.Base.String()), &d.Omitted)
+	d.From, d.Base = truncate(w.from(doc.Base.From), &d.Omitted), truncate(w.show(doc.Base.String()), &d.Omitted)
 	for _, c := range doc.Base.Candidates() {
 		d.Candidates = append(d.Candidates, candidate{
-			Layer: c.Layer.String(), From: truncate(c.From, &d.Omitted), Value: truncate(show(c.Value), &d.Omitted),
-			URL: truncate(show(c.URL), &d.Omitted), Used: c.Used, Reason: truncate(c.Text(), &d.Omitted),
+			Layer: c.Layer.String(), From: truncate(w.from(c.From), &d.Omitted), Value: truncate(w.show(c.Value), &d.Omitted),
+			URL: truncate(w.show(c.URL), &d.Omitted), Used: c.Used, Reason: truncate(c.Text(), &d.Omitted),
 		})
 	}
 	return d
@@ -42,12 +44,12 @@ func (d *document) items() []any {
 		c := &d.Candidates[i]
 		candidates = append(candidates, []any{c.Layer, c.From, c.Value, c.URL, c.Used, c.Reason})
 	}
-	return []any{"doc", d.Name, d.Message, d.Part, d.Type, d.Layer, d.From, d.Base, candidates, d.Omitted}
+	return []any{"doc", d.Name, d.Message, d.Part, d.Type, d.Layer, d.From, d.Base, candidates, d.Advice, d.Omitted}
 }
 
 // size returns about how many bytes d takes.
 func (d *document) size() int {
-	n := len(d.Name) + len(d.Part) + len(d.Type) + len(d.From) + len(d.Base)
+	n := len(d.Name) + len(d.Part) + len(d.Type) + len(d.From) + len(d.Base) + len(d.Advice)
 	for i := range d.Candidates {
 		c := &d.Candidates[i]
 		n += len(c.From) + len(c.Value) + len(c.URL) + len(c.Reason)
@@ -57,10 +59,10 @@ func (d *document) size() int {
 
 // A box is one of the nested boxes of RFC 1808 section 3.
 type box struct {
-	Section, Layer, What string
-	Won                  bool // it gives the base
-	Candidates           []candidate
-	Inner                *box
+	Layer, Title, What string
+	Won                bool // it gives the base
+	Candidates         []candidate
+	Inner              *box
 }
 
 // IsDefault reports whether b is the outermost box, which has no candidates.
@@ -69,10 +71,10 @@ func (b *box) IsDefault() bool { return b.Layer == base.Default.String() }
 // boxes are those of a document without candidates, outermost first. The
 // script has the same.
 var boxes = []box{
-	{Section: "3.4", Layer: base.Default.String(), What: "no base: relative references mean nothing"},
-	{Section: "3.3", Layer: base.Retrieval.String(), What: "the URL that it was retrieved from"},
-	{Section: "3.2", Layer: base.Encapsulating.String(), What: "what encloses it: entities, messages, documents"},
-	{Section: "3.1", Layer: base.Embedded.String(), What: "its own content"},
+	{Layer: base.Default.String(), Title: "None", What: "relative links lead nowhere"},
+	{Layer: base.Retrieval.String(), Title: "Where it was saved (-b, --root)", What: "the URL that it was retrieved from"},
+	{Layer: base.Encapsulating.String(), Title: "Header of the message", What: "what encloses it: header fields, messages, documents"},
+	{Layer: base.Embedded.String(), Title: "BASE in the page", What: "its own content"},
 }
 
 // innermostFirst returns boxes, innermost first.

@@ -78,6 +78,25 @@ func newPage(opts Options) page {
 	}
 }
 
+// shorten removes what the names of all sources begin with from those that browsers without scripts show.
+func (p *page) shorten() {
+	short := func(at *place) { at.Name = p.Summary.Short(at.Name) }
+	for i := range p.Documents {
+		short(&p.Documents[i].place)
+	}
+	for i := range p.References {
+		short(&p.References[i].place)
+	}
+	for _, t := range p.Summary.targets {
+		short(&t.First)
+	}
+	for _, k := range p.Summary.notes {
+		for i := range k.First {
+			short(&k.First[i].place)
+		}
+	}
+}
+
 // policy returns the Content-Security-Policy of the page: only our style sheet and script,
 // nothing fetched, no markup made by scripts.
 func policy() string {

@@ -1,7 +1,6 @@
 // The page.
 
 const fields = ["text", "in", "group", "rows", "doc"];
-const chips = ["status", "path", "host", "target", "element", "why", "fault"]; // filters without a field
 const heads = [...document.querySelectorAll("th[data-column]")];
 
 readAll();
@@ -9,7 +8,7 @@ const labels = new Set([...documents, ...places].map((item) => addressed(item.la
 
 const pager = (id) => get(id).querySelector(":scope > .pager");
 const listOf = (items, noun, size, id, body, draw, turned, remark) => new List({
-	items, noun, size, body, count: get(`${id}-count`), pager: pager(id), draw, turned, remark,
+	items, noun, nouns: id === "documents" ? nouns : undefined, size, body, count: get(`${id}-count`), pager: pager(id), draw, turned, remark,
 });
 const remark = references.length === total.references ? ""
 	: `; these are the first ${number(references.length)} of ${number(total.references)}`;
@@ -36,7 +35,7 @@ function draw() {
 	view.page = String(referenceList.page + 1);
 	drawGroups();
 	drawPath();
-	get("chips").replaceChildren(...chips.filter((name) => view[name]).map(drawChip));
+	drawChips();
 	for (const head of heads) {
 		if (view.sort.replace("-", "") !== head.dataset.column) head.removeAttribute("aria-sort");
 		else head.setAttribute("aria-sort", view.sort.startsWith("-") ? "descending" : "ascending");
@@ -89,12 +88,20 @@ function isShown(filters) {
 	return Object.entries({...all, ...filters}).every(([name, value]) => view[name] === value);
 }
 
+// drawChips shows the filters, and how many links they hide.
+function drawChips() {
+	const active = Object.keys(noFilters).filter((name) => view[name]);
+	const hiding = referenceList.items.length - referenceList.shown.length;
+	const count = note(`${plural(active.length, "filter")} ${active.length === 1 ? "hides" : "hide"} ${plural(hiding, "link")}:`);
+	get("chips").replaceChildren(...(active.length ? [count] : []), ...active.map(drawChip));
+}
+
 function drawChip(name) {
-	const {title} = dimensions[name];
+	const {title, show} = dimensions[name] ?? {title: "Text"};
 	const chip = makeButton(() => {
 		change({[name]: ""});
 		get("references-title").focus();
-	}, make("span", "", `${title}: `, visible(view[name])), make("span", "cross", "×"));
+	}, make("span", "", `${title}: `, visible(show?.(view[name]) ?? view[name])), make("span", "cross", "×"));
 	chip.setAttribute("aria-label", `Remove the filter ${chip.firstChild.textContent}`);
 	return chip;
 }
@@ -117,7 +124,7 @@ function drawGroup([value, n]) {
 		const at = [...groupList.body.rows].indexOf(row);
 		change({[name]: view[name] === wanted ? "" : wanted});
 		groupList.body.rows[at]?.querySelector("button").focus();
-	}, value ? visible(value) : none);
+	}, value ? visible(dimensions[name].show?.(value) ?? value) : none);
 	button.setAttribute("aria-pressed", view[name] === wanted);
 	const head = make("th", "", button);
 	head.scope = "row";
@@ -205,7 +212,8 @@ addEventListener("popstate", () => {
 });
 for (const bar of document.querySelectorAll(".controls")) bar.hidden = false;
 
-get("bar").append(...drawBar(Object.fromEntries(figures.references.map((f) => [f.className, f.share]))));
+get("bar").append(...drawBar(Object.fromEntries(figures.references.map((f) => [f.className, f.n]))));
+get("note-list")?.replaceChildren(...noteKinds().map(drawNotes));
 drawFigures("reference-figures", figures.references, "references-title");
 drawFigures("document-figures", figures.documents, "documents-title");
 readAddress();

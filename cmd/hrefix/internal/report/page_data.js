@@ -1,15 +1,20 @@
 // The data.
 
-const documents = [], references = [], places = [];
+const documents = [], references = [], places = [], notes = [];
 
 // figures are the rows of the summary; total counts what the report was made of, which may
 // be more than the data have.
 const figures = {references: [], documents: [], isChecked: false};
-const total = {references: 0, documents: 0};
+const total = {references: 0};
+
+// statusLabels are what the page calls the statuses of references in a row, and below is what the names of all sources begin
+// with. nouns are what one document is called, and several are.
+const statusLabels = new Map();
+let below = "", nouns = [];
 
 const readers = {
 	in([name, message, part, layer, from, base]) {
-		places.push({name, message, part, layer, from, base, label: label(name, message, part)});
+		places.push({name, message, part, layer, from, base});
 	},
 	ref([line, offset, element, attr, status, head, removed, inserted, tail, reason, omitted]) {
 		references.push({place: places.at(-1), n: references.length, line, offset, element, attr, status,
@@ -18,19 +23,24 @@ const readers = {
 	fault([fault, faultText, isWarning, faultTarget]) {
 		Object.assign(references.at(-1), {fault, faultText, isWarning, faultTarget});
 	},
-	doc([name, message, part, type, layer, from, base, candidates, omitted]) {
-		documents.push({name, message, part, type, layer, from, base, candidates, omitted,
-			label: label(name, message, part)});
+	doc([name, message, part, type, layer, from, base, candidates, advice, omitted]) {
+		documents.push({name, message, part, type, layer, from, base, candidates, advice, omitted});
 	},
-	total([ofReferences, ofDocuments]) {
-		Object.assign(total, {references: ofReferences, documents: ofDocuments});
+	note([name, message, part, offset, kind, noteText, subject, isLeft]) {
+		notes.push({name, message, part, offset, kind, text: noteText, subject, isLeft});
+	},
+	total([ofReferences, ofDocuments, ofAll, one, many]) {
+		total.references = ofReferences;
+		below = ofAll;
+		nouns = [one, many];
 		figures.references.push({label: "Links", n: ofReferences, filters: {}, className: "sum"});
-		figures.documents.push({label: "Documents and parts", n: ofDocuments, filters: {layer: ""}, className: "sum"});
+		figures.documents.push({label: many[0].toUpperCase() + many.slice(1), n: ofDocuments, filters: {layer: ""}, className: "sum"});
 	},
-	status([status, label, n, faulty]) {
+	status([status, label, n]) {
 		const isFaulty = status === "faulty";
 		figures.isChecked ||= isFaulty;
-		figures.references.push({label, n, filters: isFaulty ? {fault: any} : {status}, className: status, share: isFaulty ? n : n - faulty});
+		statusLabels.set(status, label.toLowerCase());
+		figures.references.push({label, n, filters: isFaulty ? {fault: any} : {status}, className: status});
 	},
 	why([status, reason, n, isOne]) {
 		const filters = status === "faulty" ? {fault: addressed(reason)} : {status, why: addressed(reason)};
@@ -44,8 +54,9 @@ const readers = {
 // any is the value of the filter for references with any fault. No code of a fault is the same.
 const any = "any";
 
-function label(name, message, part) {
-	return name + (message ? ` message ${message}` : "") + (part ? ` part ${part}` : "");
+// label names a document, or a part of it.
+function label({name, message, part}) {
+	return name.slice(below.length) + (message ? ` message ${message}` : "") + (part ? ` part ${part}` : "");
 }
 
 function readAll() {
@@ -58,6 +69,7 @@ function readAll() {
 		}
 		island.remove();
 	}
+	for (const item of [...documents, ...places, ...notes]) item.label = label(item);
 }
 
 // addressed returns a text as an address and a field for one line have it: bytes that are no UTF-8, for

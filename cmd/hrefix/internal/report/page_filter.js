@@ -25,7 +25,7 @@ function host(ref) {
 
 // dimensions are what references are grouped by. Each is a filter, too.
 const dimensions = {
-	status: {title: "Status", of: (ref) => ref.status},
+	status: {get title() { return figures.isChecked ? "Leads" : "Status"; }, of: (ref) => ref.status, show: (status) => statusLabels.get(status) ?? status},
 	host: {title: "Host", of: host},
 	target: {title: "Target", of: target},
 	element: {title: "Element", of: (ref) => element(ref) || none},
@@ -74,7 +74,7 @@ function hasValue(dimension, value) {
 
 // haystack returns what the text filter searches, and keeps it.
 function haystack(ref) {
-	return ref.haystack ??= [ref.place.label, element(ref), before(ref), after(ref), why(ref), ref.fault, ref.faultText].join("\n").toLowerCase();
+	return ref.haystack ??= [ref.place.name, ref.place.label, element(ref), before(ref), after(ref), why(ref), ref.fault, ref.faultText].join("\n").toLowerCase();
 }
 
 // passing returns the references that pass all filters but one.
@@ -86,11 +86,17 @@ function passing(except) {
 	return references.filter((ref) => filters.every((passes) => passes(ref)));
 }
 
+// rank returns how early a reference is shown unless the view has an order: those with a fault or without a target first.
+function rank(ref) {
+	if (ref.fault) return ref.isWarning ? 1 : 0;
+	return ref.status === "unresolved" ? 0 : 2;
+}
+
 // sorted sorts references as the view says.
 function sorted(items) {
 	const descending = view.sort.startsWith("-"), compare = columns[view.sort.slice(descending)];
-	if (compare) items.sort((a, b) => (descending ? -compare(a, b) : compare(a, b)) || a.n - b.n);
-	return items;
+	if (compare) return items.sort((a, b) => (descending ? -compare(a, b) : compare(a, b)) || a.n - b.n);
+	return items.sort((a, b) => rank(a) - rank(b) || a.n - b.n);
 }
 
 // groups returns the values of the dimension that references are grouped by, each with their
@@ -118,8 +124,10 @@ function isValid(name, value) {
 	switch (name) {
 	case "group": case "rows":
 		return options(name).includes(value);
-	case "status": case "layer":
-		return [...figures.references, ...figures.documents].some(({filters}) => filters?.[name] === value);
+	case "status":
+		return statusLabels.has(value);
+	case "layer":
+		return figures.documents.some(({filters}) => filters.layer === value);
 	case "sort":
 		return Object.hasOwn(columns, value.replace(/^-/, ""));
 	case "page":

@@ -2,8 +2,8 @@
 
 class List {
 	// turned is called when a button has turned the page.
-	constructor({items, noun, size, body, count, pager, draw, turned, remark = ""}) {
-		Object.assign(this, {items, noun, size, body, count, pager, draw, remark, shown: items, page: 0});
+	constructor({items, noun, nouns = [noun, noun + "s"], size, body, count, pager, draw, turned, remark = ""}) {
+		Object.assign(this, {items, nouns, size, body, count, pager, draw, remark, shown: items, page: 0});
 		this.buttons = {};
 		for (const [name, to] of [["First", () => 0], ["Previous", () => this.page - 1],
 			["Next", () => this.page + 1], ["Last", () => this.pages() - 1]]) {
@@ -43,8 +43,8 @@ class List {
 
 	describe(first, n) {
 		const all = this.items.length, shown = this.shown.length;
-		const range = n === 0 ? `No ${this.noun}s`
-			: `${number(first + 1)} to ${number(first + n)} of ${plural(shown, this.noun)}`;
+		const range = n === 0 ? `No ${this.nouns[1]}`
+			: `${number(first + 1)} to ${number(first + n)} of ${number(shown)} ${this.nouns[shown === 1 ? 0 : 1]}`;
 		return range + (shown < all ? `, ${number(all)} in all` : "") + this.remark + ".";
 	}
 }
@@ -52,16 +52,16 @@ class List {
 // Documents.
 
 const boxes = [ // outermost first
-	["3.4", "default", "no base: relative references mean nothing"],
-	["3.3", "retrieval", "the URL that it was retrieved from"],
-	["3.2", "encapsulating", "what encloses it: entities, messages, documents"],
-	["3.1", "embedded", "its own content"],
+	["default", "None", "relative links lead nowhere"],
+	["retrieval", "Where it was saved (-b, --root)", "the URL that it was retrieved from"],
+	["encapsulating", "Header of the message", "what encloses it: header fields, messages, documents"],
+	["embedded", "BASE in the page", "its own content"],
 ];
 
 function drawDocument(doc) {
 	const base = make("span", "base");
 	if (doc.base) base.append("Base ", code(doc.base));
-	else base.append("No base");
+	else base.append("No base", visible(doc.advice));
 	if (doc.from) base.append(" by ", visible(doc.from));
 	base.append(...omittedNote(doc.omitted));
 	const title = make("h3", "", visible(doc.label), " ", make("span", "type", visible(doc.type)));
@@ -71,12 +71,12 @@ function drawDocument(doc) {
 		makeButton(() => showOnly({in: addressed(doc.label)}, "references-title"), "Its links")));
 }
 
-function drawBox(doc, [section, layer, what], inner) {
+function drawBox(doc, [layer, title, what], inner) {
 	const won = doc.layer === layer;
 	const box = make("div", won ? "box won" : "box");
 	if (inner) box.append(inner);
 	const candidates = doc.candidates.filter((c) => c[0] === layer).map(drawCandidate);
-	box.append(make("p", "", make("strong", "", `${section} ${layer}`), " ", note(what)),
+	box.append(make("p", "", make("strong", "", title), " ", note(what)),
 		make("ul", "", ...(candidates.length ? candidates : [drawNone(layer, won)])));
 	return box;
 }
@@ -91,9 +91,9 @@ function drawCandidate([, from, value, url, used, reason]) {
 }
 
 function drawNone(layer, won) {
-	if (won) return make("li", "used", mark(true), " no other layer gives a base");
+	if (won) return make("li", "used", mark(true), " nothing gives a base");
 	if (layer !== "default") return make("li", "", "nothing");
-	return make("li", "", mark(false), " ", make("span", "reason", "a base further in counts first"));
+	return make("li", "", mark(false), " ", make("span", "reason", "another base counts first"));
 }
 
 // Faults, by target.
@@ -120,13 +120,44 @@ function drawTarget({ref, n}) {
 		note(n === 1 ? "in " : "first in ", visible(ref.place.label), `, line ${number(ref.line)}`)));
 }
 
+// Notes.
+
+// noteKinds returns the notes of each kind: first of what is left, and the most frequent first.
+function noteKinds() {
+	const kinds = new Map();
+	for (const n of notes) {
+		const key = JSON.stringify([n.kind, n.isLeft]);
+		if (!kinds.has(key)) kinds.set(key, []);
+		kinds.get(key).push(n);
+	}
+	return [...kinds.values()].sort((a, b) => b[0].isLeft - a[0].isLeft || b.length - a.length || byText(([n]) => n.kind)(a, b));
+}
+
+// drawNotes returns the notes of a kind. Its list is made when it is opened.
+function drawNotes(items) {
+	const body = make("ol"), count = make("p", "note"), pager = make("nav", "pager"), {kind, isLeft} = items[0];
+	pager.setAttribute("aria-label", "Pages of notes");
+	const details = make("details", "", make("summary", "", make("b", "", number(items.length)), " ",
+		isLeft ? make("span", "status left", "left alone") : note("read all the same"), " ", visible(kind)), body, count, pager);
+	details.addEventListener("toggle", () => {
+		new List({items, noun: "note", size: 25, body, count, pager, draw: drawNote, turned: () => {}}).show(0);
+	}, {once: true});
+	return details;
+}
+
+function drawNote({label: where, offset, subject, text}) {
+	return make("li", "", visible(where), " ", note(`byte ${offset}`), " ", ...(subject ? [make("span", "subject", visible(subject)), " "] : []),
+		make("span", "reason", visible(text)));
+}
+
 // References.
 
 const before = (ref) => ref.head + ref.removed + ref.tail;
-const after = (ref) => ref.status === "resolved" ? ref.head + ref.inserted + ref.tail : "";
+const isRewritten = (ref) => ref.removed !== "" || ref.inserted !== "";
+const after = (ref) => isRewritten(ref) ? ref.head + ref.inserted + ref.tail : "";
 const target = (ref) => ref.faultTarget || after(ref) || before(ref);
 const element = (ref) => `${ref.element} ${ref.attr}`.trim();
-const why = (ref) => ref.reason || (ref.status === "resolved" ? `${ref.place.layer}: ${ref.place.from}` : "");
+const why = (ref) => ref.status === "resolved" ? `base: ${ref.place.from}${ref.reason && "; "}${ref.reason}` : ref.faultText ?? ref.reason;
 
 function drawReference(ref) {
 	const cell = (...children) => make("td", "", ...children);
@@ -134,13 +165,12 @@ function drawReference(ref) {
 	return make("tr", "",
 		cell(visible(ref.place.label), " ", note(`line ${ref.line}, byte ${ref.offset}`)),
 		cell(visible(element(ref))),
-		cell(make("span", `status ${ref.status}`, ref.status), ...drawFault(ref)),
+		cell(...(ref.fault ? drawFault(ref) : [make("span", `status ${ref.status}`, statusLabels.get(ref.status))])),
 		cell(before(ref) === "" ? note("empty")
 			: make("code", "", visible(ref.head), ...changed("del", ref.removed), visible(ref.tail))),
-		cell(ref.status !== "resolved" ? note("stays")
+		cell(!isRewritten(ref) ? note(figures.isChecked ? "as written" : "stays")
 			: make("code", "", visible(ref.head), ...changed("ins", ref.inserted), visible(ref.tail))),
-		cell(...(ref.fault ? [make("strong", "", visible(ref.faultText)), " "] : []),
-			visible(why(ref)), ...omittedNote(ref.omitted)));
+		cell(visible(why(ref)), ...omittedNote(ref.omitted)));
 }
 
 // drawFault returns what marks a reference that has a fault.

@@ -1,7 +1,7 @@
 // The picture of the tree: in which folders and files the faults are, or the links without a base.
 
 // kinds are what becomes of links, in the order of a bar.
-const kinds = ["faulty", "unresolved", "left", "resolved", "absolute"];
+const kinds = ["faulty", "known", "unresolved", "left", "inside", "resolved", "outside", "absolute", "unchecked"];
 
 // drawBar returns a bar with the share of each kind.
 function drawBar(counts) {
@@ -21,9 +21,8 @@ function grow() {
 	for (const ref of references) {
 		const {name} = ref.place;
 		if (!files.has(name)) files.set(name, fileNode(root, name));
-		const kind = ref.fault ? "faulty" : ref.status;
 		for (let node = files.get(name); node; node = node.parent) {
-			node.counts[kind] = (node.counts[kind] ?? 0) + 1;
+			node.counts[ref.status] = (node.counts[ref.status] ?? 0) + 1;
 			node.n++;
 		}
 	}

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"strings"
 	"unicode/utf8"
 
 	"github.com/hrefix/hrefix/internal/engine"
@@ -26,6 +27,24 @@ func (p *place) items() []any {
 	return []any{"in", p.Name, p.Message, p.Part, p.Layer, p.From, p.Base}
 }
 
+// A Checked is what a check says about a reference.
+type Checked struct {
+	// Leads is where the reference leads: [Inside], [Outside], [Known] or [Unchecked]. It is not used if
+	// there is a fault.
+	Leads string
+	Why   string // why it is not checked, or ""
+	Fault *Fault // nil if nothing is wrong
+}
+
+// Where references lead, as statuses of a page whose references are checked.
+const (
+	Inside    = "inside"    // to a file that was read, or within the document
+	Outside   = "outside"   // to another site
+	Known     = "known"     // nowhere, and the fault is known
+	Unchecked = "unchecked" // nobody looked
+	faulty    = "faulty"    // nowhere
+)
+
 // A Fault is what is wrong with a reference.
 type Fault struct {
 	Code    string // the rule that it breaks
@@ -49,31 +68,54 @@ type reference struct {
 	Omitted                       int
 }
 
-func newReference(in Source, line int, offset int64, ref *engine.Reference, fault *Fault, show func(string) string) reference {
+// newReference returns the data of a reference. checked is nil if the references of the page are not checked.
+func (w *Writer) newReference(in Source, line int, offset int64, ref *engine.Reference, checked *Checked) reference {
 	r := reference{
 		place: place{Source: in, Layer: ref.Base.Layer.String()},
 		Line:  line, Offset: offset, Status: ref.Status.String(),
 	}
-	r.Name, r.Part, r.From, r.Base = text(in.Name), text(ref.Part), text(ref.Base.From), text(show(ref.Base.String()))
+	r.Name, r.Part, r.From, r.Base = text(in.Name), text(ref.Part), text(w.from(ref.Base.From)), text(w.show(ref.Base.String()))
 	head, removed, inserted, tail := ref.Text, []byte(nil), []byte(nil), []byte(nil)
 	if ref.Status == engine.Resolved {
-		head, removed, inserted, tail = change(ref.Text, []byte(show(string(ref.Target))))
+		head, removed, inserted, tail = change(ref.Text, []byte(w.show(string(ref.Target))))
 	}
 	r.Head, r.Removed, r.Inserted, r.Tail = truncate(head, &r.Omitted), truncate(removed, &r.Omitted), truncate(inserted, &r.Omitted), truncate(tail, &r.Omitted)
 	r.Element, r.Attr, r.Reason = truncate(ref.Element, &r.Omitted), truncate(ref.Attr, &r.Omitted), truncate(ref.Reason.Text, &r.Omitted)
-	if fault != nil {
-		r.Fault = &Fault{truncate(fault.Code, &r.Omitted), truncate(fault.Text, &r.Omitted), fault.Warning, text(show(fault.Target))}
-		if r.Fault.Target == r.shown() {
-			r.Fault.Target = ""
-		}
+	if checked != nil {
+		r.Status, r.Reason = checked.Leads, text(checked.Why)
+		r.addFault(w.show, checked.Fault)
 	}
 	return r
+}
+
+// addFault adds a fault to r, unless that is nil.
+func (r *reference) addFault(show func(string) string, fault *Fault) {
+	if fault == nil {
+		return
+	}
+	r.Status, r.Reason = faulty, ""
+	r.Fault = &Fault{truncate(fault.Code, &r.Omitted), truncate(fault.Text, &r.Omitted), fault.Warning, text(show(fault.Target))}
+	if r.Fault.Target == r.shown() {
+		r.Fault.Target = ""
+	}
 }
 
 // items returns the line of r.
 func (r *reference) items() []any {
 	return []any{"ref", r.Line, r.Offset, r.Element, r.Attr, r.Status,
 		r.Head, r.Removed, r.Inserted, r.Tail, r.Reason, r.Omitted}
+}
+
+// rank returns how early the page shows r: first the references with a fault, then those with a warning, then
+// others. Without a check, the references without a target come first. The script has the same.
+func (r *reference) rank() int {
+	switch {
+	case r.Fault != nil && r.Fault.Warning:
+		return 1
+	case r.Fault != nil, r.Status == engine.Unresolved.String():
+		return 0
+	}
+	return 2
 }
 
 // size returns about how many bytes r takes.
@@ -94,8 +136,16 @@ func (r *reference) shown() string {
 	return r.Head + r.Removed + r.Tail
 }
 
-// IsRewritten reports whether r is replaced by its target.
-func (r *reference) IsRewritten() bool { return r.Status == engine.Resolved.String() }
+// IsRewritten reports whether the target of r is another text than r.
+func (r *reference) IsRewritten() bool { return r.Removed+r.Inserted != "" }
+
+// Why returns why r has its status, or what gives its base.
+func (r *reference) Why() string {
+	if r.Status != engine.Resolved.String() {
+		return r.Reason
+	}
+	return strings.TrimSuffix("base: "+r.From+"; "+r.Reason, "; ")
+}
 
 // IsEmpty reports whether the text of r is empty.
 func (r *reference) IsEmpty() bool { return r.Head+r.Removed+r.Tail == "" }

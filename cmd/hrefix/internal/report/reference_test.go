@@ -29,8 +29,8 @@ func TestCut(t *testing.T) {
 	var b strings.Builder
 	w := New(&b, Options{})
 	require.NoError(t, w.Reference(Source{Name: "x"}, 1, 0, r, nil))
-	require.NoError(t, w.Close())
-	require.Contains(t, parse(t, b.String()).rows()[0], "…|retrieval: given 7 bytes not shown")
+	require.NoError(t, w.Close(Read{}))
+	require.Contains(t, parse(t, b.String()).rows()[0], "…|base: given 7 bytes not shown")
 }
 
 // TestChange checks the common start and end of a reference and its target.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 
 	"github.com/hrefix/hrefix/internal/engine"
 )
@@ -26,61 +27,98 @@ type Options struct {
 	// Tree names what was read, Command is the command, and Time says when it began. They are the
 	// title of the page and its first lines, as far as they are given.
 	Tree, Command, Time string
+	// Given names the flags that give the retrieval URL.
+	Given string
 	// MaxReferences is the maximum number of references on the page, which has the first ones.
 	// The summary counts all. 0 is any number.
 	MaxReferences int
-	// Checked says that the references are checked: the page shows how many have a fault.
+	// Checked says that the references are checked: the page shows where they lead, and how many have a fault.
 	Checked bool
 	// Show returns a base or a target as the page shows it. If it is nil, the page shows URLs.
 	Show func(url string) string
+}
+
+// Read says what was read for a report.
+type Read struct {
+	Files, Documents int    // files with documents; and the documents: files, and messages of mailboxes
+	Passed           string // the files that are no documents, as text
+	Failed           bool   // not everything could be read
 }
 
 // A Writer writes a report. It is not safe for concurrent use.
 type Writer struct {
 	out     *bufio.Writer
 	page    page
-	show    func(string) string
 	closed  bool
 	started bool
 	island  int    // bytes of lines in the open script element
 	line    []byte // a buffer
 	last    place  // the place of the last reference
 	placed  bool   // last is set
-	bytes   struct{ documents, references int }
+	name    string // of the last source
+	bytes   int    // of the documents that are kept
+	kept    [2]keptReferences
+}
+
+// A keptReferences has references for browsers without scripts: those that the page shows first, or others.
+type keptReferences struct {
+	references []reference
+	bytes      int
 }
 
 // New returns a Writer that writes the report to w. Nothing is written before the first call
 // of a method.
 func New(w io.Writer, opts Options) *Writer {
-	show := opts.Show
-	if show == nil {
-		show = func(url string) string { return url }
-	}
-	return &Writer{out: bufio.NewWriterSize(w, 64<<10), page: newPage(opts), show: show}
+	return &Writer{out: bufio.NewWriterSize(w, 64<<10), page: newPage(opts)}
 }
 
-// Document adds a document of a source. The error is that of the io.Writer.
-func (w *Writer) Document(in Source, doc *engine.Document) error {
-	d := newDocument(in, doc, w.show)
+// show returns a base or a target as the page shows it.
+func (w *Writer) show(url string) string {
+	if w.page.Show == nil {
+		return url
+	}
+	return w.page.Show(url)
+}
+
+// from returns where a base comes from, as the page says it.
+func (w *Writer) from(s string) string {
+	if s == engine.FromOptions && w.page.Given != "" {
+		return w.page.Given
+	}
+	return s
+}
+
+// enter makes a source the last one.
+func (w *Writer) enter(in Source) {
+	if name := text(in.Name); name != w.name {
+		w.page.Summary.enter(name, w.name == "")
+		w.name = name
+	}
+}
+
+// Document adds a document of a source. advice says how to give it a base, or is empty. The error is that of the
+// io.Writer.
+func (w *Writer) Document(in Source, doc *engine.Document, advice string) error {
+	w.enter(in)
+	d := w.newDocument(in, doc, advice)
 	w.page.Summary.document(&d)
-	if w.bytes.documents += d.size(); len(w.page.Documents) < staticDocuments && w.bytes.documents <= staticBytes {
+	if w.bytes += d.size(); len(w.page.Documents) < staticDocuments && w.bytes <= staticBytes {
 		w.page.Documents = append(w.page.Documents, d)
 	}
 	return w.write(d.items())
 }
 
 // Reference adds a reference of a source. line is its line, from 1, offset the offset of its
-// first byte in the file. fault is what is wrong with it, or nil. The error is that of the
-// io.Writer. The writer does not keep ref.
-func (w *Writer) Reference(in Source, line int, offset int64, ref *engine.Reference, fault *Fault) error {
-	r := newReference(in, line, offset, ref, fault, w.show)
+// first byte in the file. checked is what a check says, nil if the references of the page are not checked. The
+// error is that of the io.Writer. The writer does not keep ref.
+func (w *Writer) Reference(in Source, line int, offset int64, ref *engine.Reference, checked *Checked) error {
+	w.enter(in)
+	r := w.newReference(in, line, offset, ref, checked)
 	w.page.Summary.reference(&r)
 	if w.page.Summary.IsCut() {
 		return w.start()
 	}
-	if w.bytes.references += r.size(); len(w.page.References) < staticReferences && w.bytes.references <= staticBytes {
-		w.page.References = append(w.page.References, r)
-	}
+	w.kept[r.rank()/2].add(&r)
 	if !w.placed || r.place != w.last {
 		w.last, w.placed = r.place, true
 		if err := w.write(r.place.items()); err != nil {
@@ -94,12 +132,47 @@ func (w *Writer) Reference(in Source, line int, offset int64, ref *engine.Refere
 	return err
 }
 
-// Close writes the rest of the page. The error is that of the io.Writer; if it is nil, the
+// add keeps a reference, if there is room.
+func (k *keptReferences) add(r *reference) {
+	if k.bytes += r.size(); len(k.references) < staticReferences && k.bytes <= staticBytes {
+		k.references = append(k.references, *r)
+	}
+}
+
+// references returns the references that are kept, in the order of the page.
+func (w *Writer) references() []reference {
+	all := append(w.kept[0].references, w.kept[1].references...)
+	slices.SortStableFunc(all, func(a, b reference) int { return a.rank() - b.rank() })
+	n, bytes := 0, 0
+	for n < min(len(all), staticReferences) {
+		if bytes += all[n].size(); bytes > staticBytes {
+			break
+		}
+		n++
+	}
+	return all[:n]
+}
+
+// Note adds a note on a source. The error is that of the io.Writer.
+func (w *Writer) Note(in Source, n Note) error {
+	w.enter(in)
+	n.cut()
+	w.page.Summary.note(place{Source: Source{text(in.Name), in.Message}, Part: n.Part}, &n)
+	return w.write([]any{"note", text(in.Name), in.Message, n.Part, n.Offset, n.Kind, n.Text, n.Subject, n.Left})
+}
+
+// Headline returns what was found, in a few words. The page begins with it.
+func (w *Writer) Headline() string { return w.page.Summary.Headline() }
+
+// Close writes the rest of the page. read says what was read. The error is that of the io.Writer; if it is nil, the
 // page is complete. Close does not close the io.Writer.
-func (w *Writer) Close() error {
+func (w *Writer) Close(read Read) error {
 	if err := w.start(); err != nil {
 		return err
 	}
+	w.page.Summary.Read = read
+	w.page.References = w.references()
+	w.page.shorten()
 	for _, items := range w.page.Summary.items() {
 		_ = w.write(items) // a later call returns the same error
 	}

@@ -37,31 +37,31 @@ func reportOf(t testing.TB, in Source, source string, opts engine.Options) strin
 	require.NoError(t, err)
 	var b strings.Builder
 	w := New(&b, Options{})
-	rw.Documents([]byte(source), func(d *engine.Document) { require.NoError(t, w.Document(in, d)) })
+	rw.Documents([]byte(source), func(d *engine.Document) { require.NoError(t, w.Document(in, d, "")) })
 	rw.References([]byte(source), func(r *engine.Reference) {
 		require.NoError(t, w.Reference(in, 1, int64(r.Offset()), r, nil))
 	})
-	require.NoError(t, w.Close())
+	require.NoError(t, w.Close(Read{}))
 	return b.String()
 }
 
 func TestReport(t *testing.T) {
 	page := parse(t, reportOf(t, Source{Name: "m.eml"}, message, engine.Options{Type: engine.Message, Base: "http://r/", Fragments: engine.FragmentsKeep}))
 	require.Equal(t, []string{
-		"m.eml part 1 line 1, byte 121|Content-Location|resolved|c/d.html|http://x.example/a/c/d.html|encapsulating: Base of the message",
-		"m.eml part 1 line 1, byte 143|base href|resolved|e/f|http://x.example/a/c/e/f|encapsulating: Content-Location of part 1",
-		"m.eml part 1 line 1, byte 160|base href|absolute|http://w/|stays|",
-		"m.eml part 1 line 1, byte 179|a href|resolved|../g|http://x.example/a/c/g|embedded: BASE element",
-		"m.eml part 1 line 1, byte 198|a href|absolute|http://q/|stays|",
-		"m.eml part 1 line 1, byte 224|img src|left|empty|stays|empty, where a URL is required",
-		"m.eml part 2 line 1, byte 264|a href|resolved|h|http://x.example/a/h|encapsulating: Base of the message",
+		"m.eml part 1 line 1, byte 121|Content-Location|made absolute|c/d.html|http://x.example/a/c/d.html|base: Base of the message",
+		"m.eml part 1 line 1, byte 143|base href|made absolute|e/f|http://x.example/a/c/e/f|base: Content-Location of part 1",
+		"m.eml part 1 line 1, byte 160|base href|absolute already|http://w/|stays|",
+		"m.eml part 1 line 1, byte 179|a href|made absolute|../g|http://x.example/a/c/g|base: BASE element",
+		"m.eml part 1 line 1, byte 198|a href|absolute already|http://q/|stays|",
+		"m.eml part 1 line 1, byte 224|img src|left as it is|empty|stays|empty, where a URL is required",
+		"m.eml part 2 line 1, byte 264|a href|made absolute|h|http://x.example/a/h|base: Base of the message",
 	}, page.rows())
-	require.Equal(t, []string{"Links 7", "Made absolute 4", "Absolute already 2", "Unresolved 0", "Left on purpose 1",
-		"empty, where a URL is required 1", "Documents and parts 3", "3.1 embedded 1", "3.2 encapsulating 2", "3.3 retrieval 0", "3.4 default 0"},
+	require.Equal(t, []string{"Links 7", "Made absolute 4", "Absolute already 2", "Unresolved 0", "Left as it is 1",
+		"empty, where a URL is required 1", "Documents and parts 3", "BASE in the page 1", "Header of the message 2", "Where it was saved (-b, --root) 0", "None 0"},
 		summaryOf(page))
 	require.Equal(t, []string{"m.eml multipart/mixed", "m.eml part 1 text/html", "m.eml part 2 text/html"}, texts(page.tags(atom.H3)))
 	require.Equal(t, "7 of 7 links.", page.id("references-count").text())
-	require.Equal(t, "3 of 3 documents.", page.id("documents-count").text())
+	require.Equal(t, "3 of 3 documents and parts.", page.id("documents-count").text())
 }
 
 // summaryOf returns the rows of the counts of links and of documents.
@@ -87,30 +87,30 @@ func TestBoxes(t *testing.T) {
 	}{
 		"nothing": {
 			source: "<a href=x>", opts: engine.Options{Type: engine.HTML},
-			boxes: []string{"3.4 default: used no other layer gives a base", "3.3 retrieval: nothing", "3.2 encapsulating: nothing", "3.1 embedded: nothing"},
-			won:   "3.4 default", head: "No base",
+			boxes: []string{"None: used nothing gives a base", "Where it was saved (-b, --root): nothing", "Header of the message: nothing", "BASE in the page: nothing"},
+			won:   "None", head: "No base",
 		},
 		"all": {
 			source: message, opts: engine.Options{Type: engine.Message, Base: "http://r/"}, doc: 1,
 			boxes: []string{
-				"3.4 default: not used a base further in counts first",
-				"3.3 retrieval: not used the options: http://r/ a base further in counts first",
-				"3.2 encapsulating: not used Content-Location of part 1: c/d.html is http://x.example/a/c/d.html a base further in counts first; " +
+				"None: not used another base counts first",
+				"Where it was saved (-b, --root): not used the options: http://r/ a base further in counts first",
+				"Header of the message: not used Content-Location of part 1: c/d.html is http://x.example/a/c/d.html a base further in counts first; " +
 					"not used Base of the message: http://x.example/a/ a base further in counts first",
-				"3.1 embedded: used BASE element: e/f is http://x.example/a/c/e/f relative, resolved against the next base further out; " +
+				"BASE in the page: used BASE element: e/f is http://x.example/a/c/e/f relative, resolved against the next base further out; " +
 					"not used BASE element: http://w/ a later BASE element does not count",
 			},
-			won: "3.1 embedded", head: "Base http://x.example/a/c/e/f by BASE element",
+			won: "BASE in the page", head: "Base http://x.example/a/c/e/f by BASE element",
 		},
 		"opaque": {
 			source: "<base href=mailto:x>", opts: engine.Options{Type: engine.HTML, Base: "http://r/"},
 			boxes: []string{
-				"3.4 default: not used a base further in counts first",
-				"3.3 retrieval: not used the options: http://r/ a base further in counts first",
-				"3.2 encapsulating: nothing",
-				"3.1 embedded: used BASE element: mailto:x opaque: the document has no base",
+				"None: not used another base counts first",
+				"Where it was saved (-b, --root): not used the options: http://r/ a base further in counts first",
+				"Header of the message: nothing",
+				"BASE in the page: used BASE element: mailto:x opaque: the document has no base",
 			},
-			won: "3.1 embedded", head: "No base by BASE element",
+			won: "BASE in the page", head: "No base by BASE element",
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -145,21 +145,21 @@ func TestData(t *testing.T) {
 	page := parse(t, reportOf(t, Source{Name: "b.mbox", Message: 3}, "<base href=http://h/a/><a href=x><a href=../y>", engine.Options{Type: engine.HTML}))
 	require.Equal(t, [][]any{
 		{"doc", "b.mbox", 3.0, "", "text/html", "embedded", "BASE element", "http://h/a/",
-			[]any{[]any{"embedded", "BASE element", "http://h/a/", "http://h/a/", true, ""}}, 0.0},
+			[]any{[]any{"embedded", "BASE element", "http://h/a/", "http://h/a/", true, ""}}, "", 0.0},
 		{"in", "b.mbox", 3.0, "", "default", "", ""},
 		{"ref", 1.0, 11.0, "base", "href", "absolute", "http://h/a/", "", "", "", "", 0.0},
 		{"in", "b.mbox", 3.0, "", "embedded", "BASE element", "http://h/a/"},
 		{"ref", 1.0, 31.0, "a", "href", "resolved", "", "", "http://h/a/", "x", "", 0.0},
 		{"ref", 1.0, 41.0, "a", "href", "resolved", "", "..", "http://h", "/y", "", 0.0},
-		{"total", 3.0, 1.0},
-		{"status", "resolved", "Made absolute", 2.0, 0.0},
-		{"status", "absolute", "Absolute already", 1.0, 0.0},
-		{"status", "unresolved", "Unresolved", 0.0, 0.0},
-		{"status", "left", "Left on purpose", 0.0, 0.0},
-		{"layer", "embedded", "3.1 embedded", 1.0},
-		{"layer", "encapsulating", "3.2 encapsulating", 0.0},
-		{"layer", "retrieval", "3.3 retrieval", 0.0},
-		{"layer", "default", "3.4 default", 0.0},
+		{"total", 3.0, 1.0, "", "document", "documents"},
+		{"status", "resolved", "Made absolute", 2.0},
+		{"status", "absolute", "Absolute already", 1.0},
+		{"status", "unresolved", "Unresolved", 0.0},
+		{"status", "left", "Left as it is", 0.0},
+		{"layer", "embedded", "BASE in the page", 1.0},
+		{"layer", "encapsulating", "Header of the message", 0.0},
+		{"layer", "retrieval", "Where it was saved (-b, --root)", 0.0},
+		{"layer", "default", "None", 0.0},
 	}, page.lines(t))
 }
 
@@ -188,7 +188,7 @@ func TestMaxReferences(t *testing.T) {
 			r.Text = fmt.Append(nil, "r", i)
 			require.NoError(t, w.Reference(Source{Name: fmt.Sprint("f", i)}, 1, int64(i), r, nil))
 		}
-		require.NoError(t, w.Close())
+		require.NoError(t, w.Close(Read{}))
 		page := parse(t, b.String())
 		require.Equal(t, c.reported, page.id("references-count").text())
 		require.Len(t, page.rows(), c.shown)
@@ -209,7 +209,7 @@ func TestMaxReferences(t *testing.T) {
 	}
 	var b strings.Builder
 	w := New(&b, Options{MaxReferences: 1})
-	require.NoError(t, w.Close())
+	require.NoError(t, w.Close(Read{}))
 	require.Equal(t, "0 of 0 links.", parse(t, b.String()).id("references-count").text())
 }
 
@@ -236,13 +236,13 @@ func TestMany(t *testing.T) {
 	for i := range n {
 		in := Source{Name: "x.mbox", Message: i/100 + 1}
 		if i%100 == 0 {
-			require.NoError(t, w.Document(in, d))
+			require.NoError(t, w.Document(in, d, ""))
 		}
 		r.Text = fmt.Appendf(r.Text[:0], "reference-number-%d", i)
 		r.Target = append([]byte("http://h/"), r.Text...)
 		require.NoError(t, w.Reference(in, i+1, int64(i), r, nil))
 	}
-	require.NoError(t, w.Close())
+	require.NoError(t, w.Close(Read{}))
 	page := parse(t, b.String())
 	require.Len(t, page.rows(), staticReferences)
 	require.Len(t, page.classed("document"), staticDocuments)
@@ -267,7 +267,7 @@ func TestMemory(t *testing.T) {
 		require.NoError(t, w.Reference(Source{Name: "x"}, 1, 0, r, nil))
 	}
 	kept := 0
-	for _, r := range w.page.References {
+	for _, r := range w.references() {
 		kept += r.size()
 	}
 	require.LessOrEqual(t, kept, staticBytes)
@@ -294,9 +294,9 @@ func TestErrors(t *testing.T) {
 	write := func(out io.Writer) (first error) {
 		w := New(out, Options{})
 		for range 700 {
-			first = errors.Join(first, w.Document(Source{Name: "x"}, d), w.Reference(Source{Name: "x"}, 1, 0, r, nil))
+			first = errors.Join(first, w.Document(Source{Name: "x"}, d, ""), w.Reference(Source{Name: "x"}, 1, 0, r, nil))
 		}
-		return errors.Join(first, w.Close())
+		return errors.Join(first, w.Close(Read{}))
 	}
 	var whole bytes.Buffer
 	require.NoError(t, write(&whole))
@@ -306,9 +306,9 @@ func TestErrors(t *testing.T) {
 	}
 
 	w := New(io.Discard, Options{})
-	require.NoError(t, w.Close())
-	require.ErrorIs(t, w.Close(), errClosed)
-	require.ErrorIs(t, w.Document(Source{}, d), errClosed)
+	require.NoError(t, w.Close(Read{}))
+	require.ErrorIs(t, w.Close(Read{}), errClosed)
+	require.ErrorIs(t, w.Document(Source{}, d, ""), errClosed)
 	require.ErrorIs(t, w.Reference(Source{}, 1, 0, r, nil), errClosed)
 }
 
@@ -333,33 +333,90 @@ func TestFaults(t *testing.T) {
 	missing := &Fault{Code: "missing-file", Text: "no such file", Target: "http://h/x"}
 	elsewhere := &Fault{Code: "missing-file", Text: "no such file", Target: "/y"}
 	empty := &Fault{Code: "empty-file", Text: "the file is empty", Warning: true}
-	for i, fault := range []*Fault{nil, elsewhere, empty, missing, missing} {
-		require.NoError(t, w.Reference(Source{Name: fmt.Sprint("d/", i, ".html")}, i+1, int64(i), anyReference(), fault))
+	for i, checked := range []Checked{
+		{Leads: Inside}, {Fault: elsewhere}, {Fault: empty}, {Fault: missing}, {Fault: missing}, {Leads: Outside}, {Leads: Known}, {Leads: Unchecked, Why: "mailto"},
+	} {
+		require.NoError(t, w.Reference(Source{Name: fmt.Sprint("site/d/", i, ".html")}, i+1, int64(i), anyReference(), &checked))
 	}
-	require.NoError(t, w.Close())
+	require.NoError(t, w.Close(Read{Files: 8, Documents: 8, Passed: "2 images"}))
 	page := parse(t, b.String())
 	require.Equal(t, []string{"site, hrefix report --check site, 2027-01-31 12:00 UTC"}, texts(page.tags(atom.Title)))
-	require.Equal(t, []string{"site: 4 faults in 5 links"}, texts(page.tags(atom.H1)))
-	require.Equal(t, "site: 4 faults in 5 links hrefix report --check site 2027-01-31 12:00 UTC Faults Links Documents", page.tags(atom.Header)[0].text())
-	require.Equal(t, []string{"What becomes of the links", "Where the faults are", "Faults by target", "Links", "Documents and their bases"}, texts(page.tags(atom.H2)))
+	require.Equal(t, []string{"site: 4 faults in 8 links"}, texts(page.tags(atom.H1)))
+	require.Equal(t, "site: 4 faults in 8 links hrefix report --check site 2027-01-31 12:00 UTC Read: 8 files. Passed over: 2 images. "+
+		"Names are shown without site/d/. Faults Links Documents", page.tags(atom.Header)[0].text())
+	require.Equal(t, []string{"Where the links lead", "Where the faults are", "Faults by target", "Links", "Documents and their bases"}, texts(page.tags(atom.H2)))
 	require.Equal(t, []string{
-		"2 http://h/x missing-file no such file first in d/3.html, line 4",
-		"1 /y missing-file no such file in d/1.html, line 2",
-		"1 http://h/x empty-file the file is empty in d/2.html, line 3",
+		"2 http://h/x missing-file no such file first in 3.html, line 4",
+		"1 /y missing-file no such file in 1.html, line 2",
+		"1 http://h/x empty-file the file is empty in 2.html, line 3",
 	}, texts(page.id("fault-list").tags(atom.Li)))
-	rows := page.rows()
-	require.NotContains(t, rows[0], "file")
-	require.Contains(t, rows[1], " missing-file|")
-	require.Contains(t, rows[1], "|no such file ")
-	require.Equal(t, []string{"Links 5", "Faulty 4", "missing-file 3", "empty-file 1", "Resolved 5"}, summaryOf(page)[:5])
+	require.Equal(t, []string{
+		"1.html line 2, byte 1|a href|missing-file|x|http://h/x|no such file",
+		"3.html line 4, byte 3|a href|missing-file|x|http://h/x|no such file",
+		"4.html line 5, byte 4|a href|missing-file|x|http://h/x|no such file",
+		"2.html line 3, byte 2|a href|empty-file|x|http://h/x|the file is empty",
+		"0.html line 1, byte 0|a href|in the tree|x|http://h/x|",
+		"5.html line 6, byte 5|a href|to other sites|x|http://h/x|",
+		"6.html line 7, byte 6|a href|known faults|x|http://h/x|",
+		"7.html line 8, byte 7|a href|not checked|x|http://h/x|mailto",
+	}, page.rows(), "faults come first, then warnings")
+	require.Equal(t, []string{"Links 8", "Faulty 4", "missing-file 3", "empty-file 1", "Known faults 1", "In the tree 1", "To other sites 1", "Not checked 1", "mailto 1", "Documents 0"},
+		summaryOf(page)[:10])
 	lines := page.lines(t)
 	require.Contains(t, lines, []any{"fault", "missing-file", "no such file", false, "/y"})
 	require.Contains(t, lines, []any{"fault", "missing-file", "no such file", false, ""}, "the target is that of the link")
 	require.Contains(t, lines, []any{"fault", "empty-file", "the file is empty", true, ""})
-	require.Contains(t, lines, []any{"status", "faulty", "Faulty", 4.0, 4.0})
+	require.Contains(t, lines, []any{"status", "faulty", "Faulty", 4.0})
 	require.Contains(t, lines, []any{"why", "faulty", "missing-file", 3.0, true})
-	require.Contains(t, lines, []any{"status", "resolved", "Resolved", 5.0, 4.0})
 	require.Contains(t, b.String(), `<option value="fault">`)
+}
+
+// TestUnresolved checks that references without a target come first, and that the page says how to give a base.
+func TestUnresolved(t *testing.T) {
+	var b strings.Builder
+	w := New(&b, Options{Given: "--root"})
+	none := base.NewContext(resolve.RFC1808).Establish()
+	require.NoError(t, w.Document(Source{Name: "x"}, &engine.Document{MediaType: "text/html", Base: none}, ": give -b URL"))
+	resolved := anyReference()
+	resolved.Base = base.NewContext(resolve.RFC1808, base.Source{From: engine.FromOptions, Value: "http://h/"}).Establish()
+	resolved.Reason.Text = "the tree has no such file"
+	require.NoError(t, w.Reference(Source{Name: "x"}, 1, 0, resolved, nil))
+	require.NoError(t, w.Reference(Source{Name: "x"}, 2, 9, &engine.Reference{Element: "a", Attr: "href", Text: []byte("y"), Base: none, Status: engine.Unresolved,
+		Reason: engine.Reason{Text: "no base"}}, nil))
+	require.NoError(t, w.Close(Read{Files: 1, Documents: 1}))
+	page := parse(t, b.String())
+	require.Equal(t, []string{
+		"x line 2, byte 9|a href|unresolved|y|stays|no base",
+		"x line 1, byte 0|a href|made absolute|x|http://h/x|base: --root; the tree has no such file",
+	}, page.rows())
+	require.Equal(t, "No base: give -b URL", page.classed("base")[0].text())
+	require.Contains(t, page.id("summary").text(), "Without a base: give -b URL")
+	require.Contains(t, page.id("tree").text(), "Where the unresolved links are")
+}
+
+// TestNotes checks that notes are grouped by kind, first of what is left alone, and that few of them are kept for
+// browsers without scripts.
+func TestNotes(t *testing.T) {
+	var b strings.Builder
+	w := New(&b, Options{})
+	for i := range maxOfKind + 3 {
+		require.NoError(t, w.Note(Source{Name: "d/all.mbox", Message: i + 1}, Note{Part: "1", Offset: int64(i), Kind: "not closed", Text: fmt.Sprint("not closed ", i)}))
+	}
+	require.NoError(t, w.Note(Source{Name: "d/m.eml"}, Note{Offset: 7, Kind: "signed", Text: "signed (multipart/signed)", Subject: "Hello", Left: true}))
+	for i := range 2 * maxKinds {
+		require.NoError(t, w.Note(Source{Name: "d/m.eml"}, Note{Kind: fmt.Sprint("k", i), Text: "k"}))
+	}
+	require.NoError(t, w.Close(Read{Files: 2, Documents: 14}))
+	page := parse(t, b.String())
+	kinds := page.id("note-list").tags(atom.Details)
+	require.Len(t, kinds, maxKinds+1)
+	require.Equal(t, "1 left alone signed m.eml byte 7 Hello signed (multipart/signed)", kinds[0].text())
+	require.Equal(t, fmt.Sprint(maxKinds+2, " read all the same other notes"), kinds[1].tags(atom.Summary)[0].text())
+	require.Contains(t, kinds[2].text(), "13 read all the same not closed all.mbox message 1 part 1 byte 0 not closed 0 all.mbox message 2 ")
+	require.Len(t, kinds[2].tags(atom.Li), maxOfKind)
+	require.Equal(t, "The first 10; a script shows the others.", kinds[2].tags(atom.P)[0].text())
+	require.Contains(t, page.lines(t), []any{"note", "d/m.eml", 0.0, "", 7.0, "signed", "signed (multipart/signed)", "Hello", true})
+	require.Contains(t, page.tags(atom.Header)[0].text(), "Read: 2 files with 14 documents (each message of a mailbox is one). Names are shown without d/. Notes Links")
 }
 
 // TestHeadline checks the heading of pages without faults.
@@ -367,11 +424,11 @@ func TestHeadline(t *testing.T) {
 	for _, c := range []struct {
 		checked bool
 		want    string
-	}{{true, "no faults in 1 link"}, {false, "1 link in 0 documents"}} {
+	}{{true, "no faults in 1 link"}, {false, "1 link in 2 documents"}} {
 		var b strings.Builder
 		w := New(&b, Options{Checked: c.checked})
-		require.NoError(t, w.Reference(Source{Name: "x"}, 1, 0, anyReference(), nil))
-		require.NoError(t, w.Close())
+		require.NoError(t, w.Reference(Source{Name: "x"}, 1, 0, anyReference(), map[bool]*Checked{true: {Leads: Inside}}[c.checked]))
+		require.NoError(t, w.Close(Read{Documents: 2}))
 		page := parse(t, b.String())
 		require.Equal(t, c.want, page.tags(atom.H1)[0].text())
 		require.Equal(t, "hrefix report", page.tags(atom.Title)[0].text())
@@ -386,12 +443,12 @@ func TestTargets(t *testing.T) {
 	w := New(&b, Options{Checked: true})
 	for i := range 3 * maxTargets {
 		fault := &Fault{Code: "missing-file", Text: "no such file", Target: fmt.Sprint("/", i/2)}
-		require.NoError(t, w.Reference(Source{Name: "x"}, 1, 0, anyReference(), fault))
+		require.NoError(t, w.Reference(Source{Name: "x"}, 1, 0, anyReference(), &Checked{Fault: fault}))
 	}
 	targets := w.page.Summary.Targets()
 	require.Len(t, targets, maxTargets)
 	require.Equal(t, []any{2, "/0"}, []any{targets[0].N, targets[0].Target})
 	require.Equal(t, 3*maxTargets, w.page.Summary.Faulty())
-	require.NoError(t, w.Close())
+	require.NoError(t, w.Close(Read{}))
 	require.Equal(t, "The first 100 targets that were found; a script shows the others.", parse(t, b.String()).id("faults-count").text())
 }

@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/hrefix/hrefix/internal/engine"
 )
@@ -20,16 +21,20 @@ const otherReasons = "other reasons"
 
 // A summary counts the documents and references of a report.
 type summary struct {
-	Documents, References int
-	max                   int            // references that the page has at most, or 0
-	layers                map[string]int // documents, by the layer that gives the base
-	statuses              map[string]int // references
-	reasons               map[reason]int // references
-	Checked               bool           // references are checked
-	faulty                map[string]int // references with a fault, by status
-	faults                map[string]int // references, by the code of the fault
-	targets               map[Fault]*target
-	MoreTargets           bool // there are more than maxTargets
+	Read
+	Entries, References int            // documents and their parts; references
+	Parts               bool           // some of the entries are parts
+	Below               string         // what the names of all sources begin with, up to a "/"
+	Advice              string         // how to give a base to the first entry that has none, or ""
+	max                 int            // references that the page has at most, or 0
+	layers              map[string]int // entries, by the layer that gives the base
+	statuses            map[string]int // references
+	reasons             map[reason]int // references
+	Checked             bool           // references are checked
+	faults              map[string]int // references, by the code of the fault
+	targets             map[Fault]*target
+	MoreTargets         bool // there are more than maxTargets
+	notes               map[kindKey]*kind
 }
 
 // A target is what references with the same fault lead to.
@@ -52,21 +57,51 @@ type count struct {
 func newSummary(opts Options) summary {
 	return summary{
 		max: opts.MaxReferences, Checked: opts.Checked,
-		layers: make(map[string]int), statuses: make(map[string]int), reasons: make(map[reason]int), faulty: make(map[string]int), faults: make(map[string]int),
-		targets: make(map[Fault]*target),
+		layers: make(map[string]int), statuses: make(map[string]int), reasons: make(map[reason]int), faults: make(map[string]int),
+		targets: make(map[Fault]*target), notes: make(map[kindKey]*kind),
 	}
 }
 
+// enter notes the name of a source. first is true for the first one.
+func (s *summary) enter(name string, first bool) {
+	n := 0
+	if first {
+		n = len(name)
+		s.Below = name
+	}
+	for n < min(len(name), len(s.Below)) && name[n] == s.Below[n] {
+		n++
+	}
+	s.Below = name[:strings.LastIndexByte(name[:n], '/')+1]
+}
+
+// Short returns the name of a source without what all names begin with.
+func (s *summary) Short(name string) string { return strings.TrimPrefix(name, s.Below) }
+
 func (s *summary) document(d *document) {
-	s.Documents++
+	s.Entries++
+	s.Parts = s.Parts || d.Part != ""
+	s.Advice = cmp.Or(s.Advice, d.Advice)
 	s.layers[d.Layer]++
+}
+
+// Noun returns what n entries are called.
+func (s *summary) Noun(n int) string {
+	switch {
+	case s.Parts && n == 1:
+		return "document or part"
+	case s.Parts:
+		return "documents and parts"
+	case n == 1:
+		return "document"
+	}
+	return "documents"
 }
 
 func (s *summary) reference(r *reference) {
 	s.References++
 	s.statuses[r.Status]++
 	if r.Fault != nil {
-		s.faulty[r.Status]++
 		s.faults[r.Fault.Code]++
 		s.target(r)
 	}
@@ -107,7 +142,7 @@ func (s *summary) Targets() []*target {
 func (s *summary) Headline() string {
 	switch {
 	case !s.Checked:
-		return plural(s.References, "link") + " in " + plural(s.Documents, "document")
+		return plural(s.References, "link") + " in " + plural(s.Read.Documents, "document")
 	case s.Faulty() == 0:
 		return "no faults in " + plural(s.References, "link")
 	}
@@ -115,12 +150,10 @@ func (s *summary) Headline() string {
 }
 
 // Faulty returns the number of references with a fault.
-func (s *summary) Faulty() (n int) {
-	for _, m := range s.faulty {
-		n += m
-	}
-	return n
-}
+func (s *summary) Faulty() int { return s.statuses[faulty] }
+
+// Unresolved returns the number of references without a target, if they are not checked.
+func (s *summary) Unresolved() int { return s.statuses[engine.Unresolved.String()] }
 
 // IsCut reports whether the page does not have all references.
 func (s *summary) IsCut() bool { return s.max > 0 && s.References > s.max }
@@ -133,35 +166,63 @@ func (s *summary) Kept() int {
 	return s.References
 }
 
-// statuses are the statuses of references as the summary calls them.
-var statuses = []struct{ Status, Label string }{
+// A statusLabel is what the page calls a status of references.
+type statusLabel struct{ Status, Label string }
+
+// statuses are the statuses of references in the order of the summary.
+var statuses = []statusLabel{
 	{engine.Resolved.String(), "Made absolute"},
 	{engine.Absolute.String(), "Absolute already"},
 	{engine.Unresolved.String(), "Unresolved"},
-	{engine.Left.String(), "Left on purpose"},
+	{engine.Left.String(), "Left as it is"},
+}
+
+// checkedStatuses are the statuses of references that are checked.
+var checkedStatuses = []statusLabel{
+	{faulty, "Faulty"},
+	{Known, "Known faults"},
+	{Inside, "In the tree"},
+	{Outside, "To other sites"},
+	{Unchecked, "Not checked"},
+}
+
+// labels returns the statuses that references of the page may have.
+func (s *summary) labels() []statusLabel {
+	if s.Checked {
+		return checkedStatuses
+	}
+	return statuses
+}
+
+// Label returns what the page calls a status in a row.
+func (s *summary) Label(status string) string {
+	for _, l := range s.labels() {
+		if l.Status == status {
+			return strings.ToLower(l.Label)
+		}
+	}
+	return status
 }
 
 // Figures returns the counts of references: of each status, and of each reason for it.
 func (s *summary) Figures() []figure {
 	var all []figure
-	if s.Checked {
-		all = append(all, figure{Label: "Faulty", Status: faulty, N: s.Faulty(), Faulty: s.Faulty(), Why: s.Faults()})
-	}
-	for _, status := range statuses {
-		f := figure{Label: status.Label, N: s.statuses[status.Status], Faulty: s.faulty[status.Status], Status: status.Status}
-		if s.Checked && status.Status == engine.Resolved.String() {
-			f.Label = "Resolved" // in a tree without URLs, the page shows paths
-		}
-		if status.Status == engine.Unresolved.String() || status.Status == engine.Left.String() {
+	for _, status := range s.labels() {
+		f := figure{Label: status.Label, N: s.statuses[status.Status], Status: status.Status}
+		switch status.Status {
+		case Known:
+			if f.N == 0 {
+				continue
+			}
+		case faulty:
+			f.Why = s.Faults()
+		case engine.Unresolved.String(), engine.Left.String(), Unchecked:
 			f.Why = s.Why(status.Status)
 		}
 		all = append(all, f)
 	}
 	return all
 }
-
-// faulty is the status of the figure that counts references with a fault.
-const faulty = "faulty"
 
 // Faults returns the numbers of references by the code of their fault, the most frequent first.
 func (s *summary) Faults() []count {
@@ -179,21 +240,21 @@ func (a count) compare(b count) int { return cmp.Or(cmp.Compare(b.N, a.N), cmp.C
 // A figure is a count of references with a status.
 type figure struct {
 	Label, Status string
-	N, Faulty     int // all references, and the references with a fault
+	N             int
 	Why           []count
 }
 
 // items returns the lines of s.
 func (s *summary) items() [][]any {
-	lines := [][]any{{"total", s.References, s.Documents}}
+	lines := [][]any{{"total", s.References, s.Entries, s.Below, s.Noun(1), s.Noun(2)}}
 	for _, f := range s.Figures() {
-		lines = append(lines, []any{"status", f.Status, f.Label, f.N, f.Faulty})
+		lines = append(lines, []any{"status", f.Status, f.Label, f.N})
 		for _, why := range f.Why {
 			lines = append(lines, []any{"why", f.Status, why.Of, why.N, why.Of != otherReasons})
 		}
 	}
 	for _, b := range innermostFirst() {
-		lines = append(lines, []any{"layer", b.Layer, b.Section + " " + b.Layer, s.layers[b.Layer]})
+		lines = append(lines, []any{"layer", b.Layer, b.Title, s.layers[b.Layer]})
 	}
 	return lines
 }
@@ -220,7 +281,7 @@ func number(n int) string {
 func (s *summary) Layers() []count {
 	var counts []count
 	for _, b := range innermostFirst() {
-		counts = append(counts, count{b.Section + " " + b.Layer, s.layers[b.Layer]})
+		counts = append(counts, count{b.Title, s.layers[b.Layer]})
 	}
 	return counts
 }

@@ -1,0 +1,81 @@
+package report
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+)
+
+// A Note says what was left alone in a document, or what is damaged there.
+type Note struct {
+	Part    string // the entity of a message, or ""
+	Offset  int64  // in the file
+	Kind    string // what notes of the same kind have in common
+	Text    string
+	Subject string // of the message, or ""
+	Left    bool   // what the note is about is left as it is
+}
+
+// cut cuts the texts of n.
+func (n *Note) cut() {
+	n.Part, n.Kind, n.Text, n.Subject = text(n.Part), text(n.Kind), text(n.Text), text(n.Subject)
+}
+
+// maxKinds is the number of kinds of notes that are counted separately, and maxOfKind the number of notes of each
+// that browsers without scripts show.
+const (
+	maxKinds  = 100
+	maxOfKind = 10
+)
+
+// otherNotes is the kind of all other notes.
+const otherNotes = "other notes"
+
+// A kind is the notes of one kind.
+type kind struct {
+	kindKey
+	N     int
+	First []placedNote
+}
+
+// A kindKey distinguishes kinds.
+type kindKey struct {
+	Kind string
+	Left bool
+}
+
+// A placedNote is a note and where it is.
+type placedNote struct {
+	place
+	Offset        int64
+	Text, Subject string
+}
+
+// note counts a note, and changes its kind if there are too many.
+func (s *summary) note(at place, n *Note) {
+	if s.notes[kindKey{n.Kind, n.Left}] == nil && len(s.notes) >= maxKinds {
+		n.Kind = otherNotes
+	}
+	key := kindKey{n.Kind, n.Left}
+	k := s.notes[key]
+	if k == nil {
+		k = &kind{kindKey: key}
+		s.notes[key] = k
+	}
+	if k.N++; k.N <= maxOfKind {
+		k.First = append(k.First, placedNote{at, n.Offset, n.Text, n.Subject})
+	}
+}
+
+// Notes returns the kinds of notes: first of what is left, and the most frequent first.
+func (s *summary) Notes() []*kind {
+	rank := func(k *kind) int {
+		if k.Left {
+			return 0
+		}
+		return 1
+	}
+	return slices.SortedFunc(maps.Values(s.notes), func(a, b *kind) int {
+		return cmp.Or(rank(a)-rank(b), cmp.Compare(b.N, a.N), cmp.Compare(a.Kind, b.Kind))
+	})
+}
