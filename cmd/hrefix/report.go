@@ -84,7 +84,7 @@ func (c *command) page(out *bufio.Writer, args []string, old fs.FileInfo) (done 
 		c.ReportError(errors.New("no report is written, because nothing was read"))
 		return "", errNothing
 	}
-	if lost := page.Close(report.Read{Files: c.found.Files, Documents: c.found.Documents, Passed: c.found.OthersText(), Failed: err != nil}); lost != nil {
+	if lost := page.Close(report.Read{Files: c.found.Files, Documents: c.found.Documents, Passed: c.found.OthersText(), Archives: p.archives, Failed: err != nil}); lost != nil {
 		return "", lost
 	}
 	if lost := out.Flush(); lost != nil {
@@ -152,6 +152,9 @@ type pageWriter struct {
 	*report.Writer
 	old   fs.FileInfo // the file that the page replaces, or nil
 	check *checking   // nil if links are not checked
+
+	archives int    // web archives in directories
+	archive  string // the last of them
 }
 
 // add adds a piece of a source.
@@ -162,6 +165,10 @@ func (p *pageWriter) add(s *source.Source, one *pieces.Piece) *engine.Plan {
 	in := report.Source{Name: s.Name, Message: one.Message}
 	if r := one.Record(); r != nil {
 		in = report.Source{Name: s.Name + " " + archive.Title(r, one.Message)}
+		if s.Found && !s.Chosen && s.Name != p.archive {
+			p.archive = s.Name
+			p.archives++
+		}
 	}
 	var links *linkcheck.Page
 	if p.check != nil {

@@ -42,6 +42,7 @@ type Options struct {
 type Read struct {
 	Files, Documents int    // files with documents; and the documents: files, and messages of mailboxes
 	Passed           string // the files that are no documents, as text
+	Archives         int    // of Files, the web archives in directories
 	Failed           bool   // not everything could be read
 }
 

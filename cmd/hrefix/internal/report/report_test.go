@@ -394,6 +394,29 @@ func TestUnresolved(t *testing.T) {
 	require.Contains(t, page.id("tree").text(), "Where the unresolved links are")
 }
 
+// TestBelow checks what is left out of the names of sources.
+func TestBelow(t *testing.T) {
+	for _, c := range []struct {
+		names []string
+		below string
+	}{
+		{[]string{"a.html"}, ""},
+		{[]string{"d/a.html"}, "d/"},
+		{[]string{"d/ab.html", "d/ac/x.html"}, "d/"},
+		{[]string{"d e/a", "d e/b", "d/c"}, ""},
+		{[]string{"d/c.warc http://h/"}, "d/"},
+		{[]string{"d/c.warc http://h/x", "d/c.warc http://h/y"}, "d/"},
+		{[]string{"d/é/x", "d/è/x"}, "d/"},
+		{[]string{"/a", "/b"}, "/"},
+	} {
+		w := New(io.Discard, Options{})
+		for _, name := range c.names {
+			require.NoError(t, w.Reference(Source{Name: name}, 1, 0, anyReference(), nil))
+		}
+		require.Equal(t, c.below, w.page.Summary.Below, c.names)
+	}
+}
+
 // TestNotes checks that notes are grouped by kind, first of what is left alone, and that few of them are kept for
 // browsers without scripts.
 func TestNotes(t *testing.T) {
@@ -416,7 +439,7 @@ func TestNotes(t *testing.T) {
 	require.Len(t, kinds[2].tags(atom.Li), maxOfKind)
 	require.Equal(t, "The first 10; a script shows the others.", kinds[2].tags(atom.P)[0].text())
 	require.Contains(t, page.lines(t), []any{"note", "d/m.eml", 0.0, "", 7.0, "signed", "signed (multipart/signed)", "Hello", true})
-	require.Contains(t, page.tags(atom.Header)[0].text(), "Read: 2 files with 14 documents (each message of a mailbox is one). Names are shown without d/. Notes Links")
+	require.Contains(t, page.tags(atom.Header)[0].text(), "Read: 2 files with 14 documents (messages of mailboxes, and records, are documents). Names are shown without d/. Notes Links")
 }
 
 // TestHeadline checks the heading of pages without faults.

@@ -64,15 +64,18 @@ func newSummary(opts Options) summary {
 
 // enter notes the name of a source. first is true for the first one.
 func (s *summary) enter(name string, first bool) {
-	n := 0
-	if first {
-		n = len(name)
-		s.Below = name
+	file := name
+	if i := strings.Index(name, "://"); i >= 0 { // the URL of a record follows the name of its archive
+		file = name[:strings.LastIndexByte(name[:i], ' ')+1]
 	}
-	for n < min(len(name), len(s.Below)) && name[n] == s.Below[n] {
+	if first {
+		s.Below = file
+	}
+	n := 0
+	for n < min(len(file), len(s.Below)) && file[n] == s.Below[n] {
 		n++
 	}
-	s.Below = name[:strings.LastIndexByte(name[:n], '/')+1]
+	s.Below = file[:strings.LastIndexByte(file[:n], '/')+1]
 }
 
 // Short returns the name of a source without what all names begin with.
