@@ -11,8 +11,7 @@
 // abs, rel and pin rewrite (rewrite.go): they differ in the mode of the engine. Their
 // results go to a destination (destination.go): stdout, in place, a new tree, a diff, a
 // list of names, or nowhere. links, check, base and report read (each.go), each in a file
-// of its name. resolve and version open no files. manifest compares and adds up what runs have recorded
-// (manifest.go, manifestsum.go).
+// of its name. resolve and version open no files. manifest compares and adds up what runs have recorded.
 //
 // The flags are in flags.go, inputs.go, writing.go, filter.go and sandbox.go; help.go has
 // their groups in help and manual pages, briefs.go the short texts of those that

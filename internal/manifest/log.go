@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"bytes"
 	"crypto/sha256"
-	"encoding/binary"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -145,18 +144,21 @@ func ReadLog(r io.ReaderAt, visit func(*Line) error) (*Log, error) {
 // reader returns a reader of all bytes.
 func (g *Log) reader() io.Reader { return io.NewSectionReader(g.r, 0, 1<<62) }
 
-// A Key is a hash of a path and a range. It is long enough that no two files have the same key.
+// A Key is a hash of a path. It is long enough that no two files have the same key.
 type Key [16]byte
 
-// KeyOf returns the key of a file, or of a range of its bytes.
-func KeyOf(path string, part *Range) Key {
-	h := sha256.New()
-	if part != nil {
-		h.Write([]byte{0})                           // no path contains a NUL
-		_ = binary.Write(h, binary.BigEndian, *part) // a hash takes everything
+// KeyOf returns the key of a file.
+func KeyOf(path string) Key {
+	sum := sha256.Sum256([]byte(path))
+	return Key(sum[:16])
+}
+
+// key returns the key of the file of a record by one of its names, or of a range of the file.
+func (r *Record) key(name string) Key {
+	if r.Range != nil {
+		name = fmt.Sprintf("%s\x00%d-%d", name, r.Range.Start, r.Range.End) // no path has a NUL
 	}
-	_, _ = io.WriteString(h, path)
-	return Key(h.Sum(nil)[:16])
+	return KeyOf(name)
 }
 
 // Add adds a record at an offset of the manifest. If a file in place has got a new name, the record is
@@ -170,7 +172,7 @@ func (g *Log) Add(r *Record, offset int64) {
 		names = append(names, messageOf(names[0]), after, messageOf(after))
 	}
 	for _, name := range names {
-		g.at[KeyOf(name, r.Range)] = offset
+		g.at[r.key(name)] = offset
 	}
 }
 
@@ -189,9 +191,9 @@ func messageOf(name string) string {
 // Find returns the last record of a file, or nil.
 func (g *Log) Find(name string) (*Record, error) {
 	g.mu.Lock()
-	offset, ok := g.at[KeyOf(name, nil)]
+	offset, ok := g.at[KeyOf(name)]
 	if !ok {
-		offset, ok = g.at[KeyOf(messageOf(name), nil)]
+		offset, ok = g.at[KeyOf(messageOf(name))]
 	}
 	g.mu.Unlock()
 	if !ok {
@@ -214,7 +216,7 @@ func (g *Log) Records(visit func(*Record) error) error {
 		if g.Header.InPlace() { // the name that all records of the file have
 			name = messageOf(l.Record.Result().Name.String())
 		}
-		if g.at[KeyOf(name, l.Record.Range)] != l.Offset {
+		if g.at[l.Record.key(name)] != l.Offset {
 			return nil
 		}
 		return visit(l.Record)

@@ -90,7 +90,7 @@ func (t *Tracker) check(l *manifest.Line) error {
 	case h.IsSameWork(now) && h.Shard == now.Shard:
 		return nil
 	case h.IsSameWork(now):
-		return fmt.Errorf("has a run %s, and this one is %s: give each shard a manifest of its own, which is never merged with others", shardOf(h), shardOf(now))
+		return fmt.Errorf("is a manifest of runs %s, and this one is %s: give another manifest: each shard has its own, and they are not merged any more", shardOf(h), shardOf(now))
 	}
 	names := maps.Clone(h.Options)
 	maps.Copy(names, now.Options)

@@ -51,8 +51,8 @@ func TestRefused(t *testing.T) {
 	}{
 		{string(own), other, `is a manifest of other options: --base (["http://a/"] before, ["http://b/"] now), --drop-base ([] before, ["true"] now): give the same, or another manifest`},
 		{string(own), verb, "is a manifest of abs: give another one for rel"},
-		{string(own), shard, "has a run without --shard, and this one is with --shard 1/2: give each shard a manifest of its own, which is never merged with others"},
-		{string(own) + string(manifest.Append(nil, &merged)), h, "has a run with --shard 1/2, and this one is without --shard: give each shard a manifest of its own, which is never merged with others"},
+		{string(own), shard, "is a manifest of runs without --shard, and this one is with --shard 1/2: give another manifest: each shard has its own, and they are not merged any more"},
+		{string(own) + string(manifest.Append(nil, &merged)), h, "is a manifest of runs with --shard 1/2, and this one is without --shard: give another manifest: each shard has its own, and they are not merged any more"},
 		{"<p>page</p>\n", other, "exists, and is not a manifest: give another name"},
 		{"<p>page</p>", other, "exists, and is not a manifest: give another name"},
 		{"\n" + string(own), other, "exists, and is not a manifest: give another name"},

@@ -45,7 +45,7 @@ func (t *Tracker) Prepare(j *job.Job) error {
 			return fmt.Errorf("%s: not written: the manifest has this file as %s: give that path, or give another manifest", j.File.Name, alias)
 		}
 	}
-	if key := manifest.KeyOf(path, nil); !t.taken[key] {
+	if key := manifest.KeyOf(path); !t.taken[key] {
 		t.taken[key] = true
 		j.Record = &manifest.Record{Name: manifest.NameOf(path)}
 	}
