@@ -1,58 +1,39 @@
-// Command hrefix-bench measures hrefix and its peers side by side in one run, and
-// prints the figures as Markdown.
+// Command hrefix-bench measures how fast hrefix is, beside yardsticks and peers, and compares two
+// commits. It runs in a clone of the project, on Linux:
 //
-//	HREFIX_CORPUS=FOLDER go run -C cmd/hrefix-bench . [-install] [-update]
+//	cd cmd/hrefix-bench
+//	HREFIX_CORPUS=FOLDER go run . [-only PATTERN] [-launches N]
+//	HREFIX_CORPUS=FOLDER go run . [-only PATTERN] [-launches N] compare A B
 //
-// -install gets the peers that are missing, by apt-get and npm; -update writes the
-// figures into PERFORMANCE.md. It is a module of its own, so that its
-// dependencies never reach users of hrefix.
-//
-// With -only trees it checks the links of five packages of documentation with hrefix check,
-// linkinator and linkchecker instead, which takes an hour. These figures are a part of the page
-// of their own.
+// The first measures the files of the clone as they are. The second builds two commits outside of the
+// clone ("." is the clone itself), runs each row of both in turns, and prints a verdict for each row.
+// The figures are Markdown for PERFORMANCE.md.
 //
 // # How it measures
 //
-// A round does the work of one peer on one document, as many times as it takes to be long
-// enough to measure. A warm-up finds that number. Then the rounds of the peers alternate, A B
-// C ... A B C ..., and each figure is the median of its rounds. All input is in memory before,
-// and each peer does all its work in one process.
+// Each figure comes from at least five fresh processes, because the placement of memory alone makes
+// one process up to a fifth slower than the next. All rows are run once in each turn. A figure is the
+// lower quartile of the processes; the spread says how much longer the median process takes.
 //
-// Peers in Go run in this process with GOMAXPROCS=1, after a collection that is not
-// counted. Other peers are processes of their own: process.go has the protocol. wget knows
-// no protocol; wget.go says how it is measured. All are bound to one core.
+// The time is processor time, user and system, because it depends less on who else uses the machine
+// than the time of the clock does. It still depends on the caches and on the second hardware thread of
+// a core, so measure on an idle machine, and believe ratios of rows that ran in turns. Only rows that
+// are about two cores show the time of the clock.
 //
-// On a shared machine, others may use the second hardware thread of the same core. This slows
-// some work down to half the speed, and other work not at all. core.go detects that. It waits
-// until the core is not shared, and repeats a round that was disturbed, for at most the time
-// -patience. The report gives the number of rounds that were disturbed nevertheless.
+// The verdict on a row is "faster" or "slower" if a Mann-Whitney test of the processes' times finds the
+// difference with p < 0.02 and the lower quartiles are at least 3 % apart; otherwise it is "noise".
+// The placement of functions in the binary alone may be worth more than that, up to 10 % of a row.
 //
-// # What is where
+// # What is measured
 //
-//	bench*.go       the sections of the report, and the bounds of each
-//	measure.go      rounds, in turns
-//	core.go         one core, and who else uses it; affinity_*.go binds to it
-//	peer.go         what a peer is; peers in Go
-//	process.go      peers that are processes
-//	tool.go         the programs they need, and how these are installed
-//	sampled.go      peers too slow for the whole of a large mailbox
-//	document.go     the inputs: pages.go, mail.go, references.go read the corpus,
-//	                makepage.go and makembox.go make more of them
-//	floor.go ...    a file for each peer; scripts/ has those in other languages
-//	allocations.go  the number of allocations for a large page
-//	command.go      start-up, files in place, -j
-//	bounds.go       whether the figures are within their bounds
-//	report.go       the Markdown
+// rows.go has a row for each measurement: a command line. Most are commands as people run them,
+// measured as a whole. Others call a library in a process that reads its input, does the work once,
+// repeats it for a tenth of a second of processor time on one core, and prints the time of one pass
+// (work.go). They call only the parts of the API that have been the same since the first releases, so
+// that the program of one commit measures the library of another; if that does not compile, compare
+// builds the program of the other commit instead. A peer is a command line, too, with the command that
+// installs it; one that is missing costs its row and nothing else.
 //
-// # Limits
-//
-// Only on Linux are the peers bound to a core. A core that is shared during the whole run is
-// not detected.
-//
-// # What the peers do
-//
-// They make all links absolute, in the nine attributes in use (links.go) or in the peer's
-// own list, by a base that they are given. Only hrefix finds the base in the document, and it
-// rewrites all places that it knows. The row of a peer says what the peer does not do; "links"
-// is the number of links that it changed.
+// The pages and messages are those of the corpus (CONTRIBUTING.md). The others are made, the same in
+// each run (inputs.go, mailbox.go).
 package main

@@ -2,76 +2,150 @@ package main
 
 import (
 	"fmt"
+	"math"
+	"os"
+	"os/exec"
+	"runtime"
 	"strings"
+	"time"
 )
 
-// A report is what is printed.
-type report struct {
-	command  string // that makes it
-	commit   string
-	machine  string
-	load     [2]string // before and after
-	rounds   int
-	cores    []*core // that it was measured on
-	date     string
-	sections []*section
-	apart    bool // from the other report
+// time returns the metric that counts for a row.
+func (r *row) time() metric {
+	if r.wall {
+		return wall
+	}
+	return cpu
 }
 
-// String returns the report as Markdown.
-func (r *report) String() string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "Measured on %s, of commit %s, by\n\n    %s\n\n", r.date, r.commit, r.command)
-	fmt.Fprintf(&b, "- Machine: %s. Load average %s before, %s after.\n", r.machine, r.load[0], r.load[1])
-	fmt.Fprintf(&b, "- Versions: %s.\n", versions(r.sections))
-	if !r.apart {
-		r.writeRules(&b)
+// reason says why a row has no figures.
+func (r *row) reason(b *build) string {
+	reason := strings.NewReplacer("|", `\|`, "\n", " ").Replace(b.failed[r.full()])
+	if r.get != "" {
+		reason += ": install it by `" + r.get + "`"
 	}
-	var bounds []bound
-	for _, s := range r.sections {
-		bounds = append(bounds, s.bounds...)
-	}
-	fmt.Fprintf(&b, "\n### What is wanted\n\n%s", boundsTable(bounds))
-	for _, s := range r.sections {
-		fmt.Fprintf(&b, "\n### %s\n\n%s\n\n%s", s.title, s.text, s.table)
-	}
-	return b.String()
+	return reason
 }
 
-// writeRules writes how the figures are measured.
-func (r *report) writeRules(b *strings.Builder) {
-	fmt.Fprintf(b, "- Each figure is the median of %d rounds in turns or more (mail and the command: %d or more); \"spread\" is how far the middle half of the rounds lies from it, for the median document.\n", r.rounds, fewer(r.rounds))
-	for _, c := range r.cores {
-		if c.rounds > 0 {
-			fmt.Fprintf(b, "- %s\n", c.summary())
+// figureTable returns the figures of rows. Those of one build are put beside their yardsticks, those of
+// two beside each other.
+func figureTable(rows []row, builds ...*build) string {
+	var out strings.Builder
+	line := func(cells ...string) { out.WriteString("| " + strings.Join(cells, " | ") + " |\n") }
+	header := []string{"what"}
+	for _, b := range builds {
+		header = append(header, b.name+": ms", "spread")
+	}
+	if len(builds) == 2 {
+		header = append(header, "ratio", "verdict", "peak MB")
+	} else {
+		header = append(header, "MB/s", "of the yardstick", "peak MB")
+	}
+	line(header...)
+	out.WriteString("|---" + strings.Repeat("|---:", len(header)-1) + "|\n")
+	for i := range rows {
+		r := &rows[i]
+		for _, b := range builds {
+			if b.failed[r.full()] != "" {
+				line(r.full(), b.name+": "+r.reason(b))
+			}
+		}
+		for _, name := range builds[len(builds)-1].figureNames(r) {
+			line(r.cells(name, builds)...)
 		}
 	}
-	fmt.Fprintf(b, "- Peers in Go run with GOMAXPROCS=1, others as processes on the same core. All input is in memory before. The base is %s, given as with `-b`. hrefix looks in all its places, with all groups of `--also`; it writes pages into a buffer that is used again, mail to nowhere.\n", baseURL)
-	fmt.Fprintf(b, "- Times over several documents are compared by their geometric mean.\n")
+	return out.String()
 }
 
-// The marks around a report in PERFORMANCE.md; %s stands for what kind of report it is.
-const (
-	beginMark = "<!-- hrefix-bench%s -->\n"
-	endMark   = "<!-- end of hrefix-bench%s -->\n"
-)
-
-// mark returns what stands for %s in the marks.
-func (r *report) mark() string {
-	if r.apart {
-		return " " + trees
+// cells returns the line of a figure.
+func (r *row) cells(name string, builds []*build) []string {
+	cells, peaks, get := []string{name}, []string{}, perByte
+	if r.wall {
+		get = wall
 	}
-	return ""
+	for _, b := range builds {
+		times := b.figures(name, r.time())
+		cells = append(cells, number(figure(times)/1e6), percent(spread(times)))
+		if memory := figure(b.figures(name, peak)); memory > 0 {
+			peaks = append(peaks, number(memory/1e6))
+		}
+	}
+	first, last := builds[0], builds[len(builds)-1]
+	if first != last {
+		a, b := first.figures(name, r.time()), last.figures(name, r.time())
+		return append(cells, number(figure(b)/figure(a)), verdict(a, b), strings.Join(peaks, ", "))
+	}
+	speed, over := "", ""
+	if size := first.samples[name][0].size; size > 0 {
+		speed = number(size * 1e3 / figure(first.figures(name, cpu)))
+	}
+	if r.over != "" {
+		yardstick := r.group + ": " + r.over + strings.TrimPrefix(name, r.full())
+		over = number(figure(first.figures(name, get))/figure(first.figures(yardstick, get))) + " × " + r.over
+	}
+	return append(cells, speed, over, strings.Join(peaks, ", "))
 }
 
-// splice returns a document with a report between its marks, instead of the
-// old one.
-func splice(document, report, mark string) (string, error) {
-	begin, end := fmt.Sprintf(beginMark, mark), fmt.Sprintf(endMark, mark)
-	before, rest, ok := strings.Cut(document, begin)
-	_, after, closed := strings.Cut(rest, end)
-	if !ok || !closed {
-		return "", fmt.Errorf("the lines %q and %q are not there", strings.TrimSpace(begin), strings.TrimSpace(end))
+// boundTable returns what is wanted of the figures that were measured.
+func boundTable(b *build) string {
+	var out strings.Builder
+	out.WriteString("| what is wanted | wanted | measured | holds |\n|---|---:|---:|---|\n")
+	for _, w := range bounds {
+		get := w.get
+		if get == nil {
+			get = cpu
+		}
+		got := figure(b.figures(w.of, get))
+		if w.over != "" {
+			got /= figure(b.figures(w.over, get))
+		} else {
+			got /= w.unit
+		}
+		sign, holds := "at most", "yes"
+		if w.atLeast {
+			sign = "at least"
+		}
+		switch {
+		case math.IsNaN(got):
+			continue
+		case w.atLeast && got < w.want, !w.atLeast && got > w.want:
+			holds = "**no**"
+		}
+		fmt.Fprintf(&out, "| %s | %s %g%s | %s%s | %s |\n", w.what, sign, w.want, w.label, number(got), w.label, holds)
 	}
-	return before + begin + "\n" + report + "\n" + end + after, nil
+	return out.String()
 }
+
+// heading says what was measured, when and where.
+func heading(root string, launches int) string {
+	commit, err := exec.Command("git", "-C", root, "describe", "--always", "--dirty").Output()
+	if err != nil {
+		commit = []byte("unknown")
+	}
+	load, _ := os.ReadFile("/proc/loadavg")
+	return fmt.Sprintf("Measured on %s at commit %s: %d processes for each figure, %s, %s, %d cores, load average %s.",
+		time.Now().UTC().Format(time.DateOnly), strings.TrimSpace(string(commit)), launches, processor(), runtime.Version(), runtime.NumCPU(), strings.Split(string(load), " ")[0])
+}
+
+// processor returns the name of the processor.
+func processor() string {
+	info, _ := os.ReadFile("/proc/cpuinfo")
+	_, after, _ := strings.Cut(string(info), "model name")
+	line, _, _ := strings.Cut(after, "\n")
+	return strings.Trim(line, "\t: ")
+}
+
+// number returns x with about three digits, "–" if it is NaN.
+func number(x float64) string {
+	switch {
+	case math.IsNaN(x) || math.IsInf(x, 0):
+		return "–"
+	case x >= 100:
+		return fmt.Sprintf("%.0f", x)
+	case x >= 10:
+		return fmt.Sprintf("%.1f", x)
+	}
+	return fmt.Sprintf("%.3g", x)
+}
+
+func percent(share float64) string { return number(100*share) + " %" }
