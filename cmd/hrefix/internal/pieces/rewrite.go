@@ -92,12 +92,14 @@ func (p *pass) rewrite(one *Piece, text func(*engine.Text)) {
 		p.note(one)
 		return
 	}
-	given := "" // the base of the first document, if the user gave it
+	given := ""       // the base of the first document, if the user gave it
+	mirrored := false // HTTrack saved the page, and no map gives its URL
 	one.plan = one.of.Rewriter.VisitPiece(one.Piece, engine.Visitor{
 		Document: func(d *engine.Document) {
 			if d.Base.From == engine.FromOptions {
 				given = cmp.Or(given, d.Base.String())
 			}
+			mirrored = mirrored || one.of.Found && !one.of.InTree && strings.HasPrefix(d.Base.From, "HTTrack ")
 		},
 		Reference: func(ref *engine.Reference) { one.left.see(one.of, ref, &one.Lines) },
 		Text:      text,
@@ -115,8 +117,12 @@ func (p *pass) rewrite(one *Piece, text func(*engine.Text)) {
 		one.left.CountEnding(one.of.Name)
 	}
 	p.note(one)
-	if given != "" && one.plan.Changes() && !one.left.Quiet {
+	switch {
+	case !one.plan.Changes() || one.left.Quiet:
+	case given != "":
 		one.doubt(given)
+	case mirrored:
+		one.Remark(one.of.DisplayName(), "httrack", "HTTrack gave files other names, and links to them get URLs by these names: give --map auto, which finds the URL that each page says")
 	}
 }
 

@@ -106,7 +106,7 @@ func (r *Rewriters) rewriterAt(s *Source, t engine.Type, place *addressbook.Plac
 	if place != nil && r.checks && (t == engine.Message || t.HasMembers()) && place.URL() == place.Location() {
 		place = nil // where a message is stored says nothing about its links
 	}
-	if place != nil {
+	if s.InTree = place != nil; s.InTree {
 		url, saved := s.savedIn(place, r)
 		if r.Mode == engine.MakeRelative || r.Mode == engine.MoveLinks || r.checks {
 			s.Place = place

@@ -252,6 +252,8 @@ func (s *Source) AdviseBase(canonical string) (advice, flag string) {
 		return s.bundle.adviseRoot()
 	case s.Type.IsBundle():
 		return s.adviseRoot()
+	case s.Found && s.isPage() && s.HasBeside("hts-cache"):
+		return ": HTTrack made this page, a list of its mirrors, which has no URL", "HTTrack"
 	case s.Found && s.isPage() && hosts != "":
 		return ": give " + hosts, "--root-hosts"
 	case s.Found && s.isPage():

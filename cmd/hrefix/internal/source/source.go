@@ -43,6 +43,7 @@ type Source struct {
 	Text     Text   // decompressed
 	Rewriter *engine.Rewriter
 	Place    *addressbook.Place // in the tree that links are changed in, nil otherwise
+	InTree   bool               // it is in a root or a map
 	// HasAddedEnding reports whether the URL of the document probably has an ending that only its name
 	// should have: see package addressbook.
 	HasAddedEnding bool
