@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"maps"
 	"math"
@@ -102,107 +101,88 @@ type verified struct {
 	manifest.Name        // of the input, as in the manifest
 	File          string `json:"file,omitempty"` // that differs
 	FileBase64    []byte `json:"file_base64,omitempty"`
-	Fault         string `json:"fault"`           // see docs/reference.md
-	Error         string `json:"error,omitempty"` // of a record that failed
+	Fault         string `json:"fault"` // a key of faultTexts
+	Error         string `json:"error,omitempty"`
 
-	file   string // its name
-	dir    string // the directory that the file has to be in: no run writes a path that leads out of it; or ""
-	at     string // its path there
-	digest string // that was recorded
-	size   int64  // that was recorded
-	what   string // the fault as text
+	file   *manifest.File // as it was recorded
+	dir    string         // that it is in
+	within bool           // it must not be elsewhere: no run writes a path that leads out of the directory
 }
 
-// A verification compares results, and inputs, with their records.
-type verification struct {
-	c             *command
-	queue         *ordered.Queue[*verified]
-	files, differ int
-	odd           bool // a last run did not come to its end
+// faultTexts are the faults of files. The error follows.
+var faultTexts = map[string]string{
+	"missing":    "is missing",
+	"changed":    "has changed since it was recorded",
+	"unreadable": "cannot be read",
+	"failed":     "failed",
+	"begun":      "no run has recorded its end: run it again",
 }
 
 // verifyManifests compares results, and inputs, with their records.
 func (c *command) verifyManifests(names []string) error {
 	pool := ordered.NewPool(max(1, min(c.flags.jobs, runtime.NumCPU())))
 	defer pool.Close()
-	v := &verification{c: c}
-	v.queue = ordered.NewQueue(pool, func(file *verified, _ bool) { file.check() }, v.count)
-	err := c.eachManifest(names, v.verify)
-	if err = errors.Join(err, v.queue.Wait()); err != nil {
+	files, differ, ended := 0, 0, true
+	queue := ordered.NewQueue(pool, func(v *verified, _ bool) { v.check() }, func(v *verified) error {
+		files++
+		if v.Fault == "" {
+			return nil
+		}
+		differ++
+		return c.printVerified(v)
+	})
+	err := c.eachManifest(names, func(_ string, log *manifest.Log) error {
+		ended = ended && log.Ended
+		return c.verify(log, queue)
+	})
+	if err = errors.Join(err, queue.Wait()); err != nil {
 		return err
 	}
-	c.Report("%s compared, %d as recorded", console.Plural(v.files, "file"), v.files-v.differ)
-	if v.differ > 0 || v.odd {
+	c.Report("%s compared, %d as recorded", console.Plural(files, "file"), files-differ)
+	if differ > 0 || !ended {
 		return errCheck
 	}
 	return nil
 }
 
-// count counts a file that was compared, and prints it if it differs.
-func (v *verification) count(file *verified) error {
-	v.files++
-	if file.Fault == "" {
-		return nil
-	}
-	v.differ++
-	return v.c.printVerified(file)
-}
-
-// verify compares the files of a manifest.
-func (v *verification) verify(_ string, log *manifest.Log) error {
-	v.odd = v.odd || !log.Ended
-	f, of := &v.c.flags.manifests, log.Header
-	in := cmp.Or(f.input, of.Input)
-	out := cmp.Or(f.output, of.Output)
+// verify adds the files of a manifest to a queue.
+func (c *command) verify(log *manifest.Log, queue *ordered.Queue[*verified]) error {
+	f, of := &c.flags.manifests, log.Header
+	in := filepath.FromSlash(cmp.Or(f.input, of.Input))
+	out := cmp.Or(f.output, filepath.FromSlash(of.Output))
 	if of.InPlace() {
 		out = cmp.Or(f.output, in)
 	}
-	if err := checkDir(out, "-o", of); err != nil {
-		return err
-	}
+	dirs := [][2]string{{"-o", out}, {"--input", in}}
 	inputs := (f.inputs || f.input != "") && !of.InPlace()
-	if inputs {
-		if err := checkDir(in, "--input", of); err != nil {
-			return err
+	if !inputs {
+		dirs = dirs[:1]
+	}
+	for _, d := range dirs {
+		if _, err := os.Stat(cmp.Or(d[1], ".")); errors.Is(err, fs.ErrNotExist) {
+			return fmt.Errorf("%s: no such directory: give %s DIR, or go to %s, where the run was", printable.String(d[1]), d[0], printable.String(of.Dir))
 		}
 	}
 	return log.Records(func(r *manifest.Record) error {
-		result := newVerified(r, r.Result(), out, of.Output != "")
-		switch {
-		case r.Outcome == manifest.Failed:
-			result.Fault, result.Error, result.what = "failed", r.Error, "failed: "+r.Error
-		case r.Outcome == manifest.Begun:
-			result.Fault, result.what = "begun", "no run has recorded its end: run it again"
+		result := &verified{Name: r.Name, file: r.Result(), dir: out, within: !of.InPlace()}
+		if !r.IsDone() {
+			result.Fault, result.Error = string(r.Outcome), r.Error
 		}
-		if result.Fault != "" || result.digest != "" {
-			if err := v.queue.Add(result, 1); err != nil {
+		if result.Fault != "" || result.file.Digest != "" {
+			if err := queue.Add(result, 1); err != nil {
 				return err
 			}
 		}
 		if !inputs || r.Digest == "" || r.Range != nil && r.Range.Start > 0 { // the ranges of a file have one input
 			return nil
 		}
-		return v.queue.Add(newVerified(r, &manifest.File{Name: r.Name, State: r.State}, in, of.Input != ""), 1)
+		return queue.Add(&verified{Name: r.Name, file: &manifest.File{Name: r.Name, State: r.State}, dir: in, within: of.Input != ""}, 1)
 	})
 }
 
-// newVerified returns a file of a record in a directory. within says that it must not be elsewhere.
-func newVerified(r *manifest.Record, file *manifest.File, dir string, within bool) *verified {
-	dir, at := filepath.FromSlash(dir), filepath.FromSlash(file.Name.String())
-	v := &verified{Name: r.Name, file: filepath.Join(dir, at), at: at, digest: file.Digest, size: file.Size}
-	if within {
-		v.dir = dir
-	}
-	return v
-}
-
-// checkDir returns an error if a directory of a run is not there: flag gives another one.
-func checkDir(dir, flag string, of *manifest.Header) error {
-	dir = cmp.Or(filepath.FromSlash(dir), ".")
-	if _, err := os.Stat(dir); !errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
-	return fmt.Errorf("%s: no such directory: give %s DIR, or go to %s, where the run was", printable.String(dir), flag, printable.String(of.Dir))
+// path returns the path of the file.
+func (v *verified) path() string {
+	return filepath.Join(v.dir, filepath.FromSlash(v.file.Name.String()))
 }
 
 // check sets the fault of a file that is not as it was recorded.
@@ -210,22 +190,21 @@ func (v *verified) check() {
 	if v.Fault != "" {
 		return
 	}
-	digest, err := v.read()
-	switch {
+	switch digest, err := v.read(); {
 	case errors.Is(err, fs.ErrNotExist):
-		v.Fault, v.what = "missing", "is missing"
+		v.Fault = "missing"
 	case err != nil:
-		v.Fault, v.Error, v.what = "unreadable", cause.Of(err).Error(), "cannot be read: "+cause.Of(err).Error()
-	case digest != v.digest:
-		v.Fault, v.what = "changed", "has changed since it was recorded"
+		v.Fault, v.Error = "unreadable", cause.Of(err).Error()
+	case digest != v.file.Digest:
+		v.Fault = "changed"
 	}
 }
 
 // read returns the digest of the file, or "" if its size differs.
 func (v *verified) read() (string, error) {
-	dir, at := v.dir, v.at
-	if dir == "" {
-		real, err := filepath.EvalSymlinks(v.file)
+	dir, at := v.dir, filepath.FromSlash(v.file.Name.String())
+	if !v.within {
+		real, err := filepath.EvalSymlinks(v.path())
 		if err != nil {
 			return "", err
 		}
@@ -242,7 +221,7 @@ func (v *verified) read() (string, error) {
 		return "", err
 	case !info.Mode().IsRegular(): // a pipe would wait for its writer
 		return "", errors.New("is not a regular file any more")
-	case info.Size() != v.size:
+	case info.Size() != v.file.Size:
 		return "", nil
 	}
 	f, err := root.Open(at)
@@ -256,11 +235,15 @@ func (v *verified) read() (string, error) {
 // printVerified prints a file that differs.
 func (c *command) printVerified(v *verified) error {
 	if c.JSON {
-		name := manifest.NameOf(v.file)
+		name := manifest.NameOf(v.path())
 		v.File, v.FileBase64 = name.Path, name.PathBase64
 		return console.WriteJSON(c.Stdout, v)
 	}
-	_, err := io.WriteString(c.Stdout, fmt.Sprintf("%s: %s\n", printable.String(v.file), v.what))
+	text := faultTexts[v.Fault]
+	if v.Error != "" {
+		text += ": " + v.Error
+	}
+	_, err := fmt.Fprintf(c.Stdout, "%s: %s\n", printable.String(v.path()), printable.String(text))
 	return err
 }
 
