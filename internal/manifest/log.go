@@ -37,7 +37,7 @@ func Read(r io.Reader, visit func(*Line) error) (size int64, err error) {
 	for n := 1; ; n++ {
 		text, err := lines.ReadSlice('\n')
 		switch {
-		case err == io.EOF && n == 1 && len(text) > 0 && !isTornHeader(text):
+		case err == io.EOF && n == 1 && len(text) > 0: // the first line is written at once
 			return 0, ErrNoManifest
 		case err == io.EOF:
 			return size, nil
@@ -63,20 +63,6 @@ func Read(r io.Reader, visit func(*Line) error) (size int64, err error) {
 			return size, err
 		}
 	}
-}
-
-// headerStart begins a line that is a header.
-var headerStart = fmt.Appendf(nil, `{"manifest":%d,"version":"`, Form)
-
-// isTornHeader reports whether a line without its end is a header that was cut. A file of somebody
-// else is not one: it is whole JSON, or does not begin as a header does.
-func isTornHeader(text []byte) bool {
-	if json.Valid(text) {
-		l := new(Line)
-		return l.parse(text) == nil && l.Header != nil // only the end of the line was cut
-	}
-	n := min(len(text), len(headerStart))
-	return bytes.Equal(text[:n], headerStart[:n])
 }
 
 // parse sets the object of the line.

@@ -1,7 +1,6 @@
 package resume
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -73,7 +72,10 @@ func (t *Tracker) begin() error {
 		}
 	}
 	t.log.Header = &t.Header
-	return cmp.Or(t.append(&t.Header), t.file.Sync())
+	if err := t.append(&t.Header); err != nil {
+		return errors.Join(err, t.file.Truncate(t.log.Size)) // a manifest begins with a whole line
+	}
+	return t.file.Sync()
 }
 
 func (t *Tracker) remark(text string) { t.Remarks = append(t.Remarks, text) }
