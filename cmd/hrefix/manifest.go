@@ -84,7 +84,7 @@ func (c *command) withManifest(name string, do func(string, *manifest.Log) error
 		return err
 	}
 	defer file.Close() // it was only read
-	log, err := manifest.ReadLog(file, func(*manifest.Line) error { return nil })
+	log, err := manifest.ReadLog(file)
 	switch {
 	case errors.Is(err, manifest.ErrNoManifest) || err == nil && log.Header == nil:
 		return errors.New("is not a manifest: give the FILE of a --manifest")

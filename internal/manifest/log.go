@@ -98,9 +98,10 @@ func (l *Line) parse(text []byte) error {
 // A Log is a manifest that was read, and finds the last record of each file. In memory, a file takes some 60
 // bytes: a hash of its path, and the offset of its record. It is safe for concurrent use.
 type Log struct {
-	Header *Header // of the last run; nil if the manifest is empty
-	Ended  bool    // the last run came to its end
-	Size   int64   // of all lines
+	Runs   []*Header // the last one is Header
+	Header *Header   // of the last run; nil if the manifest is empty
+	Ended  bool      // the last run came to its end
+	Size   int64     // of all lines
 
 	Seconds, CPUSeconds float64 // of all runs that came to their end
 
@@ -109,20 +110,20 @@ type Log struct {
 	at map[Key]int64 // the offset of the record
 }
 
-// ReadLog reads a manifest, and calls visit with each line.
-func ReadLog(r io.ReaderAt, visit func(*Line) error) (*Log, error) {
+// ReadLog reads a manifest.
+func ReadLog(r io.ReaderAt) (*Log, error) {
 	g := &Log{r: r, at: make(map[Key]int64)}
 	var err error
 	g.Size, err = Read(g.reader(), func(l *Line) error {
 		switch {
 		case l.Header != nil:
-			g.Header, g.Ended = l.Header, false
+			g.Runs, g.Header, g.Ended = append(g.Runs, l.Header), l.Header, false
 		case l.End != nil:
 			g.Ended, g.Seconds, g.CPUSeconds = true, g.Seconds+l.End.Seconds, g.CPUSeconds+l.End.CPUSeconds
 		default:
 			g.Add(l.Record, l.Offset)
 		}
-		return visit(l)
+		return nil
 	})
 	return g, err
 }

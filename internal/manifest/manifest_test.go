@@ -31,7 +31,7 @@ func record(path string) *manifest.Record {
 
 // log reads a manifest, which must be right.
 func log(t *testing.T, text string) *manifest.Log {
-	g, err := manifest.ReadLog(strings.NewReader(text), func(*manifest.Line) error { return nil })
+	g, err := manifest.ReadLog(strings.NewReader(text))
 	require.NoError(t, err)
 	return g
 }
@@ -137,10 +137,10 @@ func TestNone(t *testing.T) {
 		`{"manifest":1,"version":"1.0"}` + "\n", `{"manifest":1,"version":"` + strings.Repeat("x", manifest.MaxLine), "<p>page</p>\n", "<p>page</p>", "\n" + header,
 		line(record("a")), header[:len(header)-1],
 	} {
-		_, err := manifest.ReadLog(strings.NewReader(text), func(*manifest.Line) error { return nil })
+		_, err := manifest.ReadLog(strings.NewReader(text))
 		require.ErrorIs(t, err, manifest.ErrNoManifest, "%.40q", text)
 	}
-	_, err := manifest.ReadLog(strings.NewReader(strings.Replace(header, ":1,", ":2,", 1)), func(*manifest.Line) error { return nil })
+	_, err := manifest.ReadLog(strings.NewReader(strings.Replace(header, ":1,", ":2,", 1)))
 	require.ErrorIs(t, err, manifest.ErrNewer)
 }
 
@@ -154,7 +154,7 @@ func TestBadLines(t *testing.T) {
 		`{"path":"b","outcome":"done"}{"path":"c","outcome":"done"}`,
 	} {
 		tail := bad + "\n" + `{"size":1,"path":"z.html","outcome":"copied","unknown":{}}` + "\n"
-		_, err := manifest.ReadLog(strings.NewReader(header+line(record("a.html"))+tail), func(*manifest.Line) error { return nil })
+		_, err := manifest.ReadLog(strings.NewReader(header + line(record("a.html")) + tail))
 		require.ErrorContains(t, err, "line 3 cannot be read (", "%.40q", bad)
 		require.ErrorContains(t, err, "): remove it, and its file is done again", "%.40q", bad)
 		require.True(t, has(log(t, header+tail[len(bad)+1:]), "z.html"))

@@ -54,12 +54,12 @@ func (t *Tracker) begin() error {
 		t.remark("cannot be locked here: let no other run use it")
 	}
 	var err error
-	t.log, err = manifest.ReadLog(t.file, t.check)
+	t.log, err = manifest.ReadLog(t.file)
 	if errors.Is(err, manifest.ErrNoManifest) {
 		return errors.New("exists, and is not a manifest: give another name")
 	}
-	if last := t.log.Header; err == nil && last != nil {
-		err = t.compareRuns(last)
+	if err == nil && t.log.Header != nil {
+		err = t.compareRuns()
 	}
 	if err != nil {
 		return err
@@ -82,11 +82,9 @@ func (t *Tracker) remark(text string) { t.Remarks = append(t.Remarks, text) }
 
 // check returns an error for a header of other options, or of another shard, which has done files that this
 // run does not have.
-func (t *Tracker) check(l *manifest.Line) error {
-	h, now := l.Header, &t.Header
+func (t *Tracker) check(h *manifest.Header) error {
+	now := &t.Header
 	switch {
-	case h == nil:
-		return nil
 	case h.Verb != now.Verb:
 		return fmt.Errorf("is a manifest of %s: give another one for %s", h.Verb, now.Verb)
 	case h.IsSameWork(now) && h.Shard == now.Shard:
@@ -94,7 +92,8 @@ func (t *Tracker) check(l *manifest.Line) error {
 	case h.IsSameWork(now):
 		return fmt.Errorf("is a manifest of runs %s, and this one is %s: give another manifest: each shard has its own, and they are not merged any more", shardOf(h), shardOf(now))
 	}
-	names := maps.Clone(h.Options)
+	names := make(map[string][]string)
+	maps.Copy(names, h.Options)
 	maps.Copy(names, now.Options)
 	var which []string
 	for _, name := range slices.Sorted(maps.Keys(names)) {
@@ -116,8 +115,13 @@ func shardOf(h *manifest.Header) string {
 // compareRuns returns an error if the same path means another file than in the last run, or the same file has
 // another path: files would be done again, and in place their links be rewritten twice. It remarks other
 // differences.
-func (t *Tracker) compareRuns(last *manifest.Header) error {
-	now := &t.Header
+func (t *Tracker) compareRuns() error {
+	for _, h := range t.log.Runs {
+		if err := t.check(h); err != nil {
+			return err
+		}
+	}
+	last, now := t.log.Header, &t.Header
 	then, here := top(last), top(now)
 	there, err := os.Stat(then)
 	is, err2 := os.Stat(here)

@@ -50,6 +50,7 @@ func TestRefused(t *testing.T) {
 		reason string
 	}{
 		{string(own), other, `is a manifest of other options: --base (["http://a/"] before, ["http://b/"] now), --drop-base ([] before, ["true"] now): give the same, or another manifest`},
+		{`{"manifest":1,"verb":"abs"}` + "\n", h, `is a manifest of other options: --also ([] before, ["social"] now), --base ([] before, ["http://a/"] now): give the same, or another manifest`},
 		{string(own), verb, "is a manifest of abs: give another one for rel"},
 		{string(own), shard, "is a manifest of runs without --shard, and this one is with --shard 1/2: give another manifest: each shard has its own, and they are not merged any more"},
 		{string(own) + string(manifest.Append(nil, &merged)), h, "is a manifest of runs with --shard 1/2, and this one is without --shard: give another manifest: each shard has its own, and they are not merged any more"},

@@ -76,7 +76,7 @@ func (s *scene) open() *resume.Tracker {
 
 // last returns the last record of a file.
 func (s *scene) last(name string) *manifest.Record {
-	log, err := manifest.ReadLog(strings.NewReader(s.text("m.jsonl")), func(*manifest.Line) error { return nil })
+	log, err := manifest.ReadLog(strings.NewReader(s.text("m.jsonl")))
 	require.NoError(s, err)
 	r, err := log.Find(name)
 	require.NoError(s, err)
