@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"errors"
 	"io"
 	"iter"
@@ -15,13 +14,13 @@ import (
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/progress"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/source"
 	"github.com/hrefix/hrefix/internal/container"
+	"github.com/hrefix/hrefix/internal/container/format"
 	"github.com/hrefix/hrefix/internal/engine"
 	"github.com/hrefix/hrefix/internal/httpmessage"
 )
 
-// check reads web archives two or three times: the first time for the URLs of the captures and for the
-// fragments of links, then for the anchors that these fragments may lead to, and at last to check the
-// links. The first passes report nothing, since the last one meets the same errors.
+// check reads web archives two times: first for the URLs of the captures and for their anchors, and then to
+// check the links. The first pass reports nothing, since the second one meets the same errors.
 
 // errOnce is the error of an archive that can be read only once.
 var errOnce = errors.New("links of archives are looked up in the archives, which are read several times: store it in a file, and give its name")
@@ -56,24 +55,20 @@ func (k *checking) readCaptures(o *source.Opener, args []string) error {
 	all := linkcheck.NewCaptures()
 	fragments := !k.c.flags.check.noFragments
 	k.pass(o, in, func(s *source.Source, one *pieces.Piece) *engine.Plan {
-		addCapture(all, one)
-		if !fragments {
-			return new(engine.Plan)
+		if r := one.Record(); r != nil {
+			addCapture(all, r, one)
+			if fragments {
+				addAnchors(all, s, r, one)
+			}
 		}
-		return s.Rewriter.VisitPiece(one.Piece, engine.Visitor{Reference: func(ref *engine.Reference) { addFragment(all, ref) }})
+		return new(engine.Plan)
 	})
-	if all.Len() == 0 {
-		return nil
-	}
-	k.captures = all
-	if all.HasFragments() && !all.TooMany() {
-		k.pass(o, in, func(s *source.Source, one *pieces.Piece) *engine.Plan {
-			addAnchors(all, s, one)
-			return new(engine.Plan)
-		})
+	all.End()
+	if all.Len() > 0 {
+		k.captures = all
 	}
 	if all.TooMany() {
-		k.c.Report("the pages have hundreds of thousands of different fragments: those that lead to other pages are not looked up")
+		k.c.Report("the captured pages have millions of anchors: fragments that lead to other pages are not looked up")
 	}
 	return nil
 }
@@ -119,9 +114,8 @@ func mayBeArchive(name string) bool {
 }
 
 // addCapture adds the capture that a record is.
-func addCapture(all *linkcheck.Captures, one *pieces.Piece) {
-	r := one.Record()
-	if r == nil || one.Continued {
+func addCapture(all *linkcheck.Captures, r *format.Record, one *pieces.Piece) {
+	if one.Continued {
 		return
 	}
 	switch r.Type {
@@ -137,27 +131,19 @@ func addCapture(all *linkcheck.Captures, one *pieces.Piece) {
 	all.Add(&capture)
 }
 
-// addFragment adds the fragment of a link that may lead to another page.
-func addFragment(all *linkcheck.Captures, ref *engine.Reference) {
-	if bytes.IndexByte(ref.Text, '#') < 0 || ref.Use() == engine.Name || linkcheck.IsWithin(ref) {
-		return
-	}
-	uri, ok := ref.AppendURI(nil)
-	if _, fragment, _ := bytes.Cut(uri, []byte("#")); ok && len(fragment) > 0 {
-		all.AddFragment(fragment)
-	}
-}
-
 // addAnchors adds the anchors of a record that is no error.
-func addAnchors(all *linkcheck.Captures, s *source.Source, one *pieces.Piece) {
-	r := one.Record()
-	if r == nil || !one.HasDocument() && !one.Large || r.Status/100 > 2 {
+func addAnchors(all *linkcheck.Captures, s *source.Source, r *format.Record, one *pieces.Piece) {
+	if !one.HasDocument() && !one.Large || r.Status/100 > 2 {
 		return
 	}
 	known := s.Rewriter.KnowsAnchors(one.Piece) && r.Field("WARC-Truncated") == ""
-	all.SetAnchors(r.URL, known)
+	all.AddAnchors(r.URL, func(visit func(*engine.Anchor)) bool {
+		if known {
+			s.Rewriter.VisitAnchors(one.Piece, visit)
+		}
+		return known
+	})
 	if known {
-		s.Rewriter.VisitAnchors(one.Piece, func(a *engine.Anchor) { all.AddAnchor(r.URL, a.Name, a.AnyCase) })
 		to, redirects := s.Rewriter.Redirect(one.Piece)
 		all.SetScripts(r.URL, one.Source[one.Document():], to, redirects)
 	}

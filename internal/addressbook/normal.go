@@ -63,7 +63,7 @@ func appendEscape(dst []byte, c byte) []byte {
 // AppendNormal appends the [Normal] form of a URL. A fragment gets the same form as a path. A URL without
 // a net_loc is appended as it is.
 func AppendNormal[T string | []byte](dst []byte, url T) []byte {
-	if isNormal(url) {
+	if IsNormal(url) {
 		return append(dst, url...)
 	}
 	main, fragment, has := strings.Cut(string(url), "#")
@@ -78,8 +78,8 @@ func AppendNormal[T string | []byte](dst []byte, url T) []byte {
 	return dst
 }
 
-// isNormal reports whether a URL is in the normal form. It returns false for some that are.
-func isNormal[T string | []byte](url T) bool {
+// IsNormal reports whether a URL is in the normal form. It returns false for some that are.
+func IsNormal[T string | []byte](url T) bool {
 	const begin = "http"
 	if len(url) < len(begin) || string(url[:len(begin)]) != begin {
 		return false

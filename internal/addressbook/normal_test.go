@@ -29,7 +29,7 @@ func FuzzAppendNormal(f *testing.F) {
 		require.Equal(t, want, got, "%q", url)
 		got = string(AppendNormal([]byte("x"), []byte(url+"#"+fragment)))
 		require.True(t, strings.HasPrefix(got, "x"+want+"#"), "%q %q", url, fragment)
-		if isNormal(url) {
+		if IsNormal(url) {
 			require.Equal(t, url, want)
 		}
 		if ok {

@@ -5,7 +5,11 @@
 // internal/fieldref, for that of JavaScript see internal/jsscan.
 package ascii
 
-import "encoding/binary"
+import (
+	"bytes"
+	"encoding/binary"
+	"strings"
+)
 
 // Whitespace has the bytes that the Infra Standard calls ASCII whitespace.
 const Whitespace = "\t\n\f\r "
@@ -63,12 +67,32 @@ func AppendLower(dst, s []byte) []byte {
 // ContainsFold reports whether s contains lower when ASCII case is ignored. lower must be in ASCII
 // lowercase, and not empty.
 func ContainsFold(s []byte, lower string) bool {
-	for i := 0; i+len(lower) <= len(s); i++ {
-		if s[i]|0x20 == lower[0] && EqualFold(s[i:i+len(lower)], lower) {
-			return true
+	at := Rarest(lower)
+	for _, c := range [2]byte{lower[at], lower[at] &^ 0x20} {
+		for rest := s[min(at, len(s)):]; ; {
+			n := bytes.IndexByte(rest, c)
+			if n < 0 {
+				break
+			}
+			start := len(s) - len(rest) + n - at
+			if rest = rest[n+1:]; start+len(lower) <= len(s) && EqualFold(s[start:start+len(lower)], lower) {
+				return true
+			}
 		}
 	}
 	return false
+}
+
+// Rarest returns the offset of the lower case letter in s that is rarest in English. To find s in a text is
+// quickest by this letter.
+func Rarest(s string) (at int) {
+	const byFrequency = "etaoinshrdlucmfwypvbgkjqxz"
+	for i := range len(s) {
+		if strings.IndexByte(byFrequency, s[i]) > strings.IndexByte(byFrequency, s[at]) {
+			at = i
+		}
+	}
+	return at
 }
 
 // EqualFold reports whether s equals lower when ASCII case is ignored. lower must be in

@@ -1,6 +1,7 @@
 package ascii
 
 import (
+	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -57,4 +58,18 @@ func TestValues(t *testing.T) {
 	require.Equal(t, "xaz\xC0[", string(AppendLower([]byte("x"), []byte("AZ\xC0["))))
 	require.Equal(t, 4, SkipWhitespace([]byte(" a\n\fb"), 2))
 	require.Equal(t, 2, SkipWhitespace([]byte("a "), 1))
+}
+
+// TestContainsFoldAnywhere compares ContainsFold with a search in lower case.
+func TestContainsFoldAnywhere(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	for range 20_000 {
+		text := make([]byte, random.IntN(12))
+		for i := range text {
+			text[i] = "abABx"[random.IntN(5)]
+		}
+		for _, lower := range []string{"a", "ab", "ba", "aab", "bax"} {
+			require.Equal(t, strings.Contains(strings.ToLower(string(text)), lower), ContainsFold(text, lower), "%q %s", text, lower)
+		}
+	}
 }

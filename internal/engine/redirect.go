@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"regexp"
 
+	"github.com/hrefix/hrefix/internal/ascii"
 	"github.com/hrefix/hrefix/internal/engine/syntax"
 )
 
@@ -22,18 +23,20 @@ const maxRedirect = 64 << 10
 // 4.2.5.3, state refresh), or by a script that sets the location to a string. It does not run scripts, and
 // finds them only in encodings that extend ASCII.
 func (rw *Rewriter) Redirect(p Piece) (r Redirect, ok bool) {
-	if len(p.Source) > maxRedirect || !mayRedirect.Match(p.Source) {
+	if len(p.Source) > maxRedirect {
 		return r, false
 	}
-	rw.VisitReferences(p, func(ref *Reference) bool {
-		if place := ref.rules.place; place != nil && place.Syntax == syntax.Refresh && len(ref.Text) > 0 && ref.Text[0] != '#' {
-			r.To = string(ref.Text)
-			r.Now = atOnce.Match(p.Source[:min(ref.Offset(), len(p.Source))])
-		}
-		return r.To == ""
-	})
+	if ascii.ContainsFold(p.Source, "refresh") { // which is quicker than reading the page
+		rw.VisitReferences(p, func(ref *Reference) bool {
+			if place := ref.rules.place; place != nil && place.Syntax == syntax.Refresh && len(ref.Text) > 0 && ref.Text[0] != '#' {
+				r.To = string(ref.Text)
+				r.Now = atOnce.Match(p.Source[:min(ref.Offset(), len(p.Source))])
+			}
+			return r.To == ""
+		})
+	}
 	if r.To == "" {
-		set := setsLocation.FindSubmatch(p.Source)
+		set := findLocation(p.Source)
 		if set == nil {
 			return r, false
 		}
@@ -43,13 +46,26 @@ func (rw *Rewriter) Redirect(p Piece) (r Redirect, ok bool) {
 	return r, true
 }
 
-// mayRedirect finds what is in every page that redirects. It is quicker than reading the page.
-var mayRedirect = regexp.MustCompile(`(?i)refresh|\blocation\b`)
-
 // atOnce matches what ends with the attribute content of a meta element, up to its URL, if the delay is 0.
 var atOnce = regexp.MustCompile(`(?i)\bcontent\s*=\s*["']?\s*0*(?:\.[0-9.]*)?(?:\s*[;,]|\s)\s*(?:url\s*=\s*)?(?:["']|&[a-z0-9#]+;)?$`)
 
-// setsLocation finds what sets the location to a string without escapes, which may only be the
+// findLocation returns the first match of setsLocation in text, or nil.
+func findLocation(text []byte) (set [][]byte) {
+	const name = "location"
+	for from := 0; set == nil; {
+		n := bytes.Index(text[from:], []byte(name))
+		if n < 0 {
+			return nil
+		}
+		if at := from + n; at == 0 || !ascii.IsAlphanumeric(text[at-1]) && text[at-1] != '_' {
+			set = setsLocation.FindSubmatch(text[at:])
+		}
+		from += n + len(name)
+	}
+	return set
+}
+
+// setsLocation matches what sets the location to a string without escapes, which may only be the
 // beginning of an expression.
-var setsLocation = regexp.MustCompile(`\blocation(?:\.href)?\s*=\s*(?:"([^"\\#]+)"|'([^'\\#]+)')|` +
-	`\blocation\.(?:replace|assign)\(\s*(?:"([^"\\#]+)"|'([^'\\#]+)')`)
+var setsLocation = regexp.MustCompile(`^location(?:(?:\.href)?\s*=\s*(?:"([^"\\#]+)"|'([^'\\#]+)')|` +
+	`\.(?:replace|assign)\(\s*(?:"([^"\\#]+)"|'([^'\\#]+)'))`)

@@ -78,14 +78,22 @@ type anchorReader func(visit func(*engine.Anchor)) bool
 // read reads the anchors of the file.
 func (a *anchorSet) read(seed maphash.Seed, read anchorReader) {
 	a.known = true
-	a.all = !read(func(anchor *engine.Anchor) {
-		a.hashes = append(a.hashes, maphash.Bytes(seed, anchor.Name))
-		if anchor.AnyCase {
-			a.hashes = append(a.hashes, foldedHash(seed, anchor.Name))
-		}
-	})
+	a.all = !read(func(anchor *engine.Anchor) { a.add(seed, anchor) })
+	a.sort()
+}
+
+// add adds an anchor. The set must be sorted before it is used.
+func (a *anchorSet) add(seed maphash.Seed, anchor *engine.Anchor) {
+	a.hashes = append(a.hashes, maphash.Bytes(seed, anchor.Name))
+	if anchor.AnyCase {
+		a.hashes = append(a.hashes, foldedHash(seed, anchor.Name))
+	}
+}
+
+// sort sorts the hashes. It releases the memory that is not needed.
+func (a *anchorSet) sort() {
 	slices.Sort(a.hashes)
-	a.hashes = slices.Clip(slices.Compact(a.hashes))
+	a.hashes = slices.Clone(slices.Compact(a.hashes))
 }
 
 // foldedHash returns the hash of a name that matches in any case.

@@ -63,12 +63,12 @@ func isSent(ref *engine.Reference) bool {
 // findCapture finds what the archives have for the readings of a reference; url is the first one. It
 // returns the reading that counts: the first that was captured, or else the first whose host was.
 func (p *Page) findCapture(ref *engine.Reference, url []byte) (captured, []byte) {
-	t := p.captures.find(string(url))
+	t := p.captures.find(url)
 	if t.state == isThere {
 		return t, url
 	}
 	for other := range ref.OtherReadings(string(url)) {
-		if u := p.captures.find(other.URL); u.state == isThere || t.state == notInCrawl && u.state != notInCrawl {
+		if u := p.captures.find([]byte(other.URL)); u.state == isThere || t.state == notInCrawl && u.state != notInCrawl {
 			t, url = u, []byte(other.URL)
 		}
 	}
@@ -83,16 +83,22 @@ func (p *Page) toCapturedAnchor(ref *engine.Reference, t captured, url, fragment
 	case t.key == p.key && ref.Part == "" && p.hasHere("", fragment):
 		return nil // the same URL may have been captured again, as another page
 	}
-	f := noAnchor.fault(append(append(bytes.Clone(url), '#'), fragment...), "")
+	var f *Fault
 	for range maxRedirects {
+		if p.captures.hasAnchor(t.key, fragment) {
+			return nil
+		}
+		if f == nil {
+			f = noAnchor.fault(append(append(bytes.Clone(url), '#'), fragment...), "")
+		}
 		s := p.captures.scripted[t.key]
 		switch {
-		case p.captures.hasAnchor(t.key, fragment), s.made.makes(fragment):
+		case s.made.makes(fragment):
 			return nil
 		case !s.follow(f):
 			return f
 		}
-		if t = p.captures.find(s.to); t.state != isThere {
+		if t = p.captures.find([]byte(s.to)); t.state != isThere {
 			return nil // a fault of the page that redirects, or another site
 		}
 	}

@@ -1,21 +1,21 @@
 package linkcheck
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"hash/maphash"
+	"slices"
 	"strings"
 	"sync"
 
 	"github.com/hrefix/hrefix/internal/addressbook"
 	"github.com/hrefix/hrefix/internal/engine"
-	"github.com/hrefix/hrefix/internal/engine/anchors"
-	"github.com/hrefix/hrefix/internal/urltext"
 	"github.com/hrefix/hrefix/resolve"
 )
 
-// Captures are the captures of a crawl, by their URLs. The passes over the archives fill them before
-// links are checked: first Add and AddFragment, then AddAnchor and SetAnchors. All methods are safe
-// for concurrent use, and the result does not depend on the order of the calls in a pass.
+// Captures are the captures of a crawl, by their URLs. A pass over the archives fills them before
+// links are checked, by Add, AddAnchors and SetScripts, and then End. All methods are safe for concurrent use, and the
+// result does not depend on the order of the captures.
 type Captures struct {
 	mu        sync.RWMutex
 	seed      maphash.Seed
@@ -25,9 +25,7 @@ type Captures struct {
 	text      strings.Builder    // of keys
 
 	scripted map[string]capturedScripts // by keys
-
-	names hashes // of fragments that links have
-	found hashes // of keys with names that their documents have
+	anchors  int                        // the number of anchors of all captures
 }
 
 // A Capture is what an archive has of a URL.
@@ -41,12 +39,12 @@ type Capture struct {
 
 // A capture is what the archives have of a URL.
 type capture struct {
+	key      string
 	status   uint16
 	rank     captureRank
-	anchors  bool   // all anchors of a document are known
-	opaque   bool   // what another capture has is not known
-	same     bool   // it redirects to another spelling of its URL: https instead of http
-	redirect uint32 // the number of its target
+	same     bool      // it redirects to another spelling of its URL: https instead of http
+	redirect uint32    // the number of its target
+	anchors  anchorSet // of all documents that were captured
 }
 
 // A captureRank says how much a capture counts.
@@ -64,31 +62,15 @@ func NewCaptures() *Captures {
 	return &Captures{
 		seed: maphash.MakeSeed(), byURL: make(map[string]capture), hosts: make(map[string]bool),
 		scripted: make(map[string]capturedScripts),
-		names:    make(hashes), found: make(hashes),
 	}
 }
 
-// hashes are a set of hashes. It has at most maxHashes, and then one more.
-type hashes map[uint64]struct{}
+// maxAnchors bounds the memory for anchors to about 100 MB. It is a variable for tests.
+var maxAnchors = 12 << 20
 
-// maxHashes bounds the memory of a set to about 40 MB, and 100 MB while it grows. It is a variable for
-// tests.
-var maxHashes = 1 << 21
-
-func (h hashes) add(hash uint64) {
-	if len(h) <= maxHashes {
-		h[hash] = struct{}{}
-	}
-}
-
-func (h hashes) has(hash uint64) bool {
-	_, ok := h[hash]
-	return ok
-}
-
-// TooMany reports whether there are too many fragments or anchors to keep. All fragments that lead to
-// other pages are then accepted.
-func (c *Captures) TooMany() bool { return len(c.names) > maxHashes || len(c.found) > maxHashes }
+// TooMany reports whether there are too many anchors to keep. All fragments that lead to other pages are
+// then accepted.
+func (c *Captures) TooMany() bool { return c.anchors > maxAnchors }
 
 // Len returns the number of URLs.
 func (c *Captures) Len() int {
@@ -100,24 +82,45 @@ func (c *Captures) Len() int {
 // maxKey is the length from which on a URL is kept as a digest.
 const maxKey = 256
 
-// captureKey returns the form in which URLs are compared: the normal form, without the fragment and an
+// appendKey appends the form in which URLs are compared: the normal form, without the fragment and an
 // empty query, and without the scheme if it is http or https. Tools that show archives compare them
 // like that, too.
-func captureKey(url string) (key string, ok bool) {
-	url, _, _ = strings.Cut(url, "#")
-	key, ok = addressbook.Normal(strings.TrimSuffix(url, "?"))
-	key = strings.TrimPrefix(strings.TrimPrefix(key, "https:"), "http:")
-	if len(key) > maxKey {
-		sum := sha256.Sum256([]byte(key))
-		key = "//" + hostOfKey(key) + "/ " + string(sum[:])
+func appendKey[T string | []byte](dst []byte, url T) (key []byte, ok bool) {
+	end := 0
+	for end < len(url) && url[end] != '#' {
+		end++
 	}
-	return key, ok
+	if end > 0 && url[end-1] == '?' {
+		end--
+	}
+	key = dst
+	if addressbook.IsNormal(url[:end]) {
+		key = append(key, url[:end]...)
+	} else {
+		var normal string
+		normal, ok = addressbook.Normal(string(url[:end]))
+		if key = append(key, normal...); !ok {
+			return key, false
+		}
+	}
+	key = bytes.TrimPrefix(bytes.TrimPrefix(key, []byte("https:")), []byte("http:"))
+	if len(key) > maxKey {
+		sum := sha256.Sum256(key)
+		key = append(append(append([]byte("//"), hostOfKey(key)...), "/ "...), sum[:]...)
+	}
+	return key, true
+}
+
+// captureKey returns what appendKey appends.
+func captureKey(url string) (key string, ok bool) {
+	k, ok := appendKey(nil, url)
+	return string(k), ok
 }
 
 // hostOfKey returns the host of a URL with a key, and its port.
-func hostOfKey(key string) string {
-	_, rest, _ := strings.Cut(key, "//")
-	host, _, _ := strings.Cut(rest, "/")
+func hostOfKey(key []byte) []byte {
+	_, rest, _ := bytes.Cut(key, []byte("//"))
+	host, _, _ := bytes.Cut(rest, []byte("/"))
 	if len(host) > maxKey { // no host has such a name
 		host = host[:maxKey]
 	}
@@ -158,12 +161,14 @@ func (c *Captures) Add(one *Capture) {
 	switch {
 	case known && (old.rank > this.rank || old.rank == this.rank && !c.precedes(old, this, target)):
 		return
-	case !known:
-		key = c.keep(key)
+	case known:
+		this.key, this.anchors = old.key, old.anchors
+	default:
+		this.key = c.keep(key)
 	}
 	switch {
 	case this.rank == captureSuccess:
-		c.hosts[hostOfKey(key)] = true
+		c.hosts[string(hostOfKey([]byte(key)))] = true
 	case this.rank == captureRedirect && known && old.rank == captureRedirect:
 		this.redirect = old.redirect
 		c.redirects[old.redirect] = target
@@ -171,7 +176,7 @@ func (c *Captures) Add(one *Capture) {
 		this.redirect = uint32(len(c.redirects))
 		c.redirects = append(c.redirects, target)
 	}
-	c.byURL[key] = this
+	c.byURL[this.key] = this
 }
 
 // maxTarget is the length of the longest URL to which a redirect is followed.
@@ -219,35 +224,35 @@ func (c *Captures) keep(key string) string {
 	return c.text.String()[start:]
 }
 
-// AddFragment adds the fragment of a link.
-func (c *Captures) AddFragment(fragment []byte) {
-	fragment = anchors.WithoutDirective(fragment)
-	decoded := urltext.Decode(fragment)
+// AddAnchors is called for each capture with a document after Add. read is as in [anchorReader]: it returns
+// false if the anchors of the document are not known.
+func (c *Captures) AddAnchors(url string, read func(visit func(*engine.Anchor)) bool) {
+	var a anchorSet
+	a.read(c.seed, read)
+	key, _ := captureKey(url)
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	add := func(names ...[]byte) bool {
-		for _, name := range names {
-			c.names.add(maphash.Bytes(c.seed, name))
-			c.names.add(foldedHash(c.seed, name))
-		}
-		return true
+	if c.anchors += len(a.hashes); c.TooMany() {
+		return
 	}
-	add(fragment, decoded)
-	otherNames(decoded, add)
+	one, ok := c.byURL[key]
+	if !ok {
+		return
+	}
+	if old := &one.anchors; old.known { // the document was captured before
+		a.hashes, a.all = append(old.hashes, a.hashes...), a.all || old.all
+	}
+	one.anchors = a
+	c.byURL[one.key] = one
 }
 
-// HasFragments reports whether a link has a fragment.
-func (c *Captures) HasFragments() bool { return len(c.names) > 0 }
-
-// SetAnchors is called for each capture after the last call of Add. known reports whether AddAnchor
-// is called for all its anchors.
-func (c *Captures) SetAnchors(url string, known bool) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	key, _ := captureKey(url)
-	if one, ok := c.byURL[key]; ok {
-		one.anchors, one.opaque = one.anchors || known, one.opaque || !known
-		c.byURL[key] = one
+// End must be called after the last capture was added.
+func (c *Captures) End() {
+	for key, one := range c.byURL {
+		if !slices.IsSorted(one.anchors.hashes) {
+			one.anchors.sort()
+			c.byURL[key] = one
+		}
 	}
 }
 
@@ -257,7 +262,7 @@ type capturedScripts struct {
 	to string // the URL that the page redirects to
 }
 
-// SetScripts is called for a capture like SetAnchors, with the text of its document, and with where that
+// SetScripts is called for a capture like AddAnchors, with the text of its document, and with where that
 // redirects its readers, if it does.
 func (c *Captures) SetScripts(url string, text []byte, r engine.Redirect, redirects bool) {
 	key, _ := captureKey(url)
@@ -278,45 +283,10 @@ func (c *Captures) SetScripts(url string, text []byte, r engine.Redirect, redire
 	c.scripted[key] = s
 }
 
-// AddAnchor adds the name of an anchor of a document. anyCase reports whether it matches in any case.
-func (c *Captures) AddAnchor(url string, name []byte, anyCase bool) {
-	exact := c.hasName(maphash.Bytes(c.seed, name))
-	folded := anyCase && c.hasName(foldedHash(c.seed, name))
-	if !exact && !folded {
-		return
-	}
-	key, _ := captureKey(url)
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if exact {
-		c.found.add(c.hash(key, name))
-	}
-	if folded {
-		c.found.add(^c.hash(key, lower(name)))
-	}
-}
-
-// hasName reports whether a link has a fragment with a hash.
-func (c *Captures) hasName(hash uint64) bool {
-	c.mu.RLock()
-	defer c.mu.RUnlock()
-	return c.names.has(hash)
-}
-
-// hash returns the hash of a name in a document. If two names had the same hash, a wrong fragment
-// would not be found.
-func (c *Captures) hash(key string, name []byte) uint64 {
-	return maphash.String(c.seed, key+"#"+string(name))
-}
-
 // hasAnchor reports whether a fragment leads to something in the document of a URL with a key.
 func (c *Captures) hasAnchor(key string, fragment []byte) bool {
-	if one := c.byURL[key]; !one.anchors || one.opaque || c.TooMany() {
-		return true
-	}
-	return leads(fragment, func(name []byte) bool {
-		return c.found.has(c.hash(key, name)) || c.found.has(^c.hash(key, lower(name)))
-	})
+	a := c.byURL[key].anchors
+	return !a.known || c.TooMany() || a.has(c.seed, fragment)
 }
 
 // A captured is what the archives have for a link.
@@ -342,31 +312,32 @@ const (
 const maxRedirects = 20
 
 // find finds what the archives have for a URL. It follows redirects.
-func (c *Captures) find(url string) (t captured) {
+func (c *Captures) find(url []byte) (t captured) {
+	var buffer [2 * maxKey]byte
 	for range maxRedirects + 1 {
-		key, ok := captureKey(url)
-		one, known := c.byURL[key]
+		key, ok := appendKey(buffer[:0], url)
+		one, known := c.byURL[string(key)]
 		switch {
 		case known && (one.rank == captureSuccess || one.rank == captureDerived):
-			t.state, t.key = isThere, key
+			t.state, t.key = isThere, one.key
 			return t
 		case known && one.rank == captureError:
-			t.state, t.key, t.code = asError, key, int(one.status)
+			t.state, t.key, t.code = asError, one.key, int(one.status)
 			return t
-		case !known && ok && c.hosts[hostOfKey(key)]:
+		case !known && ok && c.hosts[string(hostOfKey(key))]:
 			t.state = notThere
 			return t
 		case !known:
 			return t
 		}
-		_, url, _ = strings.Cut(c.redirects[one.redirect], " ")
-		t.via = url
+		_, t.via, _ = strings.Cut(c.redirects[one.redirect], " ")
 		if one.same { // a capture of it would count before this one
-			if c.hosts[hostOfKey(key)] {
+			if c.hosts[string(hostOfKey(key))] {
 				t.state = notThere
 			}
 			return t
 		}
+		url = []byte(t.via)
 	}
 	t.state = inCircle
 	return t

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/engine/anchors"
 )
 
 func TestCaptures(t *testing.T) {
@@ -79,10 +80,20 @@ func TestCaptures(t *testing.T) {
 			c.Add(&captures[i])
 		}
 		for url, want := range want {
-			require.Equal(t, want, c.find(url), url)
+			require.Equal(t, want, c.find([]byte(url)), url)
 		}
-		require.Equal(t, isThere, c.find(long+"1").state)
+		require.Equal(t, isThere, c.find([]byte(long+"1")).state)
 	}
+}
+
+// addNames adds anchors of a captured page.
+func addNames(c *Captures, url string, known, anyCase bool, names ...string) {
+	c.AddAnchors(url, func(visit func(*engine.Anchor)) bool {
+		for _, name := range names {
+			visit(&engine.Anchor{Anchor: &anchors.Anchor{Name: []byte(name), AnyCase: anyCase}})
+		}
+		return known
+	})
 }
 
 func TestCapturedAnchors(t *testing.T) {
@@ -90,18 +101,13 @@ func TestCapturedAnchors(t *testing.T) {
 	for _, name := range []string{"page", "truncated", "error", "pdf"} {
 		c.Add(&Capture{URL: "http://h/" + name, Status: 200})
 	}
-	for _, fragment := range []string{"a", "caf%C3%A9", "B", "x:~:text=y"} {
-		c.AddFragment([]byte(fragment))
-	}
-	c.SetAnchors("http://h/page", true)
-	c.SetAnchors("http://h/truncated", true)
-	c.SetAnchors("http://h/truncated", false)
-	for _, name := range []string{"a", "café", "unused"} {
-		c.AddAnchor("https://h/page", []byte(name), false)
-	}
-	c.AddAnchor("https://h/page", []byte("b"), true)
-	require.Len(t, c.found, 3)
-	for fragment, want := range map[string]bool{"a": true, "A": false, "caf%C3%A9": true, "B": true, "x": false, "top": true, "unused": false, "": true} {
+	addNames(c, "http://h/page", true, false, "a", "café", "B")
+	addNames(c, "http://h/truncated", true, false)
+	addNames(c, "http://h/truncated", false, false)
+	addNames(c, "https://h/page", true, true, "b", "c") // captured again
+	c.Add(&Capture{URL: "http://h/page", Status: 200, Date: "2024"})
+	c.End()
+	for fragment, want := range map[string]bool{"a": true, "A": false, "caf%C3%A9": true, "B": true, "x": false, "top": true, "C": true, "unused": false, "": true} {
 		require.Equal(t, want, c.hasAnchor("//h/page", []byte(fragment)), fragment)
 		require.True(t, c.hasAnchor("//h/truncated", []byte(fragment)))
 		require.True(t, c.hasAnchor("//h/pdf", []byte(fragment)))
@@ -113,16 +119,10 @@ func TestCapturedScripts(t *testing.T) {
 	c := NewCaptures()
 	for _, name := range []string{"page", "old", "kept", "new", "src"} {
 		c.Add(&Capture{URL: "http://h/" + name, Status: 200})
-		c.SetAnchors("http://h/"+name, true)
+		addNames(c, "http://h/"+name, true, false)
 	}
-	fragments := []string{"s", "L1-L9", "L1-L8", "line2"}
-	for _, fragment := range fragments {
-		c.AddFragment([]byte(fragment))
-	}
-	for _, name := range []string{"L1", "L9"} {
-		c.AddAnchor("http://h/src", []byte(name), false)
-	}
-	c.AddAnchor("http://h/new", []byte("s"), false)
+	addNames(c, "http://h/src", true, false, "L1", "L9")
+	addNames(c, "http://h/new", true, false, "s")
 	c.SetScripts("http://h/old", nil, engine.Redirect{To: "new"}, true)
 	c.SetScripts("http://h/kept", nil, engine.Redirect{To: "/new", Hash: true}, true)
 	c.SetScripts("http://h/src", []byte("linenumber.js"), engine.Redirect{}, false)
@@ -142,31 +142,32 @@ func TestCapturedScripts(t *testing.T) {
 	}, got)
 }
 
-// TestTooManyFragments checks that the memory for fragments is bounded.
-func TestTooManyFragments(t *testing.T) {
-	defer func(n int) { maxHashes = n }(maxHashes)
-	maxHashes = 100
+// TestTooManyAnchors checks that the memory for anchors is bounded.
+func TestTooManyAnchors(t *testing.T) {
+	defer func(n int) { maxAnchors = n }(maxAnchors)
+	maxAnchors = 100
 	c := NewCaptures()
 	c.Add(&Capture{URL: "http://h/", Status: 200})
-	c.SetAnchors("http://h/", true)
-	for i := range 20 {
-		c.AddFragment(fmt.Append(nil, i))
+	for i := range 100 {
+		addNames(c, "http://h/", true, false, fmt.Sprint(i))
 	}
+	c.End()
 	require.False(t, c.TooMany())
-	require.False(t, c.hasAnchor("//h/", []byte("1")))
+	require.True(t, c.hasAnchor("//h/", []byte("1")))
+	require.False(t, c.hasAnchor("//h/", []byte("x")))
 	for i := range 1000 {
-		c.AddFragment(fmt.Append(nil, i))
+		addNames(c, "http://h/", true, false, fmt.Sprint(i))
 	}
 	require.True(t, c.TooMany())
-	require.True(t, c.hasAnchor("//h/", []byte("1")))
-	require.Len(t, c.names, 101)
+	require.True(t, c.hasAnchor("//h/", []byte("x")))
+	require.Len(t, c.byURL["//h/"].anchors.hashes, 100)
 }
 
 // TestLongRedirect checks that a redirect to a URL that is too long is not kept.
 func TestLongRedirect(t *testing.T) {
 	c := NewCaptures()
 	c.Add(&Capture{URL: "http://h/", Status: 301, Location: strings.Repeat("x", 1<<20)})
-	require.Equal(t, captured{}, c.find("http://h/"))
+	require.Equal(t, captured{}, c.find([]byte("http://h/")))
 	require.Less(t, len(c.redirects[0]), 100)
 }
 

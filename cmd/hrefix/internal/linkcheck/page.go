@@ -27,11 +27,11 @@ type Page struct {
 	files  Files // nil if the page is in no tree
 	known  known
 	parts  *mhtml.Parts
-	here   map[uint64]bool  // the anchors of the page, if it is in no tree: see within
-	leads  []addressbook.ID // files that links lead to
-	onDisk bool             // BASE is a file: URL, so that relative links lead out of the tree
-	saved  bool             // a program saved the document, so that its relative links lead to files
-	lead   Lead             // of the last reference
+	here   map[string]*anchorSet // the anchors of the parts of the page, if it is in no tree: see within
+	leads  []addressbook.ID      // files that links lead to
+	onDisk bool                  // BASE is a file: URL, so that relative links lead out of the tree
+	saved  bool                  // a program saved the document, so that its relative links lead to files
+	lead   Lead                  // of the last reference
 	buffer []byte
 	marks  []span // of the elements that are not checked, sorted
 

@@ -2,7 +2,6 @@ package linkcheck
 
 import (
 	"bytes"
-	"hash/maphash"
 	"strings"
 
 	"github.com/hrefix/hrefix/base"
@@ -82,21 +81,24 @@ func (p *Page) within(ref *engine.Reference) *Fault {
 
 // hasHere reports whether a fragment leads to something in a part of the page.
 func (p *Page) hasHere(part string, fragment []byte) bool {
+	seed := p.c.anchors.seed
 	if p.here == nil {
-		p.here = make(map[uint64]bool)
+		p.here = make(map[string]*anchorSet)
 		p.source.Anchors(func(a *engine.Anchor) {
-			p.here[p.hash(a.Part, a.Name)] = true
-			if a.AnyCase {
-				p.here[^p.hash(a.Part, lower(a.Name))] = true
+			in := p.here[a.Part]
+			if in == nil {
+				in = new(anchorSet)
+				p.here[a.Part] = in
 			}
+			in.add(seed, a)
 		})
+		for _, in := range p.here {
+			in.sort()
+		}
 	}
-	return leads(fragment, func(name []byte) bool {
-		return p.here[p.hash(part, name)] || p.here[^p.hash(part, lower(name))]
-	})
-}
-
-// hash returns the hash of a name in a part.
-func (p *Page) hash(part string, name []byte) uint64 {
-	return maphash.String(p.c.anchors.seed, part+"\x00"+string(name))
+	in := p.here[part]
+	if in == nil {
+		in = new(anchorSet)
+	}
+	return in.has(seed, fragment)
 }

@@ -77,10 +77,13 @@ func (p *Page) isRound(t addressbook.Target) bool {
 
 // toFragment checks the fragment of a reference that leads to a file. url is that of the file.
 func (p *Page) toFragment(t addressbook.Target, url, fragment []byte) *Fault {
-	f := noAnchor.fault(append(append(bytes.Clone(url), '#'), fragment...), "")
+	var f *Fault
 	for range maxRedirects {
 		if p.hasAnchor(t, fragment) {
 			return nil
+		}
+		if f == nil {
+			f = noAnchor.fault(append(append(bytes.Clone(url), '#'), fragment...), "")
 		}
 		s := p.scriptedOf(t)
 		switch {

@@ -16,6 +16,11 @@ func schemeOf(url []byte) string {
 	if i < 0 || bytes.ContainsAny(url[:i], "/?#") {
 		return ""
 	}
+	for _, usual := range [...]string{"https", "http"} { // which need no memory
+		if string(url[:i]) == usual {
+			return usual
+		}
+	}
 	return string(lower(url[:i]))
 }
 
