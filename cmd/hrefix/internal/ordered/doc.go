@@ -14,7 +14,7 @@
 //     goroutine is started. Items should take so long that handing one over, some ten
 //     microseconds, does not matter.
 //   - At most [Pool.Size] items are in memory at once, or twice as many if all of them
-//     except the largest have at most 1 MiB for each goroutine. So memory is bounded by the
+//     except the largest have at most 512 KiB for each goroutine. So memory is bounded by the
 //     largest item times the size of the pool, and the goroutines do not wait for the one
 //     with the large item.
 //   - Finishing an item may use a second queue with the same pool. Work may not.

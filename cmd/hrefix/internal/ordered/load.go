@@ -7,7 +7,7 @@ import "slices"
 // items than goroutines.
 const (
 	ahead = 2
-	small = 1 << 20
+	small = 512 << 10
 )
 
 // A load is the sizes of the items in memory, in bytes.
