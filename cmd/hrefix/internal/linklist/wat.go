@@ -32,6 +32,7 @@ type watWriter struct {
 
 	base    []byte    // the JSON string of the href of BASE, or empty
 	lists   [4][]byte // the JSON objects of links, each after a comma: see watLists
+	path    []byte
 	json    []byte
 	target  []byte
 	out     bytes.Buffer
@@ -68,7 +69,7 @@ func WATWriter(version string) NewWriter {
 
 // Reference adds a reference to its list.
 func (w *watWriter) Reference(ref *engine.Reference) error {
-	list, path := watLinks, strings.ToUpper(ref.Element)+"@/"+ref.Attr
+	list, path := watLinks, w.path[:0]
 	switch {
 	case ref.Element == "base" && ref.Attr == "href":
 		if len(w.base) == 0 {
@@ -76,15 +77,18 @@ func (w *watWriter) Reference(ref *engine.Reference) error {
 		}
 		return nil
 	case ref.Element == "" && ref.Attr != "":
-		list, path = watHeader, ref.Attr
+		list, path = watHeader, append(path, ref.Attr...)
+	case ref.Element == "": // a style sheet
+		path = append(path, "STYLE/#text"...)
 	case ref.Attr == "":
-		path = strings.ToUpper(ref.Element) + "/#text"
-		if ref.Element == "" {
-			path = "STYLE/#text" // of a style sheet
-		}
-	case path == "LINK@/href":
+		path = append(appendUpper(path, ref.Element), "/#text"...)
+	default:
+		path = append(append(appendUpper(path, ref.Element), "@/"...), ref.Attr...)
+	}
+	switch w.path = path; string(path) {
+	case "LINK@/href":
 		list = watHead
-	case path == "SCRIPT@/src":
+	case "SCRIPT@/src":
 		list = watScripts
 	}
 	b := append(w.lists[list], `,{"path":`...)
@@ -96,6 +100,18 @@ func (w *watWriter) Reference(ref *engine.Reference) error {
 	}
 	w.lists[list] = append(b, '}')
 	return nil
+}
+
+// appendUpper appends the name of an element in upper case.
+func appendUpper(b []byte, name string) []byte {
+	for i := range len(name) {
+		c := name[i]
+		if 'a' <= c && c <= 'z' {
+			c -= 'a' - 'A'
+		}
+		b = append(b, c)
+	}
+	return b
 }
 
 // Close writes the record, and a warcinfo record before the first one.
@@ -112,10 +128,10 @@ func (w *watWriter) Close() error {
 	if w.out.Len() > 0 {
 		_, err = w.one.Console.Stdout.Write(w.out.Bytes())
 	}
-	if w.out.Cap()+cap(w.json) <= 1<<20 {
-		w.one = nil
-		watWriters.Put(w)
+	if w.one = nil; w.out.Cap()+cap(w.json) > 1<<20 {
+		*w = watWriter{zip: w.zip}
 	}
+	watWriters.Put(w)
 	return err
 }
 
