@@ -1,6 +1,10 @@
 package filekind
 
-import "bytes"
+import (
+	"bytes"
+
+	"github.com/hrefix/hrefix/internal/jsonscan"
+)
 
 // isJSON reports whether a head begins as JSON does (RFC 8259): with an object that is
 // empty or has a member, or with an array. Servers send some JSON with a prefix that keeps
@@ -14,7 +18,7 @@ func isJSON(head []byte) bool {
 			break
 		}
 	}
-	return beginsAsJSON(text)
+	return BeginsAsJSON(text)
 }
 
 // isJSONP reports whether a head begins as JSONP does: with the name of a function and an
@@ -36,20 +40,29 @@ func isJSONP(head []byte) bool {
 		return false
 	}
 	text = trimJSON(text[n+1:])
-	if beginsAsJSON(text) {
-		return true
-	}
-	s := jsonScanner{text: text}
-	return s.peek() == '"' && s.value() && s.endsCall()
+	return BeginsAsJSON(text) || isStringArgument(text)
 }
 
-// endsCall reports whether a call ends here, and text that is not code does not follow it.
-func (s *jsonScanner) endsCall() bool {
-	if s.peek() != ')' {
-		return s.ended()
+// isStringArgument reports whether text begins with a string that is the only argument of a call, and
+// text that is not code does not follow the call.
+func isStringArgument(text []byte) bool {
+	if len(text) == 0 || text[0] != '"' {
+		return false
 	}
-	s.at++
-	return s.peek() == ';' || s.ended()
+	end, ok := jsonscan.StringEnd(text, 1)
+	if hasLineEnd(text[1:end]) {
+		return false
+	}
+	if !ok {
+		return true
+	}
+	rest := trimJSON(text[end+1:])
+	if len(rest) > 0 && rest[0] == ')' {
+		if rest = trimJSON(rest[1:]); len(rest) > 0 && rest[0] == ';' {
+			return true
+		}
+	}
+	return len(rest) == 0
 }
 
 // isNameByte reports whether c may be in the name of a function of JavaScript, which may
@@ -84,130 +97,65 @@ func dataStart(head []byte) []byte {
 func trimJSON(text []byte) []byte { return bytes.TrimLeft(text, " \t\r\n") }
 
 // BeginsAsJSON reports whether text, the beginning of a file in ASCII, begins with an object or
-// array of JSON.
-func BeginsAsJSON(text []byte) bool { return beginsAsJSON(text) }
-
-// beginsAsJSON reports whether text begins as an object or an array. The first member of
-// an object decides. An array decides if it has no syntax error up to its end, its first
-// object with a member, or the end of the head, and no other text follows it.
-func beginsAsJSON(text []byte) bool {
-	s := jsonScanner{text: text}
-	if c := s.peek(); c != '{' && c != '[' {
+// array of JSON. The first member of an object decides. An array decides if it has no syntax error
+// up to its end, its first object with a member, or the end of the head, and no other text follows
+// it.
+func BeginsAsJSON(text []byte) bool {
+	if text = trimJSON(text); len(text) == 0 || text[0] != '{' && text[0] != '[' {
 		return false
 	}
-	if !s.value() {
-		return s.member
+	var s jsonscan.Scanner
+	for s.Reset(text); ; {
+		switch kind := s.Next(); kind {
+		case jsonscan.Name:
+			return !hasLineEnd(text[s.Start:s.End])
+		case jsonscan.String:
+			if hasLineEnd(text[s.Start:s.End]) {
+				return false
+			}
+		case jsonscan.Literal:
+			if !isScalar(text[s.Start:s.End]) {
+				return false
+			}
+		case jsonscan.End:
+			return true
+		case jsonscan.Invalid:
+			return endsAsJSON(text[s.Start:], s.Fault)
+		}
 	}
-	c := s.peek()
-	return s.member || s.ended() || c == '{' || c == '[' || c == ')' || c == ';'
 }
 
-// A jsonScanner reads the values of JSON.
-type jsonScanner struct {
-	text   []byte
-	at     int
-	depth  int
-	member bool // an object with a member was met
-}
-
-// maxJSONDepth is how many arrays may be in one another before the scanner gives up.
-const maxJSONDepth = 64
-
-// ended reports whether nothing is left.
-func (s *jsonScanner) ended() bool { return s.at >= len(s.text) }
-
-// peek returns the next byte after white space, or 0 at the end.
-func (s *jsonScanner) peek() byte {
-	s.at = len(s.text) - len(trimJSON(s.text[s.at:]))
-	if s.ended() {
-		return 0
-	}
-	return s.text[s.at]
-}
-
-// value reads a value. It reports whether this is one, as far as the text goes. In an
-// object, it reads the name and the colon of the first member only.
-func (s *jsonScanner) value() bool {
-	switch c := s.peek(); {
-	case c == '{':
-		return s.object()
-	case c == '[':
-		return s.array()
-	case c == '"':
-		return s.str()
-	}
-	return s.ended() || s.scalar()
-}
-
-// object reads an object that is empty, or the beginning of another.
-func (s *jsonScanner) object() bool {
-	s.at++
-	switch s.peek() {
-	case '}':
-		s.at++
+// endsAsJSON reports whether text that is no JSON from rest on may be JSON before: the head ends there,
+// or in a string, or another value or the rest of a call follows.
+func endsAsJSON(rest []byte, fault string) bool {
+	switch {
+	case len(rest) == 0:
 		return true
-	case '"':
-		s.member = s.str() && s.peek() == ':'
-		return s.member
+	case fault == jsonscan.SeveralValues:
+		return bytes.IndexByte([]byte("{[);"), rest[0]) >= 0
 	}
-	return s.ended()
+	return fault == jsonscan.OpenString && !hasLineEnd(rest)
 }
 
-// array reads an array up to its end, or to an object with a member.
-func (s *jsonScanner) array() bool {
-	if s.depth++; s.depth > maxJSONDepth {
-		return false
+// hasLineEnd reports whether a string has a line end or another control character without a backslash
+// before it.
+func hasLineEnd(s []byte) bool {
+	for i := 0; i < len(s); i++ {
+		switch {
+		case s[i] == '\\':
+			i++
+		case s[i] < ' ':
+			return true
+		}
 	}
-	s.at++
-	if s.peek() == ']' {
-		s.at++
-		s.depth--
+	return false
+}
+
+// isScalar reports whether a token is like a number, or one of the names true, false and null.
+func isScalar(token []byte) bool {
+	switch string(token) {
+	case "true", "false", "null":
 		return true
 	}
-	for {
-		if !s.value() {
-			return false
-		}
-		switch c := s.peek(); {
-		case s.member || s.ended():
-			return true
-		case c == ']':
-			s.at++
-			s.depth--
-			return true
-		case c != ',':
-			return false
-		}
-		s.at++
-	}
-}
-
-// str reads a string, which holds no line ends.
-func (s *jsonScanner) str() bool {
-	for s.at++; !s.ended(); s.at++ {
-		switch c := s.text[s.at]; {
-		case c == '"':
-			s.at++
-			return true
-		case c == '\\':
-			s.at++
-		case c < ' ':
-			return false
-		}
-	}
-	return true
-}
-
-// scalar reads a number, or one of the names true, false and null.
-func (s *jsonScanner) scalar() bool {
-	rest := s.text[s.at:]
-	for _, name := range [...]string{"true", "false", "null"} {
-		if bytes.HasPrefix(rest, []byte(name)) {
-			s.at += len(name)
-			return true
-		}
-	}
-	n := len(rest) - len(bytes.TrimLeft(rest, "+-.0123456789eE"))
-	s.at += n
-	return n > 0 && (rest[0] == '-' || '0' <= rest[0] && rest[0] <= '9')
+	return len(bytes.Trim(token, "+-.0123456789eE")) == 0 && (token[0] == '-' || '0' <= token[0] && token[0] <= '9')
 }

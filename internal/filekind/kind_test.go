@@ -17,7 +17,7 @@ type head struct {
 	bytes      []byte
 }
 
-func heads(t *testing.T) (all []head) {
+func heads(t testing.TB) (all []head) {
 	text, err := os.ReadFile("testdata/heads.tsv")
 	require.NoError(t, err)
 	for line := range strings.Lines(string(text)) {
@@ -51,6 +51,34 @@ func TestCutHeads(t *testing.T) {
 			Of("", h.bytes[:n:n])
 		}
 	}
+}
+
+// TestJSON: the beginning of JSON may be cut anywhere, also after a backslash.
+func TestJSON(t *testing.T) {
+	for text, want := range map[string]bool{
+		`{"a":1}`: true, `{}`: true, `[1, -2.5e3, "x", null, {"a":`: true, "[[\n": true, `{"a\`: true, `["a\`: true, `{} {}`: true, `[1];`: true, `)]}',[1]`: true,
+		`[1] see`: false, `{{ x }}`: false, `{a:1}`: false, `[see]`: false, "[\"two\nlines\"": false, "{\"two\nlines\":": false, `["\x` + "\n": false, `"a\`: false, `{"a" "`: false,
+	} {
+		k, _ := Magic([]byte(text))
+		require.Equal(t, want, k == JSON, "%q", text)
+	}
+	for text, want := range map[string]bool{
+		`f({"a":1})`: true, `/**/f("x");`: true, `typeof f === 'function' && f("a`: true, `f("a\`: true, `f("a")`: true,
+		`f(x)`: false, `f("a") is`: false, "f(\"a\nb\"": false, `f`: false,
+	} {
+		k, _ := Magic([]byte(text))
+		require.Equal(t, want, k.Name == "JSONP data", "%q", text)
+	}
+}
+
+func FuzzOf(f *testing.F) {
+	for _, h := range heads(f) {
+		f.Add("a.html", h.bytes)
+	}
+	f.Add("", []byte(`{"a\`))
+	f.Fuzz(func(t *testing.T, name string, head []byte) {
+		require.NotEmpty(t, Of(name, head).Name)
+	})
 }
 
 // TestMagicInText: text that begins with the letters of some magic is text.

@@ -18,8 +18,11 @@ const (
 	Literal                 // a number, true, false or null
 )
 
-// SeveralValues is the fault of a text that does not end after its first value.
-const SeveralValues = "text after the value"
+// Faults that callers look for: of a text that does not end after its first value, and of a string.
+const (
+	SeveralValues = "text after the value"
+	OpenString    = "a string without an end"
+)
 
 // MaxDepth is how deep arrays and objects may be nested.
 const MaxDepth = 10_000
@@ -181,7 +184,7 @@ func (s *Scanner) afterValue() {
 func (s *Scanner) str() bool {
 	end, ok := StringEnd(s.src, s.pos+1)
 	if !ok {
-		s.fail("a string without an end")
+		s.fail(OpenString)
 		return false
 	}
 	s.Start, s.End, s.pos = s.pos+1, end, end+1
