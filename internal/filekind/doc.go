@@ -17,9 +17,8 @@
 //
 // # Rules
 //
-//   - Magic that consists of letters only, such as the "BM" of bitmaps or the "MZ" of
-//     programs, is not enough, because text may begin with it. A function checks the
-//     bytes that follow (checks.go).
+//   - Magic that consists of letters only, such as the "MZ" of programs, is not enough, because
+//     text may begin with it. It counts in files that are not text.
 //   - A head is text if its resource header, the first 1,445 bytes, holds no binary data
 //     byte (both terms are of the MIME Sniffing Standard), and the rest of the head holds
 //     no NUL.
@@ -31,11 +30,12 @@
 //
 // # Why a table of its own
 //
-// github.com/gabriel-vasile/mimetype is a good library for this. It is not used for three
-// reasons. It takes two or three letters as magic, so some texts would be refused. It
-// does not know ARC files, binary property lists, Outlook stores, MMDF, lz4 or lzop. And
-// it builds its tree in 275 allocations when a program starts, whether or not the program
-// uses it. The table here is constant data.
+// github.com/gabriel-vasile/mimetype (v1.4.16) is a good library for this. It would replace only the
+// patterns of table.go: text, mail and zip files need rules of their own, and each of its types a
+// row with a name and a group here. It takes "MZ" or "FWS" in text as magic, and names 61 of the 173
+// heads in testdata no further than text or bytes; some of these files would be edited when
+// they are named like a page. Of its last three versions one could panic, and one took quadratic
+// time. And it makes 275 allocations when a program starts.
 //
 // # Limits
 //

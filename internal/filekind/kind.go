@@ -104,22 +104,13 @@ type Kind struct {
 	Name string
 }
 
-// WACZ is the kind of zip files that hold web archives.
-var WACZ = Kind{WebArchive, waczName}
-
-const waczName = "a WACZ file"
-
-// The kinds of zip files that may have pages.
+// The kinds of zip files that may have pages, and of JSON.
 var (
-	Zip      = Kind{Archive, zipName}
-	EmptyZip = Kind{Archive, emptyZipName}
-	EPUB     = Kind{Office, epubName}
-)
-
-const (
-	zipName      = "a zip archive"
-	emptyZipName = "an empty zip archive"
-	epubName     = "an EPUB book"
+	Zip      = Kind{Archive, "a zip archive"}
+	EmptyZip = Kind{Archive, "an empty zip archive"}
+	EPUB     = Kind{Office, "an EPUB book"}
+	WACZ     = Kind{WebArchive, "a WACZ file"} // it holds web archives
+	JSON     = Kind{Data, "JSON data"}
 )
 
 // Advice returns what to do with a file of the kind to get the documents in it, or "" if
@@ -136,9 +127,6 @@ func (k Kind) Advice() string {
 	}
 	return groups[k.Group].advice
 }
-
-// JSON is the kind of JSON data.
-var JSON = Kind{Data, "JSON data"}
 
 // The names of text in UTF-16 that readers do not recognise.
 const (
@@ -192,33 +180,21 @@ func Of(name string, head []byte) Kind {
 // no magic in the table matches.
 func Magic(head []byte) (k Kind, ok bool) {
 	for i := range magics {
-		if m := &magics[i]; m.mayMatch(head) && m.matches(head) {
+		if m := &magics[i]; m.matches(head) && (m.check == nil || m.check(head)) {
 			return m.Kind, true
 		}
 	}
 	return Kind{}, false
 }
 
-// A magic describes how the head of a file of a kind is recognised.
-type magic struct {
-	Kind
-	at    int                    // the offset of bytes in the head
-	bytes string                 // what is there; "?" matches any byte
-	check func(head []byte) bool // checks the rest of the head, if not nil
-}
-
-// mayMatch reports whether the first byte of the pattern matches. It is quick, and false
-// for almost all kinds.
-func (m *magic) mayMatch(head []byte) bool {
-	if m.bytes == "" {
-		return true
-	}
-	return m.at < len(head) && (head[m.at] == m.bytes[0] || m.bytes[0] == '?')
-}
-
-// matches reports whether head has the magic.
+// matches reports whether head has one of the patterns.
 func (m *magic) matches(head []byte) bool {
-	return hasAt(head, m.at, m.bytes) && (m.check == nil || m.check(head))
+	for _, pattern := range m.patterns {
+		if hasAt(head, m.at, pattern) {
+			return true
+		}
+	}
+	return false
 }
 
 // hasAt reports whether the bytes of head at the offset at match the pattern, in which

@@ -98,12 +98,10 @@ func isUTF32(head []byte) bool {
 	return hasAt(head, 0, "\xff\xfe\x00\x00") || hasAt(head, 0, "\x00\x00\xfe\xff")
 }
 
-// isMarkupInUTF32 reports whether a head begins as markup in UTF-32 does, without a byte order
-// mark.
+// isMarkupInUTF32 checks the second of the characters that a head in UTF-32 begins with, of which the
+// first is "<".
 func isMarkupInUTF32(head []byte) bool {
-	const zeros = "\x00\x00\x00"
-	return hasAt(head, 0, "<"+zeros) && hasAt(head, 5, zeros) && isMarkup(head[4]) ||
-		hasAt(head, 0, zeros+"<"+zeros) && len(head) > 7 && isMarkup(head[7])
+	return head[0] == '<' && isMarkup(head[4]) || head[0] == 0 && isMarkup(head[7])
 }
 
 // ASCII returns head as ASCII, for text whose first characters are ASCII. That is head
