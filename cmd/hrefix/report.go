@@ -58,7 +58,7 @@ func (c *command) report(args []string) error {
 		done, err = c.page(bufio.NewWriter(w), args, old)
 		return err
 	})
-	if done != "" {
+	if done != "" && (err == nil || errors.Is(err, console.ErrReported)) {
 		c.Report("%s: %s", name, done)
 	}
 	return err
@@ -84,10 +84,10 @@ func (c *command) page(out *bufio.Writer, args []string, old fs.FileInfo) (done 
 		c.ReportError(errors.New("no report is written, because nothing was read"))
 		return "", errNothing
 	}
-	if lost := page.Close(report.Read{Files: c.found.Files, Documents: c.found.Documents, Passed: c.found.OthersText(), Archives: p.archives, Failed: err != nil}); lost != nil {
-		return "", lost
+	read := report.Read{
+		Files: c.found.Files, Documents: c.found.Documents, Passed: c.found.OthersText(), Archives: p.archives, Failed: err != nil,
 	}
-	if lost := out.Flush(); lost != nil {
+	if lost := errors.Join(page.Close(read), out.Flush()); lost != nil {
 		return "", lost
 	}
 	return page.Headline(), err

@@ -1,14 +1,14 @@
-// Package report writes documents and their references as one HTML page: what becomes of the references,
-// where the faults are, each reference before and after, and for each document the nested boxes of RFC 1808
-// section 3. The page calls references links.
+// Package report writes documents and their references as one HTML page: what becomes of the references or where
+// they lead, where the faults are, what was left alone, each reference before and after, and for each document the
+// nested boxes of RFC 1808 section 3. The page calls references links.
 //
 // # Terms
 //
-// A source is a file, or a message of a mailbox. A document is a part of it with a base
-// of its own, and a reference is a URL in a document, both as package rewrite reports
-// them. A line is a record of the page's data. Hidden characters are those that a reader
-// would not see, or would see elsewhere: control and format characters, blanks other than
-// the space, characters without a glyph, and bytes that are not UTF-8.
+// A source is a file, or a message of a mailbox. [Read] counts sources as documents, as the command does. In
+// this package, a document is a source or a part of it with a base of its own, and a reference is a URL in a
+// document, both as package rewrite reports them. A line is a record of the page's data. Hidden characters
+// are those that a reader would not see, or would see elsewhere: control and format characters, blanks other
+// than the space, characters without a glyph, and bytes that are not UTF-8.
 //
 // # The page
 //
@@ -16,15 +16,16 @@
 // allows only its own style sheet and script, by their digests, and it has no links to other
 // pages: URLs are text. The same calls write the same bytes.
 //
-// First come the data, in script elements of a type that does not run. Then comes what is shown, in
-// this order: what was asked and how many faults were found, what becomes of the references, the targets
-// with faults, the references, and the documents. For browsers without scripts, there are as many
-// as [maxTargets], [staticDocuments], [staticReferences] and [staticBytes] allow. The script replaces these by
-// lists that it makes from the data, a page at a time, with filters, groups and an order, and adds a bar
-// of what becomes of the references and a picture of the tree, with the faults in each folder. The counts,
-// folders and targets are buttons that filter. The filters, groups and order are the view. The
-// address of the page has the view after "#", as the parameters of a query, so that it can
-// be sent, and the browser can go back to it.
+// First come the data, in script elements of a type that does not run. Then comes what is shown, in this
+// order: what was asked, what was read and how many faults were found, what becomes of the references, the
+// targets with faults, the notes by kind, the references, and the documents. References with a fault, or
+// without a target, come before others. The page leaves out what the names of all sources begin with. For
+// browsers without scripts, there are as many as [maxTargets], [staticDocuments], [staticReferences] and
+// [staticBytes] allow. The script replaces these by lists that it makes from the data, a page at a time, with
+// filters, groups and an order, and adds a bar of what becomes of the references and a picture of the tree,
+// with the faults in each folder. The counts, folders and targets are buttons that filter. The filters,
+// groups and order are the view. The address of the page has the view after "#", as the parameters of a
+// query, so that it can be sent, and the browser can go back to it.
 //
 // The script consists of the one of package webpage (makes elements), page_data.js (reads the
 // data), page_list.js (draws lists), page_filter.js (the view: filters, groups, address), page_tree.js (draws
@@ -39,17 +40,18 @@
 //
 //	"in", name, message, part, layer, from, base
 //	"ref", line, offset, element, attr, status, head, removed, inserted, tail, reason, omitted
-//	"doc", name, message, part, type, layer, from, base, candidates, omitted
+//	"doc", name, message, part, type, layer, from, base, candidates, advice, omitted
+//	"note", name, message, part, offset, kind, text, subject, whether something is left
 //	"fault", code, text, whether it is a warning, target
-//	"total", references, documents
-//	"status", status, label, references, references with a fault
+//	"total", references, documents, what all names begin with, what one document is called, and several
+//	"status", status, label, references
 //	"why", status, reason, references, whether it is one reason
 //	"layer", layer, label, documents
 //
 // An "in" line applies to the "ref" lines after it, and a "fault" line to the "ref" line before
 // it. The target of a fault is empty if the page shows the same text for the reference.
-// A "status" line whose status is "faulty" counts references with a fault, and the "why" lines
-// after it have the codes of faults. A candidate is layer, from, value,
+// The status of a reference that is checked is where it leads. The "why" lines after the "status" line of "faulty"
+// have the codes of faults. A candidate is layer, from, value,
 // url, used, reason. The text of a reference is head, removed, tail, and becomes head,
 // inserted, tail. Lines of the last four kinds are the summary, in its order, at the end.
 // Texts are cut after [maxText] bytes; omitted is the number of bytes left out. The data
