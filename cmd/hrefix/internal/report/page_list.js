@@ -145,9 +145,11 @@ function drawNotes(items) {
 	return details;
 }
 
-function drawNote({label: where, offset, subject, text}) {
-	return make("li", "", visible(where), " ", note(`byte ${offset}`), " ", ...(subject ? [make("span", "subject", visible(subject)), " "] : []),
-		make("span", "reason", visible(text)));
+function drawNote({label: where, offset, subject, kind, text}) {
+	const item = make("li", "", visible(where), " ", note(`byte ${offset}`));
+	if (subject) item.append(" ", make("span", "subject", visible(subject)));
+	if (text !== kind) item.append(" ", make("span", "reason", visible(text)));
+	return item;
 }
 
 // References.
