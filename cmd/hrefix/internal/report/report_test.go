@@ -341,8 +341,8 @@ func TestFaults(t *testing.T) {
 	require.NoError(t, w.Close(Read{Files: 8, Documents: 8, Passed: "2 images"}))
 	page := parse(t, b.String())
 	require.Equal(t, []string{"site, hrefix report --check site, 2027-01-31 12:00 UTC"}, texts(page.tags(atom.Title)))
-	require.Equal(t, []string{"site: 4 faults in 8 links"}, texts(page.tags(atom.H1)))
-	require.Equal(t, "site: 4 faults in 8 links hrefix report --check site 2027-01-31 12:00 UTC Read: 8 files. Passed over: 2 images. "+
+	require.Equal(t, []string{"site: 4 faults in 8 links, besides 1 known fault"}, texts(page.tags(atom.H1)))
+	require.Equal(t, "site: 4 faults in 8 links, besides 1 known fault hrefix report --check site 2027-01-31 12:00 UTC Read: 8 files. Passed over: 2 images. "+
 		"Names are shown without site/d/. Faults Links Documents", page.tags(atom.Header)[0].text())
 	require.Equal(t, []string{"Where the links lead", "Where the faults are", "Faults by target", "Links", "Documents and their bases"}, texts(page.tags(atom.H2)))
 	require.Equal(t, []string{

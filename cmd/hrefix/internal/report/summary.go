@@ -143,13 +143,18 @@ func (s *summary) Targets() []*target {
 
 // Headline returns what was found, in a few words.
 func (s *summary) Headline() string {
-	switch {
-	case !s.Checked:
+	if !s.Checked {
 		return plural(s.References, "link") + " in " + plural(s.Read.Documents, "document")
-	case s.Faulty() == 0:
-		return "no faults in " + plural(s.References, "link")
 	}
-	return plural(s.Faulty(), "fault") + " in " + plural(s.References, "link")
+	faults := "no faults"
+	if n := s.Faulty(); n > 0 {
+		faults = plural(n, "fault")
+	}
+	faults += " in " + plural(s.References, "link")
+	if n := s.statuses[Known]; n > 0 {
+		faults += ", besides " + plural(n, "known fault")
+	}
+	return faults
 }
 
 // Faulty returns the number of references with a fault.
