@@ -161,10 +161,13 @@ func (k *checking) run(args []string) (err error) {
 	return err
 }
 
-// reportRules reports the lines of files with redirects that are not followed.
+// reportRules reports the lines of files with redirects that are not followed, and the patterns that match no link.
 func (k *checking) reportRules() {
 	for _, text := range k.checker.Unfollowed() {
 		k.c.Report("%s", text)
+	}
+	for flag, pattern := range k.out.filter.Unmatched() {
+		k.c.Report("%s %q: no link matches it", flag, pattern)
 	}
 }
 

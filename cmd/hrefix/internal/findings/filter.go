@@ -2,14 +2,24 @@ package findings
 
 import (
 	"fmt"
+	"iter"
 	"regexp"
+	"slices"
 	"strings"
+	"sync/atomic"
 )
 
 // A Filter says which links are checked, by patterns: regular expressions (package regexp) that
 // match somewhere in the URL of the target, with its fragment, or in the reference as the
 // document writes it. The zero value accepts all.
-type Filter struct{ include, exclude []*regexp.Regexp }
+type Filter struct{ include, exclude []*pattern }
+
+// A pattern is a regular expression of a flag, and whether a link has matched it.
+type pattern struct {
+	*regexp.Regexp
+	flag    string
+	matched atomic.Bool
+}
 
 // NewFilter returns the filter of patterns. A link that matches one of include is checked. A link
 // that matches one of exclude is not. Any other link is checked if there are no patterns to
@@ -19,17 +29,17 @@ func NewFilter(include, exclude []string) (*Filter, error) {
 	for _, given := range []struct {
 		flag     string
 		patterns []string
-		to       *[]*regexp.Regexp
+		to       *[]*pattern
 	}{{"--include", include, &f.include}, {"--exclude", exclude, &f.exclude}} {
-		for _, pattern := range given.patterns {
-			if pattern == "" {
-				return nil, fmt.Errorf("%s %q: is empty, and matches every link: leave it out", given.flag, pattern)
+		for _, text := range given.patterns {
+			if text == "" {
+				return nil, fmt.Errorf("%s %q: is empty, and matches every link: leave it out", given.flag, text)
 			}
-			re, err := regexp.Compile(pattern)
+			re, err := regexp.Compile(text)
 			if err != nil {
-				return nil, fmt.Errorf("%s %q: is no regular expression (%w): %s", given.flag, pattern, err, adviseRegexp(pattern))
+				return nil, fmt.Errorf("%s %q: is no regular expression (%w): %s", given.flag, text, err, adviseRegexp(text))
 			}
-			*given.to = append(*given.to, re)
+			*given.to = append(*given.to, &pattern{Regexp: re, flag: given.flag})
 		}
 	}
 	return f, nil
@@ -55,13 +65,29 @@ func (f *Filter) Accepts(url, ref string) bool {
 }
 
 // matches reports whether one of the patterns matches one of the texts.
-func matches(patterns []*regexp.Regexp, texts ...string) bool {
-	for _, re := range patterns {
+func matches(patterns []*pattern, texts ...string) (found bool) {
+	for _, p := range patterns {
+		if found && p.matched.Load() {
+			continue
+		}
 		for _, text := range texts {
-			if text != "" && re.MatchString(text) {
-				return true
+			if text != "" && p.MatchString(text) {
+				found = true
+				p.matched.Store(true)
+				break
 			}
 		}
 	}
-	return false
+	return found
+}
+
+// Unmatched yields the patterns that no link has matched, with their flags. They are probably wrong.
+func (f *Filter) Unmatched() iter.Seq2[string, string] {
+	return func(yield func(flag, pattern string) bool) {
+		for _, p := range slices.Concat(f.include, f.exclude) {
+			if !p.matched.Load() && !yield(p.flag, p.String()) {
+				return
+			}
+		}
+	}
 }
