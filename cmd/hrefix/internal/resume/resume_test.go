@@ -281,6 +281,24 @@ func TestInPlace(t *testing.T) {
 	require.Equal(t, map[string]string{"a.html": "done before", "b.html": "written"}, s.run())
 }
 
+// TestInPlaceFailed checks that a file which was rewritten is not rewritten again after a run that could not open it.
+func TestInPlaceFailed(t *testing.T) {
+	s := newScene(t, true, "a.html", "b.html")
+	s.stops = func(name string) bool { return name == "b.html" }
+	require.Equal(t, map[string]string{"a.html": "written", "b.html": "killed"}, s.run())
+	tracker := s.open()
+	for _, name := range []string{"a.html", "c.html"} {
+		j := &job.Job{File: &inputs.File{Name: s.path("in/" + name), Rel: name, Found: true}}
+		require.NoError(t, tracker.Prepare(j))
+		tracker.End(j, fs.ErrPermission)
+	}
+	require.NoError(t, tracker.Close(true, 0))
+	require.Equal(t, manifest.Done, s.last("a.html").Outcome)
+	require.Equal(t, manifest.Failed, s.last("c.html").Outcome)
+	s.stops = nil
+	require.Equal(t, map[string]string{"a.html": "done before", "b.html": "written"}, s.run())
+}
+
 // TestTwice checks that only the first job of a file has a record, and that a file is refused in place if the
 // manifest knows it by another path.
 func TestTwice(t *testing.T) {

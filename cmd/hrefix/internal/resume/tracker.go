@@ -67,7 +67,9 @@ func (t *Tracker) End(j *job.Job, err error) {
 	case j.Record == nil:
 		return
 	case err != nil:
-		t.setFailed(j, err)
+		if !t.setFailed(j, err) {
+			return
+		}
 	case j.Known:
 		t.total.Before++
 		if isSame(j.Record, j.Prior) {
@@ -84,16 +86,21 @@ func isSame(r, prior *manifest.Record) bool {
 }
 
 // setFailed makes the record one of a job that failed. In a new tree, if the result did not get its name, the
-// output is still the output of an earlier run.
-func (t *Tracker) setFailed(j *job.Job, err error) {
+// output is still the output of an earlier run. In place, setFailed returns false if the record of an earlier
+// run has to stay: the file may be its result, which must not be rewritten again.
+func (t *Tracker) setFailed(j *job.Job, err error) bool {
 	r := j.Record
-	if r.Outcome == manifest.Begun || r.Output == nil {
-		if j.Prior == nil {
-			j.Prior, _ = t.log.Find(r.Name.String()) // the job may have failed before it was looked for
-		}
-		if r.Output = r.Replaces; r.Output == nil && j.Prior != nil && !t.Header.InPlace() {
-			r.Output = j.Prior.Output
-		}
+	if j.Prior == nil {
+		j.Prior, _ = t.log.Find(r.Name.String()) // the job may have failed before it was looked for
+	}
+	switch {
+	case t.Header.InPlace() && r.Outcome == "" && j.Prior != nil:
+		return false
+	case r.Outcome != manifest.Begun && r.Output != nil:
+	case t.Header.InPlace() || r.Replaces != nil || j.Prior == nil:
+		r.Output = r.Replaces
+	default:
+		r.Output = j.Prior.Output
 	}
 	if r.Error == "" || !errors.Is(err, console.ErrReported) {
 		r.Error = err.Error()
@@ -101,6 +108,7 @@ func (t *Tracker) setFailed(j *job.Job, err error) {
 	const most = 2000
 	r.Error = r.Error[:min(len(r.Error), most)]
 	r.Outcome, r.Then, r.Replaces = manifest.Failed, "", nil
+	return true
 }
 
 // Close ends the manifest of a run that has come to its end, if ended is set, and closes it. It returns the
