@@ -1,19 +1,14 @@
-// Package webarchive reads the web archives of Safari (.webarchive): a page and its resources in a
-// binary property list.
+// Package webarchive reads and writes the web archives of Safari (.webarchive): a page and its
+// resources in a binary property list.
 //
 // # Terms
 //
 // A binary property list is a series of objects, a table with the offset of each object, and a
 // trailer, which has the offset of the table. Objects refer to others by their numbers in the table.
 //
-// An archive is a dictionary. WebMainResource is a resource, WebSubresources an array of them,
-// and WebSubframeArchives an array of archives, which are the frames of the page. A resource is
-// a dictionary with
-//
-//	WebResourceURL                 its URL
-//	WebResourceMIMEType            its media type
-//	WebResourceTextEncodingName    its charset
-//	WebResourceData                its content
+// An archive is a dictionary: WebMainResource is a resource, WebSubresources an array of them, and
+// WebSubframeArchives an array of archives, the frames of the page. A resource is a dictionary with
+// its URL, its media type, its charset and its content (the keys are in resources.go).
 //
 // # Members
 //
@@ -21,11 +16,8 @@
 // then its subresources, then those of its frames. The base is WebResourceURL. Safari finds the
 // other resources by their absolute URLs, so absolute links lead to them, too.
 //
-// # Writing
-//
 // All objects stay, in their order, except for the content of resources that change. The table gets
-// the new offsets, which take more bytes only if they have to. If nothing changes, the file is
-// copied.
+// the new offsets. If nothing changes, the file is copied.
 //
 // # What is left
 //
@@ -36,9 +28,9 @@
 //
 // # Limits
 //
-// The file is held in memory. A file of more than [format.Options].MaxMember bytes is not read. It may
-// have 1,048,576 objects. Frames are read up to a depth of 64, and each one once, so that reading an
-// archive which contains itself ends.
+// The file is held in memory, and again if it changes. A file of more than
+// [format.Options].MaxMember bytes is not read. It may have 1,048,576 objects. Frames are read up to a
+// depth of 64, and each one once, so that reading an archive which contains itself ends.
 //
 // # Specifications
 //

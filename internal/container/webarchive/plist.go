@@ -1,11 +1,10 @@
 package webarchive
 
 import (
-	"bytes"
 	"cmp"
 	"encoding/binary"
 	"errors"
-	"math"
+	"math/bits"
 	"slices"
 	"unicode/utf16"
 )
@@ -15,6 +14,7 @@ const (
 	headerSize  = 8
 	trailerSize = 32
 	maxObjects  = 1 << 20
+	maxText     = 8 << 10 // the length of the longest string that matters, in bytes
 )
 
 // The kinds of objects: the first four bits of their markers.
@@ -38,19 +38,20 @@ const (
 // A plist is a binary property list.
 type plist struct {
 	file       []byte
-	offsetSize int // bytes of an offset in the table
-	refSize    int // bytes of a reference
-	count      int // of objects
-	top        int // the number of the outermost object
-	table      int // the offset of the table
+	offsetSize int      // bytes of an offset in the table
+	refSize    int      // bytes of a reference
+	top        int      // the number of the outermost object
+	table      int      // the offset of the table
+	objects    []object // by their numbers
+	order      []int    // the numbers of the objects by their offsets
 }
 
 // An object is an object of a plist. All offsets are those in the file.
 type object struct {
-	kind       byte
-	count      int // of bytes, characters or elements
-	start, end int
-	data       int // the offset of the content, after the marker and the count
+	start, data, end int // data is the offset of the content, after the marker and the count
+	count            int // of bytes, characters or elements
+	kind             byte
+	refs             uint8 // how many references lead to the object: 0, 1, or 2 for more
 }
 
 var (
@@ -61,14 +62,15 @@ var (
 	errDangling = errors.New("an object in it refers to one that does not exist")
 )
 
-// parse returns the property list in a file. All of its objects are valid, and none overlap.
+// parse returns the property list in a file. All of its objects and references are valid, and no
+// objects overlap.
 func parse(file []byte) (*plist, error) {
 	if len(file) < headerSize+trailerSize || string(file[:len(magic)]) != magic {
 		return nil, errTrailer
 	}
 	t := file[len(file)-trailerSize:]
-	count, top, table := binary.BigEndian.Uint64(t[8:]), binary.BigEndian.Uint64(t[16:]), binary.BigEndian.Uint64(t[24:])
-	p := &plist{file: file, offsetSize: int(t[6]), refSize: int(t[7])}
+	count, top, table := number(t[8:16]), number(t[16:24]), number(t[24:])
+	p := &plist{file: file, offsetSize: int(t[6]), refSize: int(t[7]), top: int(top), table: int(table)}
 	end := uint64(len(file) - trailerSize)
 	switch {
 	case p.offsetSize < 1 || p.offsetSize > 8 || p.refSize < 1 || p.refSize > 8, top >= count, table <= headerSize || table > end,
@@ -77,26 +79,23 @@ func parse(file []byte) (*plist, error) {
 	case count > maxObjects:
 		return nil, errTooMany
 	}
-	p.count, p.top, p.table = int(count), int(top), int(table)
-	return p, p.check()
-}
-
-// check checks the objects, and that they do not overlap.
-func (p *plist) check() error {
-	all := make([]object, p.count)
-	for i := range all {
-		var err error
-		if all[i], err = p.object(i); err != nil {
-			return err
+	p.objects, p.order = make([]object, count), make([]int, count)
+	for i := range p.objects {
+		p.order[i] = i
+		if !p.read(&p.objects[i], number(file[p.table+i*p.offsetSize:][:p.offsetSize])) {
+			return nil, errObject
 		}
 	}
-	slices.SortFunc(all, func(x, y object) int { return cmp.Compare(x.start, y.start) })
-	for i := 1; i < len(all); i++ {
-		if all[i].start < all[i-1].end {
-			return errOverlap
+	slices.SortFunc(p.order, func(x, y int) int { return cmp.Compare(p.objects[x].start, p.objects[y].start) })
+	for k, i := range p.order[1:] {
+		if p.objects[i].start < p.objects[p.order[k]].end {
+			return nil, errOverlap
 		}
 	}
-	return nil
+	if err := p.countRefs(); err != nil {
+		return nil, err
+	}
+	return p, nil
 }
 
 // number returns the big-endian number that b is.
@@ -107,48 +106,26 @@ func number(b []byte) (n uint64) {
 	return n
 }
 
-// offset returns the offset of an object by its number, as the table has it.
-func (p *plist) offset(i int) uint64 {
-	at := p.table + i*p.offsetSize
-	return number(p.file[at : at+p.offsetSize])
-}
-
-// object returns an object by its number. It returns an error if the object does not end before the
-// table.
-func (p *plist) object(i int) (o object, err error) {
-	at := p.offset(i)
+// read reads the object at an offset. It reports false if the object does not end before the table.
+func (p *plist) read(o *object, at uint64) bool {
 	if at < headerSize || at >= uint64(p.table) {
-		return o, errObject
+		return false
 	}
-	o = object{start: int(at), kind: p.file[at] >> 4, count: int(p.file[at] & 0xf), data: int(at) + 1}
-	if o.kind >= dataKind && o.kind != uidKind && o.count == longCount {
-		if err := p.longCount(&o); err != nil {
-			return o, err
+	*o = object{start: int(at), kind: p.file[at] >> 4, count: int(p.file[at] & 0xf), data: int(at) + 1}
+	if o.kind >= dataKind && o.kind != uidKind && o.count == longCount { // the count is an integer after the marker
+		width := 1 << (p.file[o.data] & 0xf)
+		if p.file[o.data]>>4 != intKind || width > 8 || o.data+1+width > p.table {
+			return false
 		}
+		n := number(p.file[o.data+1:][:width])
+		if n > uint64(p.table) {
+			return false
+		}
+		o.count, o.data = int(n), o.data+1+width
 	}
 	size := o.size(p.refSize)
-	if size < 0 || size > p.table-o.data {
-		return o, errObject
-	}
 	o.end = o.data + size
-	return o, nil
-}
-
-// longCount reads the count of o from the integer that follows the marker.
-func (p *plist) longCount(o *object) error {
-	if o.data >= p.table || p.file[o.data]>>4 != intKind {
-		return errObject
-	}
-	size := 1 << (p.file[o.data] & 0xf)
-	if size > 8 || o.data+1+size > p.table {
-		return errObject
-	}
-	n := number(p.file[o.data+1:][:size])
-	if n > uint64(p.table) {
-		return errObject
-	}
-	o.count, o.data = int(n), o.data+1+size
-	return nil
+	return size >= 0 && size <= p.table-o.data
 }
 
 // size returns the size in bytes of the content of an object, or -1 for one of an unknown kind. A
@@ -175,101 +152,93 @@ func (o *object) size(refSize int) int {
 	return -1
 }
 
-// get returns an object of a plist that was checked, by its number.
-func (p *plist) get(i int) object {
-	o, _ := p.object(i)
-	return o
+// ref returns the number of the object that the ith reference of a collection leads to.
+func (p *plist) ref(o *object, i int) uint64 {
+	return number(p.file[o.data+i*p.refSize:][:p.refSize])
 }
 
-// ref returns the number of the object that the ith reference of a collection leads to, or -1 if
-// that object does not exist.
-func (p *plist) ref(o *object, i int) int {
-	at := o.data + i*p.refSize
-	n := number(p.file[at : at+p.refSize])
-	if n >= uint64(p.count) {
-		return -1
-	}
-	return int(n)
-}
-
-// refs returns how many references lead to each object, at most 255. It returns errDangling for a
-// reference to an object that does not exist.
-func (p *plist) refs() ([]uint8, error) {
-	counts := make([]uint8, p.count)
-	for i := range p.count {
-		o := p.get(i)
-		if o.kind < arrayKind {
-			continue
-		}
-		for k := range o.size(p.refSize) / p.refSize {
-			to := p.ref(&o, k)
-			if to < 0 {
-				return nil, errDangling
+// countRefs counts the references that lead to each object. It returns errDangling for a reference to
+// an object that does not exist.
+func (p *plist) countRefs() error {
+	for i := range p.objects {
+		o := &p.objects[i]
+		for k := 0; o.kind >= arrayKind && o.data+k*p.refSize < o.end; k++ {
+			to := p.ref(o, k)
+			if to >= uint64(len(p.objects)) {
+				return errDangling
 			}
-			counts[to] = min(counts[to], math.MaxUint8-1) + 1
+			p.objects[to].refs = min(p.objects[to].refs, 1) + 1
 		}
 	}
-	return counts, nil
+	return nil
 }
 
-// maxText is the length of the longest string that matters, in bytes.
-const maxText = 8 << 10
+// content returns the content of an object.
+func (p *plist) content(o *object) []byte { return p.file[o.data:o.end:o.end] }
 
 // text returns the string that an object is, or "" if it is none or too long.
-func (p *plist) text(i int) string {
-	o := p.get(i)
-	b := p.file[o.data:o.end]
-	if len(b) > maxText {
-		return ""
-	}
-	switch o.kind {
-	case asciiKind, utf8Kind:
+func (p *plist) text(o *object) string {
+	b := p.content(o)
+	switch {
+	case len(b) > maxText:
+	case o.kind == asciiKind || o.kind == utf8Kind:
 		return string(b)
-	case utf16Kind:
-		units := make([]uint16, 0, o.count)
-		for len(b) > 0 {
-			units = append(units, binary.BigEndian.Uint16(b))
-			b = b[2:]
+	case o.kind == utf16Kind:
+		units := make([]uint16, o.count)
+		for i := range units {
+			units[i] = binary.BigEndian.Uint16(b[2*i:])
 		}
 		return string(utf16.Decode(units))
 	}
 	return ""
 }
 
-// isKey reports whether an object is the string key in ASCII.
-func (p *plist) isKey(i int, key string) bool {
-	if i < 0 {
-		return false
-	}
-	o := p.get(i)
-	return o.kind == asciiKind && bytes.Equal(p.file[o.data:o.end], []byte(key))
-}
-
-// array calls yield with the number of each element of an array, or -1 for one that does not exist. It
-// does nothing for other objects.
-func (p *plist) array(i int, yield func(int)) {
-	if i < 0 {
-		return
-	}
-	if o := p.get(i); o.kind == arrayKind {
-		for k := range o.count {
-			yield(p.ref(&o, k))
-		}
-	}
-}
-
-// marker returns the marker and the count of a data object with count bytes.
-func marker(count int) []byte {
-	if count < longCount {
-		return []byte{dataKind<<4 | byte(count)}
+// appendData appends a data object to dst.
+func appendData(dst, content []byte) []byte {
+	n := len(content)
+	if n < longCount {
+		return append(append(dst, dataKind<<4|byte(n)), content...)
 	}
 	exponent := 0
-	for size := 1; size < 8 && uint64(count)>>(8*size) > 0; size *= 2 {
+	for uint64(n)>>(8<<exponent) > 0 {
 		exponent++
 	}
-	b := []byte{dataKind<<4 | longCount, intKind<<4 | byte(exponent)}
-	for i := 1<<exponent - 1; i >= 0; i-- {
-		b = append(b, byte(uint64(count)>>(8*i)))
+	dst = append(dst, dataKind<<4|longCount, intKind<<4|byte(exponent))
+	return append(appendNumber(dst, uint64(n), 1<<exponent), content...)
+}
+
+// appendNumber appends a number of size bytes to dst.
+func appendNumber(dst []byte, n uint64, size int) []byte {
+	for shift := 8 * (size - 1); shift >= 0; shift -= 8 {
+		dst = append(dst, byte(n>>shift))
 	}
-	return b
+	return dst
+}
+
+// replace returns the file with new contents of data objects, by their numbers. The table gets longer
+// offsets only if it has to.
+func (p *plist) replace(contents map[int][]byte) []byte {
+	out := make([]byte, 0, len(p.file)+len(p.file)/8)
+	offsets, at := make([]uint64, len(p.objects)), 0
+	for _, i := range p.order {
+		o := &p.objects[i]
+		out = append(out, p.file[at:o.start]...)
+		offsets[i], at = uint64(len(out)), o.start
+		if content, ok := contents[i]; ok {
+			out, at = appendData(out, content), o.end
+		}
+	}
+	out = append(out, p.file[at:p.table]...)
+	table, size := uint64(len(out)), p.offsetSize
+	for size < 8 && table>>(8*size) > 0 { // as CFBinaryPList.c demands: to the next of 2, 4 and 8
+		size = 1 << bits.Len(uint(size))
+	}
+	for _, offset := range offsets {
+		out = appendNumber(out, offset, size)
+	}
+	out = append(out, p.file[p.table+len(offsets)*p.offsetSize:]...)
+	trailer := out[len(out)-trailerSize:]
+	trailer[6] = byte(size)
+	binary.BigEndian.PutUint64(trailer[24:], table)
+	return out
 }

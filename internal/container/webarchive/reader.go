@@ -2,6 +2,7 @@ package webarchive
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -30,31 +31,28 @@ type reader struct {
 	file    io.Reader
 	options format.Options
 	text    []byte // of the file, or its first bytes
-	begun   bool
 	defect  string // of the file
-	large   bool   // the file is too large
 	err     error  // of reading
-	list    *plist
+	list    *plist // nil if the file has a defect, or is too large
 	all     []resource
 	urls    map[string]bool // of all resources
-	number  int
-	offset  int64 // in the texts of all members
+	number  int             // of members that were read
+	offset  int64           // in the texts of all members
 	rewrite bool
 }
 
 // Next implements [format.Reader].
 func (r *reader) Next(m *format.Member) error {
 	*m = format.Member{}
-	if !r.begun {
-		r.begun = true
-		r.begin()
+	if r.text == nil {
+		r.read()
 	}
 	switch {
 	case r.err != nil:
 		return r.err
-	case (r.defect != "" || r.large) && r.number == 0:
+	case r.list == nil && r.number == 0:
 		r.number++
-		*m = format.Member{Number: 1, Defect: r.defect, Large: r.large}
+		*m = format.Member{Number: 1, Defect: r.defect, Large: r.defect == ""}
 		return nil
 	case r.number >= len(r.all):
 		return io.EOF
@@ -63,38 +61,30 @@ func (r *reader) Next(m *format.Member) error {
 	return nil
 }
 
-// begin reads the file, and finds its resources. A file that cannot be understood has a defect.
-func (r *reader) begin() {
+// read reads the file, and finds its resources. A file that cannot be understood has a defect.
+func (r *reader) read() {
 	from := r.file
 	if r.options.MaxMember > 0 {
 		from = io.LimitReader(from, int64(r.options.MaxMember)+1)
 	}
-	if r.text, r.err = io.ReadAll(from); r.err != nil {
-		r.err = fmt.Errorf("webarchive: read at offset %d: %w", len(r.text), r.err)
-		return
-	}
-	if r.large = r.options.MaxMember > 0 && len(r.text) > r.options.MaxMember; r.large {
-		return
-	}
-	if !bytes.HasPrefix(r.text, []byte(magic)) {
+	var err error
+	r.text, err = io.ReadAll(from)
+	start := bytes.TrimLeft(r.text, "\ufeff \t\r\n")
+	switch {
+	case err != nil:
+		r.err = fmt.Errorf("webarchive: read at offset %d: %w", len(r.text), err)
+	case r.options.MaxMember > 0 && len(r.text) > r.options.MaxMember: // it is copied
+	case bytes.HasPrefix(start, []byte("<?xml")) || bytes.HasPrefix(start, []byte("<!DOCTYPE plist")):
+		r.defect = "a property list in XML: convert it first: plutil -convert binary1 FILE"
+	case !bytes.HasPrefix(r.text, []byte(magic)):
 		r.defect = "no binary property list"
-		if text := bytes.TrimLeft(r.text, "\ufeff \t\r\n"); bytes.HasPrefix(text, []byte("<?xml")) || bytes.HasPrefix(text, []byte("<!DOCTYPE plist")) {
-			r.defect = "a property list in XML: convert it first: plutil -convert binary1 FILE"
+	default:
+		if r.list, err = parse(r.text); err != nil {
+			r.defect = err.Error()
+			return
 		}
-		return
+		r.all, r.urls = r.list.resources()
 	}
-	err := r.open()
-	if err != nil {
-		r.defect, r.all = err.Error(), nil
-	}
-}
-
-// open parses the file.
-func (r *reader) open() (err error) {
-	if r.list, err = parse(r.text); err == nil {
-		r.all, r.urls, err = r.list.resources()
-	}
-	return err
 }
 
 // member sets m to a resource. If its content must stay, m has a defect.
@@ -104,14 +94,17 @@ func (r *reader) member(m *format.Member, s *resource) {
 	if s.url != "" {
 		m.Base = format.URL{Value: s.url, From: urlKey}
 	}
-	if s.again || s.shared && (r.rewrite || r.options.Archive.Changes != format.ReadRecords) {
+	if s.again || r.isShared(s) && (r.rewrite || r.options.Archive.Changes != format.ReadRecords) {
 		m.Defect = "its content is that of another resource, too: " + s.url
 		return
 	}
-	m.Text = r.content(s)
+	m.Text = r.list.content(&r.list.objects[s.data])
 	m.End = len(m.Text)
 	r.offset += int64(len(m.Text))
 }
+
+// isShared reports whether other objects refer to the content of a resource, too.
+func (r *reader) isShared(s *resource) bool { return r.list.objects[s.data].refs > 1 }
 
 // has reports whether the archive has a resource with a URL. Safari compares URLs without fragments.
 func (r *reader) has(url string) bool {
@@ -119,8 +112,72 @@ func (r *reader) has(url string) bool {
 	return r.urls[url]
 }
 
-// content returns the content of a resource.
-func (r *reader) content(s *resource) []byte {
-	o := r.list.get(s.data)
-	return r.text[o.data:o.end:o.end]
+// A writer is the [format.MemberWriter] of a reader. It collects the changes of all members.
+type writer struct {
+	*reader
+	to       io.Writer
+	current  int                 // the number of the current member
+	changed  *format.ChangedText // of the current member; nil before the first one
+	contents map[int][]byte      // the new contents, by the numbers of their objects
+}
+
+// Rewrite implements [format.Encoded].
+func (r *reader) Rewrite(w io.Writer) format.MemberWriter {
+	r.rewrite = true
+	return &writer{reader: r, to: w, contents: make(map[int][]byte)}
+}
+
+// Next implements [format.MemberWriter].
+func (w *writer) Next() error {
+	w.finish()
+	if w.current >= w.number {
+		return errors.New("webarchive: no more members were read")
+	}
+	w.current++
+	text := format.FixedText(0)
+	if w.current <= len(w.all) && !w.isShared(&w.all[w.current-1]) {
+		text = format.TextOf(w.list.content(&w.list.objects[w.all[w.current-1].data]))
+	}
+	w.changed = &text
+	return nil
+}
+
+// Keep implements [format.Writer].
+func (w *writer) Keep(n int) error { return w.changed.Keep(n) }
+
+// Replace implements [format.Writer].
+func (w *writer) Replace(old int, p []byte) error { return w.changed.Replace(old, p) }
+
+// finish ends the current member.
+func (w *writer) finish() {
+	if w.changed != nil && w.changed.HasChanged() {
+		w.contents[w.all[w.current-1].data] = w.changed.All()
+	}
+	w.changed = nil
+}
+
+// Broken implements [format.Writer].
+func (w *writer) Broken() error {
+	if w.options.Back != nil {
+		return w.options.Back.Broken()
+	}
+	return nil
+}
+
+// Close implements [format.Writer]. What was not read of the file is copied.
+func (w *writer) Close() error {
+	w.finish()
+	out := w.text
+	if len(w.contents) > 0 {
+		out = w.list.replace(w.contents)
+	}
+	if back := w.options.Back; back != nil {
+		var err error
+		if len(w.contents) > 0 {
+			err = back.Replace(len(w.text), out)
+		}
+		return errors.Join(err, back.Close())
+	}
+	_, err := io.Copy(w.to, io.MultiReader(bytes.NewReader(out), w.file))
+	return err
 }

@@ -428,8 +428,8 @@ func TestCycles(t *testing.T) {
 	// Let the array of frames refer to the archive.
 	p, err := parse(file)
 	require.NoError(t, err)
-	for i := range p.count {
-		if o := p.get(i); o.kind == arrayKind && o.count == 1 {
+	for _, o := range p.objects {
+		if o.kind == arrayKind && o.count == 1 {
 			file[o.data] = 0
 		}
 	}
