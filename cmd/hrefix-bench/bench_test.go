@@ -109,11 +109,11 @@ func TestRun(t *testing.T) {
 	require.Contains(t, x.failed["g: failed"], "exit status 1")
 
 	one := figureTable(list, x)
-	require.Contains(t, one, "| g: documents: one | 2 | 0 % | 0.5 |")
-	require.Contains(t, one, "install it by `apt-get install cat` |\n")
+	require.Contains(t, one, "| g: documents: one | 2 | 0.0 % | 0.5 |")
+	require.Contains(t, one, "installs it: `apt-get install cat`) |\n")
 	two := figureTable(list, x, y)
 	require.Contains(t, two, "| what | x: ms | spread | y: ms | spread | ratio | verdict | peak MB |\n")
-	require.Contains(t, two, "| g: documents: one | 2 | 0 % | 2 | 0 % | 1 | noise |  |\n")
+	require.Contains(t, two, "| g: documents: one | 2 | 0.0 % | 2 | 0.0 % | 1 | noise |  |\n")
 }
 
 func TestBoundTable(t *testing.T) {

@@ -22,7 +22,7 @@ func (r *row) time() metric {
 func (r *row) reason(b *build) string {
 	reason := strings.NewReplacer("|", `\|`, "\n", " ").Replace(b.failed[r.full()])
 	if r.get != "" {
-		reason += ": install it by `" + r.get + "`"
+		reason += " (the command that installs it: `" + r.get + "`)"
 	}
 	return reason
 }
@@ -148,4 +148,4 @@ func number(x float64) string {
 	return fmt.Sprintf("%.3g", x)
 }
 
-func percent(share float64) string { return number(100*share) + " %" }
+func percent(share float64) string { return fmt.Sprintf("%.1f %%", 100*share) }
