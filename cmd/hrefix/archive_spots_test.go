@@ -44,7 +44,7 @@ func TestArchiveSpots(t *testing.T) {
 		"zeros":      {make([]byte, 1000), "", true},
 		"bytes":      {[]byte("bytes"), "5 bytes of the file are left", true},
 		"plain":      {[]byte(resource(t, "http://c/", "z")), "is not compressed: 188 bytes of the file are left", true},
-		"checksum":   {wrong, "checksum does not match", true},
+		"checksum":   {wrong, "checksum or length does not match", true},
 		"cut member": {first[:40], "corrupt", true},
 		"bomb":       {bomb, "too much text", false},
 	} {

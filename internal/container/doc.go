@@ -29,14 +29,12 @@
 //   - which path a file of a bundle has: [format.Member].Name. Whether the file is a
 //     document is decided by [format.Options].Document.
 //   - which record of a web archive a document is: [format.Member].Record. The
-//     offsets of records in a compressed file come from a Decoder that
-//     implements [format.Units].
+//     offsets of records in a compressed file come from [format.Units].
 //   - how a file is put together again around edits. What is not edited is
 //     copied as it is. In a container, an edit of a document is an edit of the
-//     file, so nothing else is needed. A coding has a [format.Writer], which
-//     keeps the encoded bytes of the text that does not change. Package units
-//     has one for files that are a series of units, such as members of gzip or
-//     frames of Zstandard: a new coding then only decodes and encodes a unit.
+//     file, so nothing else is needed. A coding has a [format.UnitWriter]. Package
+//     pack has one for files that are a series of units, such as members of gzip or
+//     frames of Zstandard: a new coding there only decodes and encodes a unit.
 //     Documents that are encoded in the container, such as chunked bodies, have
 //     a [format.MemberWriter]. If the file has a coding as well, it writes
 //     through [format.Options].Back. A [format.ChangedText] has the changes
@@ -113,7 +111,7 @@
 //
 // A Reader holds one member in memory. Members larger than
 // [format.Options].MaxMember come in parts, which are copied. A Decoder holds
-// as much as its format needs to take a change back; package units says how
+// as much as its format needs to take a change back; package pack says how
 // much. Members of containers in containers are taken apart up to a depth of
 // ten.
 package container

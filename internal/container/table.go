@@ -5,14 +5,13 @@ package container
 import (
 	"github.com/hrefix/hrefix/internal/container/emlx"
 	"github.com/hrefix/hrefix/internal/container/format"
-	"github.com/hrefix/hrefix/internal/container/gzip"
 	"github.com/hrefix/hrefix/internal/container/mbox"
 	"github.com/hrefix/hrefix/internal/container/ndjson"
+	"github.com/hrefix/hrefix/internal/container/pack"
 	"github.com/hrefix/hrefix/internal/container/tar"
 	"github.com/hrefix/hrefix/internal/container/warc"
 	"github.com/hrefix/hrefix/internal/container/webarchive"
 	"github.com/hrefix/hrefix/internal/container/zip"
-	"github.com/hrefix/hrefix/internal/container/zstd"
 )
 
 // formats are the container formats. The first one that recognises a file by its
@@ -29,6 +28,6 @@ var formats = [...]*format.Format{
 
 // codings are the codings of files.
 var codings = [...]*format.Coding{
-	&gzip.Coding,
-	&zstd.Coding,
+	&pack.Gzip,
+	&pack.Zstd,
 }

@@ -154,7 +154,7 @@ func (c *copying) flush() error {
 }
 
 // A textWriter is the Writer of a source with a coding whose members are bytes of its text.
-type textWriter struct{ format.Writer }
+type textWriter struct{ format.UnitWriter }
 
 // Next implements [format.MemberWriter].
 func (textWriter) Next() error { return nil }

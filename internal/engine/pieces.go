@@ -109,7 +109,7 @@ type Decoded interface {
 	// be nil.
 	Units() format.Units
 	// Back returns the Writer of the Decoder, nil unless the file is rewritten.
-	Back() format.Writer
+	Back() format.UnitWriter
 }
 
 // openOptions returns the options for a container in r.

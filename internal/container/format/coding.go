@@ -23,13 +23,7 @@ type Coding struct {
 	Magic func(head []byte) bool
 	// Open returns a Decoder of the text in a file. Limits of o apply.
 	Open func(file io.Reader, o Options) Decoder
-	// Hold stores the content of a file that can be read only once, such as a
-	// pipe, so that it can be read several times. If reading the file fails, the
-	// readers of Held return that error. The error of Hold means that the content
-	// cannot be stored.
-	Hold func(file io.Reader) (Held, error)
-	// Unit returns the first offset in p at which a unit may begin, or -1. It is nil if the files
-	// do not consist of units.
+	// Unit returns the first offset in p at which a unit may begin, or -1.
 	Unit func(p []byte) int
 	// Prefix returns the bytes at the start of a file without which its later units cannot be
 	// decoded. They are units without text. Prefix may be nil.
@@ -41,20 +35,30 @@ type Coding struct {
 // invalid. Close must be called. It does not close the file.
 type Decoder interface {
 	io.ReadCloser
+	Units
 	// Rewrite returns a Writer to w of the file, with changes of its text. It
 	// must be called before Read, and once. If it is not called, the Decoder does
 	// not store encoded bytes.
-	Rewrite(w io.Writer) Writer
+	Rewrite(w io.Writer) UnitWriter
 	// Trailing returns the offset in the file of bytes after the encoded text
 	// that are not part of it, or -1 if Read has not reached any.
 	Trailing() int64
+	// StopAt sets a function that is called before each unit but the first is read, with the offset
+	// of the unit in the file, and at last with the offset of what follows the units. If it returns
+	// true, the file ends there for the Decoder and its Writer. StopAt must be called before Read.
+	StopAt(stop func(unit int64) bool)
+	// PartOf is called if the Decoder reads a part of a file. start is the start of the text of the
+	// whole file: it shows whether that is a web archive, in which the Decoder goes on after a broken
+	// unit.
+	PartOf(start []byte)
+	// Dense reports whether there was more text at any time than Limits.Ratio allows for the bytes
+	// read so far. Less text than Limits.Above is no error nevertheless.
+	Dense() bool
 }
 
-// Units is implemented by Decoders of files that consist of units, such as the
-// members of a gzip file. A unit can be decoded without the ones before it. Units
-// knows the units that Read has begun, at least the last 65,536 of them. Units
-// without text do not count. Its methods must not be called at the same time as
-// Read.
+// Units knows the units of a file, such as the members of a gzip file: those that Read has begun, at
+// least the last 65,536 of them. A unit can be decoded without the ones before it. Units without text
+// do not count. The methods must not be called at the same time as Read.
 type Units interface {
 	// Unit returns the offset in the file at which the unit begins whose text
 	// begins at the offset text. For the end of the text, once Read has returned
@@ -67,25 +71,25 @@ type Units interface {
 
 // A Writer writes an encoded file with changes of its text. It must be called in the order of the
 // text, which is that of the [Decoder], or that of all members of an [Encoded].
-// Encoded bytes are copied as they are wherever the text does not change.
 type Writer interface {
 	// Keep keeps the next n bytes of the text, which must have been read.
 	Keep(n int) error
 	// Replace replaces the next old bytes of the text, which must have been
-	// read, by p.
+	// read, by p. If old is 0 and p is empty, nothing changes.
 	Replace(old int, p []byte) error
 	// Close writes the rest of the file, and closes the Decoder, if any. Text that was
-	// neither kept nor replaced is kept, even if it was not read.
+	// neither kept nor replaced is kept, even if it was not read. The error is a [Broken] if
+	// the text has changed, and a part of the file that has to be encoded again cannot be decoded.
 	Close() error
-	// Broken returns the error of a part of the file that could not be decoded
-	// to its end after the Writer had begun to encode it again, or nil. What was
-	// written is then broken, too.
-	Broken() error
 }
 
-// A UnitWriter is a Writer of a file that consists of units.
+// A UnitWriter is the Writer of a [Decoder]. If the text does not change, it copies the file. Otherwise
+// it encodes all text again, unless ByUnit was called.
 type UnitWriter interface {
 	Writer
+	// ByUnit makes the Writer copy the units in which no text changes. It is called before any
+	// other method, for files whose indexes have the offsets of units.
+	ByUnit()
 	// Insert puts p into a unit of its own, if the text that was kept or replaced ends where a unit
 	// ends or begins. Otherwise it does what Replace(0, p) does: p becomes part of the unit.
 	Insert(p []byte) error
@@ -100,13 +104,6 @@ func (c *Coding) Check(file io.Reader) error {
 		err = closed
 	}
 	return err
-}
-
-// A Held has the content of a file. It must be closed.
-type Held interface {
-	// Reader returns a reader of the content from its start.
-	Reader() io.Reader
-	io.Closer
 }
 
 // A Broken is an error of a file that cannot be decoded, as opposed to an error

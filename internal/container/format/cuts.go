@@ -21,22 +21,6 @@ type Cuts struct {
 	// reading the text; it is not io.EOF.
 	Places func(text io.Reader, start []byte, o Options) iter.Seq2[int64, error]
 	// Units is whether, in a file with a coding, a part can begin at each unit for whose text Begins
-	// holds, if the text before it ends with a line. Places is not needed then.
+	// holds, if the text before it ends with a line. Otherwise a file with a coding cannot be cut.
 	Units bool
-}
-
-// A Stopper is a Decoder whose text can end before a unit.
-type Stopper interface {
-	Decoder
-	// StopAt sets a function that is called before each unit but the first is read, with the offset
-	// of the unit in the file, and at last with the offset of what follows the units. If it returns
-	// true, the file ends there for the Decoder and its Writer. StopAt must be called before Read.
-	StopAt(stop func(unit int64) bool)
-	// PartOf is called if the Decoder reads a part of a file. start is the start of the text of the
-	// whole file: it shows whether that is a web archive, in which the Decoder goes on after a broken
-	// unit.
-	PartOf(start []byte)
-	// Dense reports whether there was more text at any time than Limits.Ratio allows for the bytes
-	// read so far. Less text than Limits.Above is no error nevertheless.
-	Dense() bool
 }

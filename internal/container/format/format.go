@@ -106,13 +106,13 @@ type Options struct {
 	// Limits bound the decoded text of a file in a [Coding], and that of each
 	// document which a Format with Encoded decodes.
 	Limits Limits
-	// Units is the Decoder of the file that the text comes from, if it has
-	// units. It may be nil. A Reader calls it for [Record].Offset.
+	// Units is the Decoder of the file that the text comes from. It may be nil. A Reader calls it
+	// for [Record].Offset.
 	Units Units
 	// Back is the Writer of that Decoder, if the file is rewritten. It may be
 	// nil. The MemberWriter of an Encoded changes the text through it, and then
 	// does not write to the writer of Rewrite.
-	Back Writer
+	Back UnitWriter
 	// Archive says how changed records of web archives are written.
 	Archive Archive
 	// Signed is whether files of a bundle may change although it has a signature of them,

@@ -13,9 +13,9 @@
 //	the same, gzip, zstd   at members or frames that begin with a record
 //	mbox                   at messages
 //	NDJSON                 at lines
-//	mbox, NDJSON in gzip   at members that begin with a message or a line
 //
-// All others have to be read as a whole: zip, tar, single messages, pages. [Open] reports them by [ErrWhole]. A
+// All others have to be read as a whole: zip, tar, single messages, pages, and mailboxes and lines with a coding,
+// which are encoded again as a whole. [Open] reports them by [ErrWhole]. A
 // file that is one gzip member has no places but its start and its end. What is known about a format is in
 // its own package: see [format.Cuts] and [format.Coding].
 //
@@ -72,9 +72,8 @@
 //   - Frames of Zstandard may need the dictionary at the start of the file. It is read before each part, and not
 //     written ([format.Coding].Prefix).
 //   - The start of a gzip file shows whether it is a web archive, which is read on after a bad member. A part
-//     gets this start ([format.Stopper].PartOf).
-//   - A new gzip member takes its level and its form from the member before it (units.Modeler), not from what was
-//     read last.
+//     gets this start ([format.Decoder].PartOf).
+//   - A new gzip member takes its level from the member before it, not from what was read last.
 //   - Limits of expansion count from the start of the file. See [Part.Dense].
 //
 // These differ from those of the whole file, but do not change a rewritten file. A program that joins parts has to
@@ -96,6 +95,6 @@
 //
 // Next reads windows of 256 KiB. It tries at most 1,024 offsets that look like the start of a part, and decodes
 // up to 64 units for each. If none is one, it returns the size of the file. A record with a header of more than
-// 16 KiB begins no part. A part of a web archive in gzip or zstd is decoded once. A part of another file is read
-// twice: a second reader, one unit ahead, finds the places.
+// 16 KiB begins no part. A part of a file with a coding is decoded once. A part of another file is read twice: a
+// second reader, one unit ahead, finds the places.
 package ranges

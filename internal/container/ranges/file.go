@@ -40,7 +40,7 @@ func Open(src io.ReaderAt, size int64, f *format.Format, o format.Options) (*Fil
 		z.start, err = z.raw(0, f.Cuts.Head)
 		return z, err
 	}
-	if z.coding.Unit == nil {
+	if !f.Cuts.Units {
 		return nil, ErrWhole
 	}
 	if z.coding.Prefix != nil {
@@ -76,8 +76,8 @@ func (f *File) raw(at int64, n int) ([]byte, error) {
 // decoder returns a Decoder of raw, which has the file from an offset on.
 func (f *File) decoder(at int64, raw io.Reader) format.Decoder {
 	d := f.coding.Open(f.prefixed(at, raw), f.options)
-	if s, ok := d.(format.Stopper); ok && at > 0 {
-		s.PartOf(f.start)
+	if at > 0 {
+		d.PartOf(f.start)
 	}
 	return d
 }

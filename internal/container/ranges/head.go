@@ -27,10 +27,8 @@ func (f *File) text(at int64) *head {
 	}
 	h := &head{decoder: f.decoder(at, f.section(at))}
 	h.text = h.decoder
-	s, ok := h.decoder.(format.Stopper)
-	first := f.prefixSize(at)
-	if ok && at > 0 {
-		s.StopAt(func(unit int64) bool {
+	if first := f.prefixSize(at); at > 0 {
+		h.decoder.StopAt(func(unit int64) bool {
 			h.units++
 			return unit > first && len(h.bytes) == 0 || h.units > maxUnits
 		})

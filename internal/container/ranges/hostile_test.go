@@ -66,11 +66,6 @@ func hostile() []sample {
 	add("a mailbox that begins later", engine.Mbox, "\ufeff\n\n"+m+n)
 	add("text before a mailbox", engine.Mbox, "X: y\n\ntext\n\n"+m+n)
 	add("a large message", engine.Mbox, m+message(3, strings.Repeat("<a href=x>\n", 8000))+n+counted(strings.Repeat("<a href=x>\n", 8000), "90000")+m)
-	add("mailboxes in members", engine.Mbox, zipped(m, n, m+n, n))
-	add("members in messages", engine.Mbox, zipped(m+n[:30], n[30:]+m, quoting(n)[:70], quoting(n)[70:]))
-	add("a message that counts members", engine.Mbox, zipped(counted("<a href=z>", fmt.Sprint(len("<a href=z>\n\n"+n))), n, m, n))
-	add("a mailbox in members of one byte", engine.Mbox, bytesOf(m[:40])+zipped(m[40:])+bytesOf(n))
-	add("a mailbox in one member", engine.Mbox, zipped(m+n+m+n))
 
 	add("one member", engine.WARC, zipped(a+b+c))
 	add("members of one byte", engine.WARC, bytesOf(a[:30])+zipped(a[30:])+bytesOf(b[:30])+zipped(b[30:]))
@@ -119,7 +114,6 @@ func hostile() []sample {
 	add("blank lines before an archive with zeros", engine.WARC, zipped("\r\n"+a, b)+"\x00\x00\x00"+zipped(c, a))
 	broken("bad frames", engine.WARC, framed(a)+spoiled(framed(b), 30)+framed(c))
 	broken("a dictionary that is missing", engine.WARC, framed(a)+"\x28\xb5\x2f\xfd\x23\x01\x02\x03\x04\x05\x06"+framed(c))
-	broken("a mailbox with a bad checksum", engine.Mbox, zipped(m)+spoiled(zipped(n), -8)+zipped(m))
 	broken("text that expands much", engine.WARC, zipped(record(1, strings.Repeat("a", 8<<20)))+zipped(a, b))
 	return all
 }

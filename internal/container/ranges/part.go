@@ -21,10 +21,10 @@ type Part struct {
 	last  bool // more has returned false
 
 	text    io.Reader
-	decoder format.Decoder // nil if the file has no coding
-	back    format.Writer  // nil unless Rewrite was called
+	decoder format.Decoder    // nil if the file has no coding
+	back    format.UnitWriter // nil unless Rewrite was called
 	raw     *rawReader
-	places  func() (int64, error, bool) // the next place; nil if the decoder finds them
+	places  func() (int64, error, bool) // the next place in the text; nil if the decoder finds them
 	stop    func()                      // of places; may be nil
 	size    int64                       // of the text that was read
 	final   byte                        // the last byte of the text
@@ -39,52 +39,16 @@ func (f *File) Part(start int64, more func(at int64) bool) *Part {
 	p.raw = &rawReader{part: p, src: f.section(start)}
 	if f.coding == nil {
 		p.text = p.raw
-		p.scan(f.section(start), nil)
+		p.places, p.stop = iter.Pull2(f.format.Cuts.Places(f.section(start), f.start, f.options))
 		return p
 	}
 	p.decoder = f.decoder(start, p.raw)
-	p.text = p.decoder
-	if stopper, ok := p.decoder.(format.Stopper); ok && f.format.Cuts.Units {
-		p.raw.limit = unbounded
-		stopper.StopAt(func(unit int64) bool {
-			at := unit + p.Base()
-			return start < at && at < f.size && p.endsAt(at, p.final == '\n')
-		})
-		return p
-	}
-	scanned := f.decoder(start, f.section(start))
-	units, _ := scanned.(format.Units)
-	p.scan(scanned, units)
+	p.text, p.raw.limit = p.decoder, unbounded
+	p.decoder.StopAt(func(unit int64) bool {
+		at := unit + p.Base()
+		return start < at && at < f.size && p.endsAt(at, p.final == '\n')
+	})
 	return p
-}
-
-// scan makes p find its places in text, which is read ahead of the text of p. units is the decoder of text,
-// or nil.
-func (p *Part) scan(text io.Reader, units format.Units) {
-	f := p.file
-	options := f.options
-	options.Units = units
-	next, stop := iter.Pull2(f.format.Cuts.Places(text, f.start, options))
-	p.stop = func() {
-		stop()
-		if c, ok := text.(io.Closer); ok {
-			c.Close() // it holds nothing
-		}
-	}
-	p.places = func() (at int64, err error, ok bool) {
-		for {
-			at, err, ok = next()
-			if !ok || err != nil {
-				return at, err, ok
-			}
-			if units == nil {
-				return p.start + at, nil, true
-			}
-			if unit, ok := units.Unit(at); ok {
-				return p.Base() + unit, nil, true
-			}
-		}
-	}
 }
 
 // prefix returns how many bytes are read before those of the part.
@@ -132,13 +96,13 @@ func (r *rawReader) extend() {
 	p := r.part
 	at, err, ok := p.places()
 	switch {
-	case err != nil && p.decoder == nil:
+	case err != nil:
 		r.err = err
-	case err != nil || !ok: // the decoder of the part returns the error, too
+	case !ok:
 		r.limit, p.places = p.file.size, nil
 	default:
-		r.limit = at
-		p.endsAt(at, true)
+		r.limit = p.start + at
+		p.endsAt(r.limit, true)
 	}
 }
 
@@ -179,8 +143,7 @@ func (p *Part) Size() int64 { return p.size }
 // than [format.Limits].Ratio allows or, if there is a Size, than the part's share of it. Call it after
 // Read has returned io.EOF.
 func (p *Part) Dense() bool {
-	s, ok := p.decoder.(format.Stopper)
-	if !ok {
+	if p.decoder == nil {
 		return false
 	}
 	if most := p.file.options.Limits.Size; most > 0 {
@@ -188,7 +151,7 @@ func (p *Part) Dense() bool {
 		share := float64(p.end-p.start) / float64(p.file.size)
 		return float64(p.size) > margin*share*float64(most)
 	}
-	return s.Dense()
+	return p.decoder.Dense()
 }
 
 // IsCoded reports whether the file has a coding, such as a compression.
@@ -196,8 +159,10 @@ func (p *Part) IsCoded() bool { return p.decoder != nil }
 
 // Units returns the units of a part with a coding, or nil.
 func (p *Part) Units() format.Units {
-	u, _ := p.decoder.(format.Units)
-	return u
+	if p.decoder == nil {
+		return nil
+	}
+	return p.decoder
 }
 
 // Rewrite makes the part write its changed bytes to w. It must be called before Read, and has no effect if
@@ -209,7 +174,7 @@ func (p *Part) Rewrite(w io.Writer) {
 }
 
 // Back returns the Writer of the part, or nil.
-func (p *Part) Back() format.Writer { return p.back }
+func (p *Part) Back() format.UnitWriter { return p.back }
 
 // Close closes the part. It does not close the file.
 func (p *Part) Close() error {

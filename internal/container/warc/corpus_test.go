@@ -16,8 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hrefix/hrefix/internal/container/format"
-	"github.com/hrefix/hrefix/internal/container/gzip"
-	"github.com/hrefix/hrefix/internal/container/zstd"
+	"github.com/hrefix/hrefix/internal/container/pack"
 	"github.com/hrefix/hrefix/internal/test/corpus"
 )
 
@@ -27,10 +26,10 @@ var update = flag.Bool("update", false, "write testdata/archives.tsv")
 func open(file io.Reader) (io.Reader, format.Options) {
 	in := bufio.NewReader(file)
 	head, _ := in.Peek(16)
-	for _, c := range []*format.Coding{&gzip.Coding, &zstd.Coding} {
+	for _, c := range []*format.Coding{&pack.Gzip, &pack.Zstd} {
 		if c.Magic(head) {
 			d := c.Open(in, format.Options{})
-			return d, format.Options{Units: d.(format.Units)}
+			return d, format.Options{Units: d}
 		}
 	}
 	return in, format.Options{}

@@ -6,11 +6,12 @@ import (
 	"math"
 
 	"github.com/hrefix/hrefix/internal/container/format"
+	"github.com/hrefix/hrefix/internal/container/pack"
 )
 
 // A writer is the [format.MemberWriter] of a reader. It copies all records that do not change.
 type writer struct {
-	text    format.Writer // of the file
+	text    format.UnitWriter // of the file
 	options format.Archive
 	records []span // that are not finished
 	begun   bool   // the first of them is the current member
@@ -37,9 +38,10 @@ type conversion struct {
 func (r *reader) Rewrite(w io.Writer) format.MemberWriter {
 	r.back = &writer{text: r.options.Back, options: r.options.Archive}
 	if r.back.text == nil {
-		file := newPlainReader(r.in.Source)
-		r.in.Source, r.back.text = file, file.Reader.Rewrite(w)
+		file := pack.Plain(r.in.Source)
+		r.in.Source, r.back.text = file, file.Rewrite(w)
 	}
+	r.back.text.ByUnit()
 	return r.back
 }
 
@@ -122,10 +124,7 @@ func (w *writer) insert(following *format.Record) error {
 	if c == nil || following != nil && following.Type == "conversion" && following.ID == c.id {
 		return nil
 	}
-	if text, ok := w.text.(format.UnitWriter); ok {
-		return text.Insert(c.text)
-	}
-	return w.text.Replace(0, c.text)
+	return w.text.Insert(c.text)
 }
 
 // current returns the text of the current member, or nil.
@@ -166,9 +165,6 @@ func (w *writer) Close() error {
 	}
 	return errors.Join(err, w.text.Close())
 }
-
-// Broken implements [format.Writer].
-func (w *writer) Broken() error { return w.text.Broken() }
 
 // Report implements [format.Reporter].
 func (w *writer) Report() []string {

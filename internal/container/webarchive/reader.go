@@ -156,14 +156,6 @@ func (w *writer) finish() {
 	w.changed = nil
 }
 
-// Broken implements [format.Writer].
-func (w *writer) Broken() error {
-	if w.options.Back != nil {
-		return w.options.Back.Broken()
-	}
-	return nil
-}
-
 // Close implements [format.Writer]. What was not read of the file is copied.
 func (w *writer) Close() error {
 	w.finish()

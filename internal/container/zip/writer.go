@@ -239,9 +239,6 @@ func (w *writer) Close() error {
 	return err
 }
 
-// Broken implements [format.Writer].
-func (w *writer) Broken() error { return nil }
-
 // Report implements [format.Reporter].
 func (w *writer) Report() (all []string) {
 	if w.left > 0 {

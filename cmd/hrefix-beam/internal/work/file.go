@@ -119,17 +119,16 @@ func (w *Worker) refuse(f *File, coded bool, kind filekind.Kind) error {
 // A source is the text of a file, or of a part of one.
 type source struct {
 	*bufio.Reader
-	from    io.Closer    // may be nil
-	units   format.Units // may be nil
-	back    format.Writer
-	failure func() error // of the coding, after back is closed; may be nil
+	from  io.Closer    // may be nil
+	units format.Units // may be nil
+	back  format.UnitWriter
 }
 
 // Units implements [engine.Decoded].
 func (s *source) Units() format.Units { return s.units }
 
 // Back implements [engine.Decoded].
-func (s *source) Back() format.Writer { return s.back }
+func (s *source) Back() format.UnitWriter { return s.back }
 
 // Len returns 0: the size of the text is not known.
 func (s *source) Len() int { return 0 }
@@ -155,11 +154,9 @@ func (w *Worker) open(raw io.Reader, out io.Writer) (s *source, coded bool, err 
 		return &source{Reader: buf}, false, nil
 	}
 	decoder := coding.Open(buf, format.Options{Limits: w.limits()})
-	s = &source{Reader: bufio.NewReaderSize(decoder, headSize), from: decoder}
-	s.units, _ = decoder.(format.Units)
+	s = &source{Reader: bufio.NewReaderSize(decoder, headSize), from: decoder, units: decoder}
 	if out != nil {
 		s.back = decoder.Rewrite(out)
-		s.failure = s.back.Broken
 	}
 	return s, true, nil
 }

@@ -45,9 +45,6 @@ func (w *Worker) RunPart(out io.Writer, f *File, part *ranges.Part) (*Report, er
 		part.Rewrite(buffered)
 	}
 	text := &source{Reader: bufio.NewReaderSize(part, headSize), units: part.Units(), back: part.Back()}
-	if text.back != nil {
-		text.failure = text.back.Broken
-	}
 	report, err := w.run(buffered, f, text, part.Base())
 	if err == nil && part.Dense() && report.Error == "" {
 		report.Error = "expands very much"

@@ -222,11 +222,8 @@ func (w *Worker) abs(out *bufio.Writer, f *File, text *source) (*Report, error) 
 	}
 	kept := to.close()
 	p.Kept = kept == nil && (p.Error == "" || to.coded != nil)
-	if text.failure != nil && text.failure() != nil {
-		p.Kept = false
-		if p.Error == "" {
-			p.Error = fmt.Sprintf("reading: %v", text.failure())
-		}
+	if p.Error == "" && errors.As(kept, new(format.Broken)) {
+		p.Error = fmt.Sprintf("reading: %v", kept)
 	}
 	if p.Error == "" && kept != nil {
 		return nil, kept

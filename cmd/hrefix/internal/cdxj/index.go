@@ -107,7 +107,7 @@ func (a *Archive) read(r io.Reader) error {
 	if c := container.Coding(head); c != nil {
 		d := c.Open(in, o)
 		defer d.Close()
-		o.Units, _ = d.(format.Units)
+		o.Units = d
 		text = d
 	}
 	records := warc.NewRecords(text, o)

@@ -112,7 +112,7 @@ func (a *archive) decoded(o *format.Options, read func(int64), do func(*bufio.Re
 	if head, _ := text.Peek(container.CodingMagicSize); container.Coding(head) != nil {
 		d := container.Coding(head).Open(text, *o)
 		defer func() { err = errors.Join(err, d.Close()) }()
-		o.Units, _ = d.(format.Units)
+		o.Units = d
 		text = bufio.NewReaderSize(d, headSize)
 	}
 	return do(text)

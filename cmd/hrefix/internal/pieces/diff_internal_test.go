@@ -8,7 +8,7 @@ import (
 
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/inputs"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/source"
-	"github.com/hrefix/hrefix/internal/container/gzip"
+	"github.com/hrefix/hrefix/internal/container/pack"
 )
 
 func TestDiffNames(t *testing.T) {
@@ -35,7 +35,7 @@ func TestDiffNames(t *testing.T) {
 		require.Equal(t, c.old, old)
 		require.Equal(t, strings.Replace(c.old, "a/", "b/", 1), new)
 	}
-	s := &source.Source{File: &inputs.File{Name: "box.gz"}, Coded: &source.Coded{Coding: &gzip.Coding}}
+	s := &source.Source{File: &inputs.File{Name: "box.gz"}, Coded: &source.Coded{Coding: &pack.Gzip}}
 	old, _ := diffNames(s, "message 2", "part 1")
 	require.Equal(t, "a/box.gz (gzip, message 2, part 1)\t", old)
 }

@@ -164,12 +164,3 @@ func (o *Output) end() (kept, flushed error) {
 	}
 	return kept, o.plain.Flush()
 }
-
-// broken returns the error of a compressed source if a part of it could not be read to its
-// end after that part was partly encoded again.
-func (o *Output) broken() error {
-	if o.coded == nil {
-		return nil
-	}
-	return o.coded.Broken()
-}

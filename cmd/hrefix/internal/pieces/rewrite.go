@@ -35,8 +35,8 @@ func Rewrite(j *job.Job, s *source.Source, w io.Writer, opts Options) (*Output, 
 	case errors.Is(err, format.ErrTooLarge) && errors.As(err, &u) && !s.Type.HasRecords(): // an archive loses records
 		p.reportTooLarge(u)
 		err := errors.Join(p.end(), o.close())
-		if broken := o.broken(); err == nil && broken != nil {
-			err = s.Error(broken)
+		if errors.As(err, new(format.Broken)) {
+			err = s.Error(err)
 		}
 		return o, err
 	case errors.As(err, &u):
@@ -194,8 +194,8 @@ func (o *Output) endUnread(s *source.Source, u *unread) error {
 	err := u.error
 	if u.Message > 0 || o.coded != nil {
 		kept, flushed := o.end()
-		o.Whole = o.coded != nil && kept == nil && flushed == nil && o.broken() == nil
-		if s.ReadError() != nil && errors.Is(kept, s.ReadError()) {
+		o.Whole = o.coded != nil && kept == nil && flushed == nil
+		if s.ReadError() != nil && errors.Is(kept, s.ReadError()) || errors.As(kept, new(format.Broken)) {
 			kept = nil // the same error as u
 		}
 		err = errors.Join(err, kept, flushed)

@@ -7,6 +7,7 @@ import (
 	"math"
 
 	"github.com/hrefix/hrefix/internal/container/format"
+	"github.com/hrefix/hrefix/internal/container/pack"
 )
 
 // A compressed file that cannot be read to its end is not rewritten. The missing part may
@@ -23,11 +24,11 @@ import (
 type Coded struct {
 	Coding *format.Coding
 	From   format.Decoder
-	Back   format.Writer // nil if the source is only read
+	Back   format.UnitWriter // nil if the source is only read
 	To     io.Writer
 
-	held   format.Held // the data of a source that can be read only once, otherwise nil
-	unheld error       // why held does not have all data, nil if it has
+	held   *pack.Held // the data of a source that can be read only once, otherwise nil
+	unheld error      // why held does not have all data, nil if it has
 }
 
 // Write implements [io.Writer] for Back.
@@ -62,7 +63,7 @@ func (s *Source) Unheld() error { return s.Coded.unheld }
 // hold reads a compressed source that can be read only once. It returns a reader of the
 // data, which can be read again by Raw.
 func (s *Source) hold(r io.Reader) io.Reader {
-	held, err := s.Coded.Coding.Hold(r)
+	held, err := pack.Hold(r)
 	if err != nil && s.input.err == nil {
 		s.input.err = err // the data are not complete
 	}

@@ -204,12 +204,11 @@ func (t Text) Units() format.Units {
 	if t.coded == nil {
 		return nil
 	}
-	u, _ := t.coded.From.(format.Units)
-	return u
+	return t.coded.From
 }
 
 // Back implements [engine.Decoded].
-func (t Text) Back() format.Writer {
+func (t Text) Back() format.UnitWriter {
 	if t.coded == nil {
 		return nil
 	}

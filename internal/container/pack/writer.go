@@ -1,47 +1,52 @@
-package units
+package pack
 
 import (
 	"bufio"
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"math"
+
+	"github.com/hrefix/hrefix/internal/container/format"
 )
 
-// A Writer writes the file that a [Reader] reads, with changes of its text. Its methods must be
-// called in the order of the text. Errors are those of writing, of reading the file, and of
-// wrong usage. After an error, all methods return it.
+// A Writer writes the file that a [Reader] reads, with changes of its text. It implements
+// [format.UnitWriter]. Errors are those of writing, of reading the file, and of wrong usage. After an
+// error, all methods return it.
 type Writer struct {
 	r         *Reader
 	out       *bufio.Writer
-	cur       *Cursor
-	dec       Decoder // reads the file a second time
-	enc       Encoder
-	replacing bool  // the first of r.units is being replaced by a new unit
+	cur       *cursor
+	dec       decoder // reads the file a second time
+	enc       encoder
+	byUnit    bool
+	replacing bool  // the first unit that is not finished is being replaced by a new one
 	done      int64 // offset in the file up to which everything was written or replaced
 	text      int64 // bytes of text that were kept or replaced
 	buf       []byte
-	model     any // of the last unit that was written, see Modeler
 	err       error
-
-	broken error // of a unit for which a new one was started
-	closed bool
+	closed    bool
 }
 
-// NewWriter returns a Writer to w of the file that r reads. It must be called before r.Read, and
-// once for each Reader.
-func NewWriter(w io.Writer, r *Reader) *Writer {
+// Rewrite implements [format.Decoder].
+func (r *Reader) Rewrite(w io.Writer) format.UnitWriter { return r.rewrite(w) }
+
+func (r *Reader) rewrite(w io.Writer) *Writer {
 	z := &Writer{r: r, out: bufio.NewWriterSize(w, 64<<10), buf: make([]byte, 32<<10), cur: newCursor(&r.tape)}
-	z.dec, z.enc = r.form.Decoder(z.cur), r.form.Encoder(z.out)
+	z.dec, z.enc = r.form.decoder(z.cur), r.form.encoder(z.out)
 	if r.tape.hold || r.tape.head > 0 || r.err != nil {
-		z.err = fmt.Errorf("%s: a Writer for a Reader that was used already", r.form.Name)
+		z.err = fmt.Errorf("%s: a Writer for a Reader that was used already", r.form.name)
 		return z
 	}
 	r.tape.hold = true
 	return z
 }
 
-// Keep keeps the next n bytes of text, which must have been read.
+// ByUnit implements [format.UnitWriter].
+func (w *Writer) ByUnit() { w.byUnit = true }
+
+// Keep implements [format.Writer].
 func (w *Writer) Keep(n int) error {
 	if w.ready(n) == nil {
 		w.fail(w.pass(int64(n), false))
@@ -49,8 +54,9 @@ func (w *Writer) Keep(n int) error {
 	return w.err
 }
 
-// Replace replaces the next old bytes of text, which must have been read, by p. If old is 0 and
-// p is empty, nothing changes.
+// Replace implements [format.Writer]. Without ByUnit, the text is from then on encoded again to its end.
+// Otherwise the units that have the text are. The new bytes go into the unit in which the text begins. If
+// old is 0 and a unit ends there, they go into that.
 func (w *Writer) Replace(old int, p []byte) error {
 	if w.ready(old) == nil && (old > 0 || len(p) > 0) {
 		w.fail(w.replace(int64(old), p))
@@ -58,8 +64,7 @@ func (w *Writer) Replace(old int, p []byte) error {
 	return w.err
 }
 
-// Insert puts p, which is not empty, into a unit of its own, if a unit ends here, or the next one
-// begins here, or the file has no units. Otherwise it does what Replace(0, p) does.
+// Insert implements [format.UnitWriter]. In a file without units, it writes one.
 func (w *Writer) Insert(p []byte) error {
 	if w.ready(0) == nil && len(p) > 0 {
 		w.fail(w.insert(p))
@@ -67,8 +72,8 @@ func (w *Writer) Insert(p []byte) error {
 	return w.err
 }
 
-// Close writes the rest of the file, flushes, and closes the Reader. Text that was neither kept
-// nor replaced is kept, even if it was not read.
+// Close implements [format.Writer]. The error is an [Error] if a unit turned out to be broken after a new
+// one was started for it. The output is then no valid file.
 func (w *Writer) Close() error {
 	if w.closed {
 		return nil
@@ -77,39 +82,43 @@ func (w *Writer) Close() error {
 		w.fail(w.rest())
 	}
 	err := errors.Join(w.err, w.r.Close())
-	w.err, w.closed = w.r.form.closed(), true
+	w.err, w.closed = fs.ErrClosed, true
 	return err
 }
 
-// Broken returns the [Error] of a unit that turned out to be broken after the Writer had started
-// a new one, or nil. It may be called after Close. All of the unit's text is in the output, but
-// some programs return less of it than of the old unit: gzip drops up to 32 KiB before invalid
-// data, and nothing before the end of a file that is cut off.
-func (w *Writer) Broken() error { return w.broken }
-
 // ready returns an error unless n bytes of text were read and neither kept nor replaced.
 func (w *Writer) ready(n int) error {
-	name := w.r.form.Name
+	name := w.r.form.name
 	switch left := w.r.text - w.text; {
 	case w.err != nil:
 	case w.r.closed:
 		w.err = fmt.Errorf("%s: the Reader is closed", name)
 	case n < 0 || int64(n) > left:
 		w.err = fmt.Errorf("%s: %d bytes of text to keep or replace at %d, but only %d were read", name, n, w.text, left)
+	case !w.byUnit && !w.r.joined:
+		w.r.join()
 	}
 	return w.err
 }
 
 func (w *Writer) fail(err error) {
-	if err != nil {
-		w.err = fmt.Errorf("%s: writing, at byte %d of the text: %w", w.r.form.Name, w.text, err)
+	if w.err = err; err != nil && !errors.As(err, new(*Error)) {
+		w.err = fmt.Errorf("%s: writing, at byte %d of the text: %w", w.r.form.name, w.text, err)
 	}
+}
+
+// unit returns the first unit that is not finished, or nil.
+func (w *Writer) unit() *unit {
+	if w.r.finished == len(w.r.units) {
+		return nil
+	}
+	return &w.r.units[w.r.finished]
 }
 
 // replace starts a new unit for the one that the text is in, writes p to it, and drops old bytes
 // of text.
 func (w *Writer) replace(old int64, p []byte) error {
-	if len(w.r.units) == 0 {
+	if w.unit() == nil {
 		return w.insert(p) // old is 0
 	}
 	if old > 0 {
@@ -129,42 +138,43 @@ func (w *Writer) replace(old int64, p []byte) error {
 // insert writes a unit with the text p between two units, or does what replace does.
 func (w *Writer) insert(p []byte) error {
 	if w.r.text == w.text {
-		if w.r.cur.Pos() == 0 {
+		if w.r.cur.pos() == 0 {
 			w.r.begin()
 		}
 		w.r.settle()
 	}
-	if len(w.r.units) == 0 {
+	u := w.unit()
+	switch {
+	case u == nil:
 		return w.addUnit(w.r.boundary(), p)
-	}
-	switch u := w.r.units[0]; {
 	case u.end > 0 && w.text == u.textEnd:
-		if err := w.leave(u); err != nil {
+		if err := w.leave(); err != nil {
 			return err
 		}
-		w.drop()
 		return w.addUnit(w.done, p)
 	case w.text == u.text && !w.replacing:
-		if w.model == nil {
-			w.model = u.model
-		}
 		return w.addUnit(u.start, p)
 	}
 	return w.replace(0, p)
 }
 
-// addUnit copies the file up to the offset at, and writes a new unit with the text p.
+// addUnit copies the file up to the offset at, and writes a new unit with the text p. It gets the level of
+// the unit before it. At the start of the file, that is the first unit.
 func (w *Writer) addUnit(at int64, p []byte) error {
 	if err := w.copy(at); err != nil {
 		return err
 	}
-	if err := w.enc.BeginNew(w.model); err != nil {
+	level := byte(0)
+	if len(w.r.units) > 0 {
+		level = w.r.units[max(0, w.r.finished-1)].level
+	}
+	if err := w.enc.beginNew(level); err != nil {
 		return err
 	}
 	if _, err := w.enc.Write(p); err != nil {
 		return err
 	}
-	return w.enc.End()
+	return w.enc.Close()
 }
 
 // pass moves n bytes forward in the text. It writes these bytes unless drop is true.
@@ -182,7 +192,7 @@ func (w *Writer) pass(n int64, drop bool) error {
 				return err
 			}
 		}
-		k := min(n, w.r.units[0].textEnd-w.text)
+		k := min(n, w.unit().textEnd-w.text)
 		if w.replacing {
 			if err := w.decode(k, dst); err != nil {
 				return err
@@ -194,49 +204,43 @@ func (w *Writer) pass(n int64, drop bool) error {
 	return nil
 }
 
-// advance ends units until the first one has text that was neither kept nor replaced.
+// advance leaves units until the first one has text that was neither kept nor replaced.
 func (w *Writer) advance() error {
 	for {
-		u := w.r.units[0]
-		if u.end == 0 || w.text < u.textEnd {
+		if u := w.unit(); u.end == 0 || w.text < u.textEnd {
 			return nil
 		}
-		if err := w.leave(u); err != nil {
+		if err := w.leave(); err != nil {
 			return err
 		}
-		w.drop()
 	}
 }
 
-// drop drops the first of r.units, which was written.
-func (w *Writer) drop() {
-	w.model = w.r.units[0].model
-	w.r.units = w.r.units[1:]
-}
-
-// leave moves past the unit u: it copies u, or ends the new unit that replaces u.
-func (w *Writer) leave(u unit) error {
+// leave finishes the first unit: it copies the unit, or ends the new one that replaces it.
+func (w *Writer) leave() error {
+	u := w.unit()
+	w.r.finished++
 	if !w.replacing {
 		return w.copy(u.end)
 	}
 	w.replacing, w.done = false, u.end
-	return w.enc.End()
+	return w.enc.Close()
 }
 
-// begin starts a new unit that replaces the first of r.units, and writes the text that was kept
+// begin starts a new unit that replaces the first one, and writes the text that was kept
 // so far to it. It does nothing if the new unit has been started already.
 func (w *Writer) begin() error {
 	if w.replacing {
 		return nil
 	}
-	u := w.r.units[0]
+	u := w.unit()
 	if err := w.copy(u.start); err != nil {
 		return err
 	}
-	if _, err := w.dec.Start(); err != nil {
+	if _, err := w.dec.start(); err != nil {
 		return err
 	}
-	if err := w.enc.Begin(w.dec); err != nil {
+	if err := w.enc.begin(w.dec); err != nil {
 		return err
 	}
 	w.replacing = true
@@ -247,7 +251,14 @@ func (w *Writer) begin() error {
 func (w *Writer) decode(n int64, dst io.Writer) error {
 	for n > 0 {
 		k, err := w.dec.Read(w.buf[:min(n, int64(len(w.buf)))])
-		if err != nil {
+		if err == io.EOF && w.r.joined {
+			_, err = w.dec.start()
+		}
+		switch {
+		case err == nil:
+		case isFault(err):
+			return &Error{Unit: w.unit().start, Offset: w.cur.pos(), Err: err, form: w.r.form}
+		default:
 			return err
 		}
 		if _, err := dst.Write(w.buf[:k]); err != nil {
@@ -264,10 +275,10 @@ func (w *Writer) decode(n int64, dst io.Writer) error {
 // read returns the offset in the file up to which the old unit was read. A broken unit may have been read past
 // the start of the next one.
 func (w *Writer) read() int64 {
-	if end := w.r.units[0].end; end > 0 {
-		return min(end, w.cur.Pos())
+	if end := w.unit().end; end > 0 {
+		return min(end, w.cur.pos())
 	}
-	return w.cur.Pos()
+	return w.cur.pos()
 }
 
 // copy copies the file, unchanged, up to the offset end, but not past the place where StopAt has
@@ -311,18 +322,16 @@ func (w *Writer) rest() error {
 	return err
 }
 
-// restOfUnit ends the new unit as the old one ends. If the file cannot be read, copy returns the
-// error.
+// restOfUnit ends the new unit as the old one ends.
 func (w *Writer) restOfUnit() error {
-	if u := w.r.units[0]; u.end > 0 && w.text == u.textEnd {
-		return w.leave(u)
+	u := w.unit()
+	if u.end > 0 && w.text == u.textEnd {
+		return w.leave()
 	}
-	start := w.r.units[0].start
 	err := w.decode(math.MaxInt64, w.enc)
-	w.replacing, w.done = false, w.cur.Pos()
-	if err == io.EOF {
-		return w.enc.End()
+	w.replacing, w.done = false, w.cur.pos()
+	if err == io.EOF || errors.Is(err, errOther) {
+		return w.enc.Close()
 	}
-	w.broken = &Error{Unit: start, Offset: w.done, Err: err, form: w.r.form}
-	return w.enc.LeaveBroken()
+	return err
 }

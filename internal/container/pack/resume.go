@@ -1,11 +1,11 @@
-package units
+package pack
 
 import (
 	"bytes"
-	"errors"
 	"io"
-	"slices"
 )
+
+// In a web archive, each unit mostly begins with a record. So the units after a bad one can be found.
 
 const (
 	// recordHead is how many bytes of a text show whether it is that of a web archive.
@@ -17,44 +17,30 @@ const (
 	candidateSize = 4096
 )
 
-// errOther is the error of bytes that are neither a unit nor zeros.
-var errOther = errors.New("the data there is not compressed")
-
-// IsArchive reports whether a text begins as that of a web archive does: WARC or ARC. Each unit of
-// such a file mostly begins with a record, so the units after a bad one can be found.
-func IsArchive(text []byte) bool {
+// isArchive reports whether a text begins as that of a web archive does: WARC or ARC.
+func isArchive(text []byte) bool {
 	return bytes.HasPrefix(text, []byte("WARC/")) || bytes.HasPrefix(text, []byte("filedesc:"))
 }
 
 // beginsRecord reports whether the text of a unit begins with a record of WARC, or of ARC: with a URL.
 func beginsRecord(text []byte) bool {
 	text = bytes.TrimLeft(text, "\r\n")
-	return IsArchive(text) || bytes.HasPrefix(text, []byte("http://")) || bytes.HasPrefix(text, []byte("https://"))
-}
-
-// see stores the first bytes of the text.
-func (r *Reader) see(text []byte) {
-	if len(r.first) < recordHead && !r.isPart {
-		r.first = append(r.first, text[:min(len(text), recordHead-len(r.first))]...)
-	}
+	return isArchive(text) || bytes.HasPrefix(text, []byte("http://")) || bytes.HasPrefix(text, []byte("https://"))
 }
 
 // resumes ends the unit that failed with err, and goes to the next one, if the file is a web archive. It
 // returns false if no unit follows, or if err is an error of reading the file.
 func (r *Reader) resumes(err error) bool {
-	if !IsArchive(r.first) || !r.isFault(err) {
+	if !isArchive(r.first) || !isFault(err) {
 		return false
 	}
-	failed := &Error{Unit: r.start, Offset: r.cur.Pos(), Err: err, form: r.form}
-	if isNone(err) {
-		failed.Offset, failed.Err = r.start, errOther
-	}
-	if slices.ContainsFunc(r.form.Passed, func(fault error) bool { return errors.Is(err, fault) }) {
-		r.end()
+	failed := &Error{Unit: r.start, Offset: r.cur.pos(), Err: err, form: r.form}
+	if err == errChecksum && r.form.magic != "" { // the whole unit was read
+		r.end(failed.Offset)
 		r.lose(failed, 0)
 		return true
 	}
-	next, ok := r.search(max(r.start+1, r.tape.oldest()))
+	next, ok := r.find(max(r.start+1, r.tape.base))
 	begin := failed.Offset
 	if !r.inside {
 		begin = r.start // the header has no text
@@ -64,16 +50,10 @@ func (r *Reader) resumes(err error) bool {
 		return false
 	}
 	if r.inside {
-		r.endAt(min(failed.Offset, next))
+		r.end(min(failed.Offset, next))
 	}
 	r.cur.seek(next)
 	return true
-}
-
-// isFault reports whether err is about invalid data.
-func (r *Reader) isFault(err error) bool {
-	return isNone(err) || errors.Is(err, io.ErrUnexpectedEOF) ||
-		slices.ContainsFunc(r.form.Faults, func(fault error) bool { return errors.Is(err, fault) })
 }
 
 // lose records that n bytes of the file were not read. The first error is the one that is reported.
@@ -84,27 +64,27 @@ func (r *Reader) lose(err *Error, n int64) {
 	r.lost.Lost += n
 }
 
-// search returns the offset from which a unit begins with a record of an archive. Without one, it
+// find returns the offset from which a unit begins with a record of an archive. Without one, it
 // returns the end of the file.
-func (r *Reader) search(from int64) (at int64, ok bool) {
+func (r *Reader) find(from int64) (at int64, ok bool) {
 	r.cur.seek(from)
 	for {
 		p, _ := r.cur.Peek(candidateSize)
 		n := -1
-		if len(r.form.Magic) > 0 && r.candidates < maxCandidates {
-			n = bytes.Index(p, r.form.Magic)
+		if r.form.magic != "" && r.candidates < maxCandidates {
+			n = bytes.Index(p, []byte(r.form.magic))
 		}
 		switch {
 		case n == 0:
 			if r.candidates++; r.isUnit(p) {
-				return r.cur.Pos(), true
+				return r.cur.pos(), true
 			}
 			n = 1
 		case n < 0 && len(p) < candidateSize:
 			_, _ = r.cur.Discard(len(p))
-			return r.cur.Pos(), false
+			return r.cur.pos(), false
 		case n < 0:
-			n = max(1, len(p)-len(r.form.Magic)+1)
+			n = max(1, len(p)-len(r.form.magic)+1)
 		}
 		_, _ = r.cur.Discard(n)
 	}
@@ -112,18 +92,12 @@ func (r *Reader) search(from int64) (at int64, ok bool) {
 
 // isUnit reports whether p is the beginning of a unit whose text begins with a record.
 func (r *Reader) isUnit(p []byte) bool {
-	d := r.form.Decoder(NewCursor(bytes.NewReader(p)))
-	if _, err := d.Start(); err != nil {
+	d := r.form.decoder(newCursor(&tape{src: bytes.NewReader(p)}))
+	if _, err := d.start(); err != nil {
 		return false
 	}
 	text := make([]byte, recordHead)
-	n := 0
-	for n < len(text) {
-		k, err := d.Read(text[n:])
-		if n += k; err != nil {
-			break
-		}
-	}
+	n, _ := io.ReadFull(d, text) // the unit may be cut
 	return beginsRecord(text[:n])
 }
 
@@ -134,7 +108,7 @@ func (r *Reader) skipZeros() (skipped, ended bool) {
 	for {
 		p, _ := r.cur.Peek(1)
 		if len(p) == 0 || p[0] != 0 {
-			return r.cur.Pos() > r.start, len(p) == 0
+			return r.cur.pos() > r.start, len(p) == 0
 		}
 		_, _ = r.cur.Discard(1)
 	}

@@ -1,27 +1,32 @@
-package units
+package pack
 
 import (
+	"cmp"
 	"io"
+	"io/fs"
+	"slices"
 
 	"github.com/hrefix/hrefix/internal/container/format"
 )
 
-// A Reader reads the text of a file.
+// A Reader reads the text of a file. It implements [format.Decoder].
 type Reader struct {
-	form     *Form
+	form     *form
 	tape     tape
-	cur      *Cursor
-	dec      Decoder
+	cur      *cursor
+	dec      decoder
 	limits   format.Limits
-	start    int64  // the offset in the file of the current unit
-	inside   bool   // a unit has begun and not ended
-	units    []unit // the units that the Writer has not finished
-	marks    marks
+	start    int64                 // the offset in the file of the current unit; at the end, of what follows the units
+	inside   bool                  // a unit has begun and not ended
+	units    []unit                // the latest units that have text, in order
+	finished int                   // how many of the units are finished: a Writer does not need them
+	joined   bool                  // the Writer makes all units one
 	text     int64                 // the number of bytes that Read has returned
 	ahead    []byte                // text that was read and not returned: see settle
 	trailing int64                 // see Trailing
 	stop     func(unit int64) bool // see StopAt; may be nil
 	stopped  int64                 // the offset in the file at which stop has ended it, or -1
+	ended    bool                  // the units have ended
 	err      error
 	closed   bool
 	dense    bool // see Dense
@@ -37,44 +42,38 @@ type unit struct {
 	start, end int64 // in the file; end is 0 until it is known
 	text       int64 // the start of its text
 	textEnd    int64 // the end of its text, as far as it was read
-	model      any   // see Modeler
+	level      byte  // see decoder
 }
 
-// NewReader returns a Reader of the file in r. Close must be called.
-func NewReader(r io.Reader, limits format.Limits, form *Form) *Reader {
-	z := &Reader{form: form, limits: limits.WithDefaults(), trailing: -1, stopped: -1}
+// maxUnits is how many units a Reader keeps for [Reader.Unit]. A buffer of 64 KiB that reads ahead
+// cannot have the text of more units, since each has a byte at least.
+const maxUnits = 64 << 10
+
+// newReader returns a Reader of the file in r.
+func newReader(r io.Reader, limits format.Limits, f *form) *Reader {
+	z := &Reader{form: f, limits: limits.WithDefaults(), trailing: -1, stopped: -1}
 	z.tape = tape{src: r, memory: heldInMemory}
 	z.cur = newCursor(&z.tape)
-	z.dec = form.Decoder(z.cur)
+	z.dec = f.decoder(z.cur)
 	return z
 }
-
-// HoldInMemory sets how many bytes of the file are kept in memory before a temporary file is
-// created. The default is 8 MiB.
-func (r *Reader) HoldInMemory(n int) { r.tape.memory = n }
 
 // Read reads the text of all units, one after the other. At the end of the file, or before
 // bytes that are no unit, the error is io.EOF. Otherwise it is an [Error], after all text that
 // can be read. In a web archive, that includes the units after one that is broken, and after bytes
-// that are no unit, if they begin with a record. If there is more text than the limits allow, Read returns as much as they allow,
-// and the cause is format.ErrTooLarge.
+// that are no unit, if they begin with a record. If there is more text than the limits allow, Read
+// returns as much as they allow, and the cause is [format.ErrTooLarge].
 func (r *Reader) Read(p []byte) (int, error) {
 	if len(p) == 0 {
 		return 0, nil
 	}
-	if len(r.ahead) > 0 {
-		n := copy(p, r.ahead)
+	if n := copy(p, r.ahead); n > 0 {
 		r.ahead = r.ahead[n:]
 		r.count(n)
 		return n, nil
 	}
 	for r.err == nil {
-		if !r.inside {
-			r.begin()
-			continue
-		}
-		if n := r.decode(p); n > 0 {
-			r.see(p[:n])
+		if n := r.step(p); n > 0 {
 			r.count(n)
 			return n, nil
 		}
@@ -82,53 +81,84 @@ func (r *Reader) Read(p []byte) (int, error) {
 	return 0, r.err
 }
 
-// Dense reports whether there was at any time more text than [format.Limits].Ratio allows for the bytes
-// of the file, although it was less than Above.
+// step reads the header of a unit, or some of its text, and returns how many bytes of text there are.
+func (r *Reader) step(p []byte) int {
+	if !r.inside {
+		r.begin()
+		return 0
+	}
+	n := r.decode(p)
+	if len(r.first) < recordHead && !r.isPart {
+		r.first = append(r.first, p[:min(n, recordHead-len(r.first))]...)
+	}
+	return n
+}
+
+// Dense implements [format.Decoder].
 func (r *Reader) Dense() bool { return r.dense }
 
-// PartOf implements [format.Stopper].
+// PartOf implements [format.Decoder].
 func (r *Reader) PartOf(start []byte) { r.first, r.isPart = start[:min(len(start), recordHead)], true }
 
-// StopAt implements [format.Stopper].
+// StopAt implements [format.Decoder].
 func (r *Reader) StopAt(stop func(unit int64) bool) { r.stop = stop }
 
 // begin reads the header of the next unit. At the end of the units it sets r.err.
 func (r *Reader) begin() {
-	r.start = r.cur.Pos()
+	r.start = r.cur.pos()
 	if r.stop != nil && r.start > 0 && r.stop(r.start) {
 		r.stopped = r.start
 		r.finish(-1)
 		return
 	}
-	hasText, err := r.dec.Start()
+	hasText, err := r.dec.start()
 	switch {
-	case err == nil:
+	case err == nil && hasText:
 		r.inside = true
-		r.marks.add(r.text, r.start)
-		if r.tape.hold && hasText {
-			r.units = append(r.units, unit{start: r.start, text: r.text, textEnd: r.text, model: r.model()})
-		}
+		r.add()
+	case err == nil:
 	case err == io.EOF:
 		r.finish(-1)
-	case isNone(err) && r.start > 0:
+	case err == errOther && r.start > 0:
 		r.other(err)
 	default:
 		r.broken(err)
 	}
 }
 
-// model returns the model of the current unit, or nil.
-func (r *Reader) model() any {
-	if m, ok := r.dec.(Modeler); ok {
-		return m.Model()
+// add adds the current unit. It forgets the oldest units that are finished, but not the last of them.
+func (r *Reader) add() {
+	if r.joined && len(r.units) > 0 {
+		return
 	}
-	return nil
+	if !r.tape.hold {
+		r.finished = len(r.units)
+	}
+	if n := min(r.finished-1, len(r.units)-maxUnits); n > maxUnits/4 {
+		r.units = slices.Delete(r.units, 0, n)
+		r.finished -= n
+	}
+	r.units = append(r.units, unit{start: r.start, text: r.text, textEnd: r.text, level: r.dec.level()})
+}
+
+// join makes all units one, which ends where the text ends.
+func (r *Reader) join() {
+	r.joined = true
+	if len(r.units) > 1 {
+		r.units = r.units[:1]
+	}
+	if len(r.units) > 0 {
+		u := &r.units[0]
+		if u.end, u.textEnd = 0, r.text; r.ended {
+			u.end = r.start
+		}
+	}
 }
 
 // other handles bytes that are no unit. They end the text, unless the file is a web archive, where units
 // may follow.
 func (r *Reader) other(err error) {
-	if !IsArchive(r.first) {
+	if !isArchive(r.first) {
 		r.finish(r.start)
 		return
 	}
@@ -142,7 +172,7 @@ func (r *Reader) other(err error) {
 func (r *Reader) broken(err error) {
 	switch {
 	case r.resumes(err):
-	case r.lost != nil && r.isFault(err):
+	case r.lost != nil && isFault(err):
 		r.err = r.lost
 	default:
 		r.fail(err)
@@ -151,12 +181,13 @@ func (r *Reader) broken(err error) {
 
 // finish ends the text before the end of the file, or before bytes that are no unit.
 func (r *Reader) finish(trailing int64) {
-	r.trailing, r.err = trailing, io.EOF
+	r.trailing, r.err, r.ended = trailing, io.EOF, true
 	if r.lost != nil {
 		r.trailing, r.err = -1, r.lost
 	}
-	r.marks.add(r.text, r.start)
-	r.marks.ended = true
+	if r.joined && len(r.units) > 0 {
+		r.units[0].end = r.start
+	}
 }
 
 // decode decodes text of the current unit, and returns how many bytes there are within the
@@ -165,14 +196,14 @@ func (r *Reader) decode(p []byte) int {
 	n, err := r.dec.Read(p)
 	switch {
 	case n > 0:
-		r.dense = r.dense || (r.text+int64(n))/int64(r.limits.Ratio) > r.cur.Pos()
-		if left := r.limits.Text(r.cur.Pos()) - r.text; int64(n) > left {
+		r.dense = r.dense || (r.text+int64(n))/int64(r.limits.Ratio) > r.cur.pos()
+		if left := r.limits.Text(r.cur.pos()) - r.text; int64(n) > left {
 			n = int(left)
 			r.fail(r.limits.Exceeded())
 		}
 		return n
 	case err == io.EOF:
-		r.end()
+		r.end(r.cur.pos())
 	case err != nil:
 		r.broken(err)
 	}
@@ -182,27 +213,20 @@ func (r *Reader) decode(p []byte) int {
 // count counts n bytes of text that Read returns.
 func (r *Reader) count(n int) {
 	r.text += int64(n)
-	if r.tape.hold {
-		r.units[len(r.units)-1].textEnd = r.text
-	}
+	r.units[len(r.units)-1].textEnd = r.text
 }
 
-// end ends a unit. A unit without text is dropped, because it cannot change, except the first
-// one of the file, if there is no other.
-func (r *Reader) end() { r.endAt(r.cur.Pos()) }
-
-// endAt ends a unit at an offset in the file.
-func (r *Reader) endAt(end int64) {
+// end ends the current unit at an offset in the file. A unit without text is dropped.
+func (r *Reader) end(at int64) {
 	r.inside = false
 	last := len(r.units) - 1
-	if last < 0 || r.units[last].start != r.start {
-		return
+	switch u := &r.units[last]; {
+	case r.joined:
+	case u.text == r.text:
+		r.units = r.units[:last]
+	default:
+		u.end = at
 	}
-	if u := &r.units[last]; u.textEnd > u.text || u.start == 0 {
-		u.end = end
-		return
-	}
-	r.units = r.units[:last]
 }
 
 // settle finds out whether the current unit ends here. If it does not, it holds a byte of text
@@ -210,10 +234,7 @@ func (r *Reader) endAt(end int64) {
 func (r *Reader) settle() {
 	for r.err == nil && r.inside && len(r.ahead) == 0 {
 		var p [1]byte
-		if r.decode(p[:]) > 0 {
-			r.see(p[:])
-			r.ahead = p[:]
-		}
+		r.ahead = p[:r.step(p[:])]
 	}
 }
 
@@ -223,11 +244,14 @@ func (r *Reader) boundary() int64 {
 	if r.inside || r.err != nil {
 		return r.start
 	}
-	return r.cur.Pos()
+	return r.cur.pos()
 }
 
+// fail ends the text with an error. It is that of the file if there is no coding.
 func (r *Reader) fail(err error) {
-	r.err = &Error{Unit: r.start, Offset: r.cur.Pos(), Err: err, form: r.form}
+	if r.err = err; r.form != &plainForm {
+		r.err = &Error{Unit: r.start, Offset: r.cur.pos(), Err: err, form: r.form}
+	}
 }
 
 // Unit implements [format.Units]. For the end of the text that was read, it begins the next unit
@@ -239,22 +263,37 @@ func (r *Reader) Unit(text int64) (file int64, ok bool) {
 		}
 		r.settle()
 	}
-	return r.marks.find(text)
+	i, ok := r.search(text)
+	switch {
+	case ok:
+		return r.units[i].start, true
+	case r.ended && text == r.text:
+		return r.start, true
+	}
+	return 0, false
 }
 
 // NextUnit implements [format.Units].
-func (r *Reader) NextUnit(text int64) (next int64, ok bool) { return r.marks.next(text) }
+func (r *Reader) NextUnit(text int64) (next int64, ok bool) {
+	i, _ := r.search(text + 1)
+	if i == len(r.units) {
+		return 0, false
+	}
+	return r.units[i].text, true
+}
 
-// Trailing returns the offset in the file of bytes after the last unit that are no unit, or -1
-// if Read has not reached any.
+// search returns the index of the first unit whose text begins at the offset text or after it, and
+// whether it begins there.
+func (r *Reader) search(text int64) (i int, ok bool) {
+	return slices.BinarySearchFunc(r.units, text, func(u unit, text int64) int { return cmp.Compare(u.text, text) })
+}
+
+// Trailing implements [format.Decoder].
 func (r *Reader) Trailing() int64 { return r.trailing }
-
-// Rewrite returns a Writer to w of what r reads, as [NewWriter] does.
-func (r *Reader) Rewrite(w io.Writer) format.Writer { return NewWriter(w, r) }
 
 // Close drops the data kept for a Writer. After it, Read and the methods of the Writer fail. It
 // does not close the file.
 func (r *Reader) Close() error {
-	r.err, r.ahead, r.closed = r.form.closed(), nil, true
+	r.err, r.ahead, r.closed = fs.ErrClosed, nil, true
 	return r.tape.close()
 }
