@@ -25,9 +25,6 @@ type Coding struct {
 	Open func(file io.Reader, o Options) Decoder
 	// Unit returns the first offset in p at which a unit may begin, or -1.
 	Unit func(p []byte) int
-	// Prefix returns the bytes at the start of a file without which its later units cannot be
-	// decoded. They are units without text. Prefix may be nil.
-	Prefix func(file io.Reader) ([]byte, error)
 }
 
 // A Decoder reads the text of a file. Its Read returns all text that can be
@@ -47,10 +44,10 @@ type Decoder interface {
 	// of the unit in the file, and at last with the offset of what follows the units. If it returns
 	// true, the file ends there for the Decoder and its Writer. StopAt must be called before Read.
 	StopAt(stop func(unit int64) bool)
-	// PartOf is called if the Decoder reads a part of a file. start is the start of the text of the
-	// whole file: it shows whether that is a web archive, in which the Decoder goes on after a broken
-	// unit.
-	PartOf(start []byte)
+	// Part returns a Decoder of a part of the file that begins with a unit. raw has the bytes of the part.
+	// The start of the file must have been read, since it has what later units depend on. Part may be
+	// called by several goroutines.
+	Part(raw io.Reader) Decoder
 	// Dense reports whether there was more text at any time than Limits.Ratio allows for the bytes
 	// read so far. Less text than Limits.Above is no error nevertheless.
 	Dense() bool

@@ -28,12 +28,11 @@ type decoder interface {
 	level() byte
 }
 
-// An encoder encodes one unit after the other: begin or beginNew, Write, and Close.
+// An encoder encodes one unit after the other: begin, Write, and Close.
 type encoder interface {
-	// begin begins a unit that replaces the one that old has started.
-	begin(old decoder) error
-	// beginNew begins a unit that replaces none. level is that of the unit before it.
-	beginNew(level byte) error
+	// begin begins a unit with a compression level. It replaces the unit that old has started, or none if
+	// old is nil.
+	begin(old decoder, level byte) error
 	io.WriteCloser
 }
 

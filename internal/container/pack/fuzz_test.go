@@ -114,12 +114,9 @@ func fuzzRewrite(t *testing.T, open opener, r *rand.Rand, file []byte, byUnit bo
 // library returns what the library decodes.
 func library(file []byte) ([]byte, error) {
 	options := []zstd.DOption{zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(2 << 20)}
-	var d dictionary
-	if prefix, err := dictionaryPrefix(bytes.NewReader(file)); err == nil && prefix != nil {
-		d.load(prefix[8:])
-		if d.data != nil {
-			options = append(options, zstd.WithDecoderDicts(d.data))
-		}
+	u := newZstdForm().decoder(newCursor(&tape{src: bytes.NewReader(file)})).(*unzstder)
+	if _, _ = u.start(); u.data != nil {
+		options = append(options, zstd.WithDecoderDicts(u.data))
 	}
 	z, err := zstd.NewReader(nil, options...)
 	if err != nil {

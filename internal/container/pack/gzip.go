@@ -109,19 +109,8 @@ type gzipper struct {
 	xfl byte // of the Writer
 }
 
-func (g *gzipper) begin(old decoder) error {
-	d := old.(*gunzipper)
-	if err := g.beginNew(d.xfl); err != nil {
-		return err
-	}
-	h := stdgzip.Header(d.z.Header)
-	h.Extra = withoutLengths(h.Extra)
-	g.Header = h
-	return nil
-}
-
-// beginNew gives the member the level of the field XFL (RFC 1952 section 2.3.1), and no name and time.
-func (g *gzipper) beginNew(xfl byte) (err error) {
+// begin begins a member with the level of the field XFL (RFC 1952 section 2.3.1).
+func (g *gzipper) begin(old decoder, xfl byte) (err error) {
 	level := stdgzip.DefaultCompression
 	switch xfl {
 	case 2:
@@ -131,10 +120,15 @@ func (g *gzipper) beginNew(xfl byte) (err error) {
 	}
 	if g.Writer == nil || g.xfl != xfl {
 		g.xfl = xfl
-		g.Writer, err = stdgzip.NewWriterLevel(g.out, level)
-		return err
+		if g.Writer, err = stdgzip.NewWriterLevel(g.out, level); err != nil {
+			return err
+		}
 	}
 	g.Reset(g.out)
+	if old != nil {
+		g.Header = stdgzip.Header(old.(*gunzipper).z.Header)
+		g.Extra = withoutLengths(g.Extra)
+	}
 	return nil
 }
 

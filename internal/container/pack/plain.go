@@ -51,6 +51,5 @@ func (*pieces) level() byte { return 0 }
 // A copier writes pieces.
 type copier struct{ io.Writer }
 
-func (copier) begin(decoder) error { return nil }
-func (copier) beginNew(byte) error { return nil }
-func (copier) Close() error        { return nil }
+func (copier) begin(decoder, byte) error { return nil }
+func (copier) Close() error              { return nil }

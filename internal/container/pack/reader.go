@@ -32,7 +32,7 @@ type Reader struct {
 	dense    bool // see Dense
 
 	first      []byte // of the text
-	isPart     bool   // first is that of another file: see PartOf
+	isPart     bool   // first is that of the whole file: see Part
 	lost       *Error // of the first part of a web archive that was not read; may be nil
 	candidates int    // see search
 }
@@ -97,8 +97,13 @@ func (r *Reader) step(p []byte) int {
 // Dense implements [format.Decoder].
 func (r *Reader) Dense() bool { return r.dense }
 
-// PartOf implements [format.Decoder].
-func (r *Reader) PartOf(start []byte) { r.first, r.isPart = start[:min(len(start), recordHead)], true }
+// Part implements [format.Decoder]. A part has the dictionary of the file, and the Reader goes on after a
+// broken unit of the part if the file is a web archive.
+func (r *Reader) Part(raw io.Reader) format.Decoder {
+	z := newReader(raw, r.limits, r.form)
+	z.first, z.isPart = r.first, true
+	return z
+}
 
 // StopAt implements [format.Decoder].
 func (r *Reader) StopAt(stop func(unit int64) bool) { r.stop = stop }

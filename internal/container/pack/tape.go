@@ -175,17 +175,6 @@ func (c *cursor) seek(off int64) {
 	c.Reset(c.src)
 }
 
-// take returns the next bytes up to end, as many as are in the buffer, but at least one. They
-// are valid until the next call.
-func (c *cursor) take(end int64) ([]byte, error) {
-	if _, err := c.Peek(1); err != nil {
-		return nil, err
-	}
-	p, _ := c.Peek(int(min(int64(c.Buffered()), end-c.pos())))
-	_, err := c.Discard(len(p))
-	return p, err
-}
-
 // A Held has the content of a file that can be read only once, such as a pipe: up to 8 MiB in memory,
 // more in a temporary file. It has to be closed.
 type Held struct{ tape tape }

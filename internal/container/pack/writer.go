@@ -168,7 +168,7 @@ func (w *Writer) addUnit(at int64, p []byte) error {
 	if len(w.r.units) > 0 {
 		level = w.r.units[max(0, w.r.finished-1)].level
 	}
-	if err := w.enc.beginNew(level); err != nil {
+	if err := w.enc.begin(nil, level); err != nil {
 		return err
 	}
 	if _, err := w.enc.Write(p); err != nil {
@@ -240,7 +240,7 @@ func (w *Writer) begin() error {
 	if _, err := w.dec.start(); err != nil {
 		return err
 	}
-	if err := w.enc.begin(w.dec); err != nil {
+	if err := w.enc.begin(w.dec, u.level); err != nil {
 		return err
 	}
 	w.replacing = true
@@ -264,7 +264,11 @@ func (w *Writer) decode(n int64, dst io.Writer) error {
 		if _, err := dst.Write(w.buf[:k]); err != nil {
 			return err
 		}
-		if err := w.r.tape.release(w.read()); err != nil {
+		read := w.cur.pos()
+		if end := w.unit().end; end > 0 {
+			read = min(read, end) // a broken unit may have been read past the start of the next one
+		}
+		if err := w.r.tape.release(read); err != nil {
 			return err
 		}
 		n -= int64(k)
@@ -272,36 +276,21 @@ func (w *Writer) decode(n int64, dst io.Writer) error {
 	return nil
 }
 
-// read returns the offset in the file up to which the old unit was read. A broken unit may have been read past
-// the start of the next one.
-func (w *Writer) read() int64 {
-	if end := w.unit().end; end > 0 {
-		return min(end, w.cur.pos())
-	}
-	return w.cur.pos()
-}
-
 // copy copies the file, unchanged, up to the offset end, but not past the place where StopAt has
-// ended it.
+// ended it. The cursor is then where nothing was written or replaced yet.
 func (w *Writer) copy(end int64) error {
 	if w.r.stopped >= 0 {
 		end = min(end, w.r.stopped)
 	}
-	w.cur.seek(w.done)
-	for w.done < end {
-		p, err := w.cur.take(end)
-		if err != nil {
-			return err
-		}
-		if _, err := w.out.Write(p); err != nil {
-			return err
-		}
-		w.done += int64(len(p))
-		if err := w.r.tape.release(w.done); err != nil {
-			return err
-		}
+	if w.cur.seek(w.done); end <= w.done {
+		return nil
 	}
-	return nil
+	n, err := io.CopyN(w.out, w.cur, end-w.done)
+	w.done += n
+	if err != nil {
+		return err
+	}
+	return w.r.tape.release(w.done)
 }
 
 // rest writes the rest of the file, as far as it can be read.

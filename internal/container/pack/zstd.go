@@ -30,8 +30,7 @@ var Zstd = format.Coding{
 	Open: func(file io.Reader, o format.Options) format.Decoder {
 		return newReader(file, o.Limits, newZstdForm())
 	},
-	Unit:   func(p []byte) int { return bytes.Index(p, []byte(zstdMagic)) },
-	Prefix: dictionaryPrefix,
+	Unit: func(p []byte) int { return bytes.Index(p, []byte(zstdMagic)) },
 }
 
 // newZstdForm returns the form of one file, whose decoders and encoders share its dictionary.
@@ -54,10 +53,11 @@ func beginsFrame(p []byte) bool {
 	return strings.HasPrefix(zstdMagic, string(p))
 }
 
-// A dictionary is the one that a file begins with, or empty.
+// A dictionary is the one that a file begins with, or empty. The decoders of parts of the file share it.
 type dictionary struct {
-	data []byte
-	id   uint32
+	begun bool // the file was begun, so no other frame has the dictionary
+	data  []byte
+	id    uint32
 }
 
 // load takes the dictionary from the content of a frame. Content that is no dictionary is ignored.
@@ -75,24 +75,6 @@ func (d *dictionary) load(content []byte) {
 	if info, err := zstd.InspectDictionary(content); err == nil {
 		d.data, d.id = content, info.ID()
 	}
-}
-
-// dictionaryPrefix returns the dictionary frame that a file begins with, or nil. It returns nil for a
-// frame that is too large, which readers do not use.
-func dictionaryPrefix(file io.Reader) ([]byte, error) {
-	prefix := make([]byte, 8)
-	n, err := io.ReadFull(file, prefix)
-	var h zstd.Header
-	if h.Decode(prefix[:n]) == nil && h.Skippable && h.SkippableID == dictionaryID && h.SkippableSize <= maxDictionary {
-		prefix = append(prefix, make([]byte, h.SkippableSize)...)
-		if _, err = io.ReadFull(file, prefix[8:]); err == nil {
-			return prefix, nil
-		}
-	}
-	if err == io.EOF || err == io.ErrUnexpectedEOF {
-		err = nil // the file is too short
-	}
-	return nil, err
 }
 
 // A frame reads the bytes of one frame after the other, and no byte more.
@@ -159,6 +141,10 @@ func (u *unzstder) start() (hasText bool, err error) {
 	case !beginsFrame(head[:min(4, len(head))]):
 		return false, errOther
 	}
+	isFirst := !u.begun
+	if isFirst {
+		u.begun = true
+	}
 	var h zstd.Header
 	switch fault := h.Decode(head); {
 	case fault == io.ErrUnexpectedEOF:
@@ -167,7 +153,7 @@ func (u *unzstder) start() (hasText bool, err error) {
 	case fault != nil:
 		return false, errHeader
 	case h.Skippable:
-		return false, u.skip(&h)
+		return false, u.skip(&h, isFirst)
 	}
 	u.frame = frame{in: in, left: h.HeaderSize, sum: h.HasCheckSum}
 	switch {
@@ -180,9 +166,9 @@ func (u *unzstder) start() (hasText bool, err error) {
 }
 
 // skip reads a skippable frame (section 3.1.2). It loads the dictionary that the file begins with.
-func (u *unzstder) skip(h *zstd.Header) error {
+func (u *unzstder) skip(h *zstd.Header, isFirst bool) error {
 	in := u.frame.in
-	isDictionary := in.pos() == 0 && h.SkippableID == dictionaryID && h.SkippableSize <= maxDictionary
+	isDictionary := isFirst && h.SkippableID == dictionaryID && h.SkippableSize <= maxDictionary
 	_, _ = in.Discard(h.HeaderSize) // it was peeked
 	if !isDictionary {
 		_, err := io.CopyN(io.Discard, in, int64(h.SkippableSize))
@@ -241,9 +227,7 @@ type zstder struct {
 	frames int    // how many were written since begin
 }
 
-func (z *zstder) begin(decoder) error { return z.beginNew(0) }
-
-func (z *zstder) beginNew(byte) (err error) {
+func (z *zstder) begin(decoder, byte) (err error) {
 	z.text, z.frames = z.text[:0], 0
 	if z.lib != nil {
 		return nil

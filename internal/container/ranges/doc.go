@@ -69,17 +69,16 @@
 //
 // A part gets what it needs from outside:
 //
-//   - Frames of Zstandard may need the dictionary at the start of the file. It is read before each part, and not
-//     written ([format.Coding].Prefix).
-//   - The start of a gzip file shows whether it is a web archive, which is read on after a bad member. A part
-//     gets this start ([format.Decoder].PartOf).
+//   - Frames of Zstandard may need the dictionary at the start of the file, and the start of a gzip file shows
+//     whether it is a web archive, which is read on after a bad member. The decoder of a part gets both from
+//     the decoder of the start ([format.Decoder].Part).
 //   - A new gzip member takes its level from the member before it, not from what was read last.
 //   - Limits of expansion count from the start of the file. See [Part.Dense].
 //
 // These differ from those of the whole file, but do not change a rewritten file. A program that joins parts has to
 // correct them:
 //
-//   - Offsets in a part: [Part.Base] is added to [format.Record].Offset. Record.At, the offset in the text, stays.
+//   - Offsets in a part: [Part.Start] is added to [format.Record].Offset. Record.At, the offset in the text, stays.
 //   - Numbers of messages, records and lines, in lists and notes: they begin with 1 in each part. A list that has
 //     them needs the counts of the parts before, or the whole file.
 //   - Notes about a file as a whole, such as the number of revisits that refer to changed records: a part does

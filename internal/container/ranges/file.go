@@ -19,8 +19,8 @@ type File struct {
 	format  *format.Format
 	coding  *format.Coding // nil if the file has none
 	options format.Options
-	start   []byte // of the text: enough for [format.Cuts].Begins
-	prefix  []byte // see [format.Coding].Prefix
+	start   []byte         // of the text: enough for [format.Cuts].Begins
+	first   format.Decoder // has read the start; nil if the file has no coding
 }
 
 // Open returns the file in src, which has size bytes and the format f. If the file has a coding, which Open
@@ -43,15 +43,10 @@ func Open(src io.ReaderAt, size int64, f *format.Format, o format.Options) (*Fil
 	if !f.Cuts.Units {
 		return nil, ErrWhole
 	}
-	if z.coding.Prefix != nil {
-		if z.prefix, err = z.coding.Prefix(z.section(0)); err != nil {
-			return nil, fmt.Errorf("reading the start: %w", err)
-		}
-	}
 	text := z.text(0)
 	defer text.close()
 	text.readTo(f.Cuts.Head)
-	z.start = text.bytes
+	z.start, z.first = text.bytes, text.decoder
 	return z, nil
 }
 
@@ -75,11 +70,10 @@ func (f *File) raw(at int64, n int) ([]byte, error) {
 
 // decoder returns a Decoder of raw, which has the file from an offset on.
 func (f *File) decoder(at int64, raw io.Reader) format.Decoder {
-	d := f.coding.Open(f.prefixed(at, raw), f.options)
-	if at > 0 {
-		d.PartOf(f.start)
+	if at == 0 {
+		return f.coding.Open(raw, f.options)
 	}
-	return d
+	return f.first.Part(raw)
 }
 
 // begins reports whether a part can begin at an offset, at which a unit begins.

@@ -1,7 +1,6 @@
 package ranges
 
 import (
-	"bytes"
 	"io"
 	"slices"
 
@@ -27,10 +26,10 @@ func (f *File) text(at int64) *head {
 	}
 	h := &head{decoder: f.decoder(at, f.section(at))}
 	h.text = h.decoder
-	if first := f.prefixSize(at); at > 0 {
-		h.decoder.StopAt(func(unit int64) bool {
+	if at > 0 {
+		h.decoder.StopAt(func(int64) bool {
 			h.units++
-			return unit > first && len(h.bytes) == 0 || h.units > maxUnits
+			return len(h.bytes) == 0 || h.units > maxUnits
 		})
 	}
 	return h
@@ -51,20 +50,4 @@ func (h *head) close() {
 	if h.decoder != nil {
 		h.decoder.Close() // it holds nothing
 	}
-}
-
-// prefixSize returns how many bytes come before those of the file from an offset on.
-func (f *File) prefixSize(at int64) int64 {
-	if at == 0 {
-		return 0
-	}
-	return int64(len(f.prefix))
-}
-
-// prefixed returns a reader of the prefix, and then of r, which has the bytes of the file from an offset on.
-func (f *File) prefixed(at int64, r io.Reader) io.Reader {
-	if f.prefixSize(at) == 0 {
-		return r
-	}
-	return io.MultiReader(bytes.NewReader(f.prefix), r)
 }

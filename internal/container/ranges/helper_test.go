@@ -123,12 +123,12 @@ func list(rw *engine.Rewriter, p *ranges.Part, out io.Writer) error {
 		if err != nil {
 			return err
 		}
-		at, length := piece.Offset+p.Base(), int64(0)
+		at, length := piece.Offset+p.Start(), int64(0)
 		switch r := piece.Record(); {
 		case r == nil && p.IsCoded() || r != nil && r.Offset < 0:
 			at = -1 // not known
 		case r != nil:
-			at, length = r.Offset+p.Base(), r.Length
+			at, length = r.Offset+p.Start(), r.Length
 		}
 		rw.VisitReferences(piece, func(ref *engine.Reference) bool {
 			fmt.Fprintf(out, "%d %d %d %s %s\n", at, length, ref.Offset(), ref.Text, ref.Target)

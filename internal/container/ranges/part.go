@@ -45,14 +45,11 @@ func (f *File) Part(start int64, more func(at int64) bool) *Part {
 	p.decoder = f.decoder(start, p.raw)
 	p.text, p.raw.limit = p.decoder, unbounded
 	p.decoder.StopAt(func(unit int64) bool {
-		at := unit + p.Base()
-		return start < at && at < f.size && p.endsAt(at, p.final == '\n')
+		at := start + unit
+		return at < f.size && p.endsAt(at, p.final == '\n')
 	})
 	return p
 }
-
-// prefix returns how many bytes are read before those of the part.
-func (p *Part) prefix() int64 { return p.file.prefixSize(p.start) }
 
 // endsAt reports whether the part ends at a place. line is whether a line ends before it.
 func (p *Part) endsAt(at int64, line bool) bool {
@@ -132,10 +129,6 @@ func (p *Part) Start() int64 { return p.start }
 // next part, or the size of the file. Otherwise ok is false.
 func (p *Part) End() (end int64, ok bool) { return p.end, p.end != unbounded }
 
-// Base returns what has to be added to offsets in the part, such as [format.Record].Offset, for offsets in
-// the file.
-func (p *Part) Base() int64 { return p.start - p.prefix() }
-
 // Size returns the number of bytes of text that Read has returned.
 func (p *Part) Size() int64 { return p.size }
 
@@ -169,7 +162,7 @@ func (p *Part) Units() format.Units {
 // the file has no coding: the engine then writes itself.
 func (p *Part) Rewrite(w io.Writer) {
 	if p.decoder != nil {
-		p.back = p.decoder.Rewrite(&without{w, int(p.prefix())})
+		p.back = p.decoder.Rewrite(w)
 	}
 }
 
@@ -185,21 +178,4 @@ func (p *Part) Close() error {
 		return nil
 	}
 	return p.decoder.Close()
-}
-
-// A without is a writer that drops the first bytes.
-type without struct {
-	w io.Writer
-	n int
-}
-
-// Write implements [io.Writer].
-func (d *without) Write(b []byte) (int, error) {
-	drop := min(d.n, len(b))
-	d.n -= drop
-	if drop == len(b) {
-		return len(b), nil
-	}
-	n, err := d.w.Write(b[drop:])
-	return drop + n, err
 }

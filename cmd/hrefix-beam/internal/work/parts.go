@@ -45,7 +45,7 @@ func (w *Worker) RunPart(out io.Writer, f *File, part *ranges.Part) (*Report, er
 		part.Rewrite(buffered)
 	}
 	text := &source{Reader: bufio.NewReaderSize(part, headSize), units: part.Units(), back: part.Back()}
-	report, err := w.run(buffered, f, text, part.Base())
+	report, err := w.run(buffered, f, text, part.Start())
 	if err == nil && part.Dense() && report.Error == "" {
 		report.Error = "expands very much"
 	}
