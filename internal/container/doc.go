@@ -92,7 +92,7 @@
 //
 // Such files are read into memory as a whole. A format with Open, such as mbox, is read as a stream.
 //
-// A Reader of a stream may read it through the buffer of package lookahead.
+// A Reader of a stream may read it through a [format.Buffer].
 //
 // Nothing has to be done for cancellation: the Read method of a file returns the
 // error of a context, and Next returns that error.

@@ -6,7 +6,6 @@ import (
 	"github.com/hrefix/hrefix/internal/container/emlx"
 	"github.com/hrefix/hrefix/internal/container/format"
 	"github.com/hrefix/hrefix/internal/container/mbox"
-	"github.com/hrefix/hrefix/internal/container/ndjson"
 	"github.com/hrefix/hrefix/internal/container/pack"
 	"github.com/hrefix/hrefix/internal/container/tar"
 	"github.com/hrefix/hrefix/internal/container/warc"
@@ -19,7 +18,7 @@ import (
 var formats = [...]*format.Format{
 	&mbox.Format,
 	&emlx.Format,
-	&ndjson.Format,
+	&format.NDJSON,
 	&warc.Format,
 	&tar.Format,
 	&zip.Format,

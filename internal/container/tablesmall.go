@@ -6,7 +6,6 @@ import (
 	"github.com/hrefix/hrefix/internal/container/emlx"
 	"github.com/hrefix/hrefix/internal/container/format"
 	"github.com/hrefix/hrefix/internal/container/mbox"
-	"github.com/hrefix/hrefix/internal/container/ndjson"
 )
 
 // formats are the container formats of a build without archives: those that hold documents as
@@ -14,7 +13,7 @@ import (
 var formats = [...]*format.Format{
 	&mbox.Format,
 	&emlx.Format,
-	&ndjson.Format,
+	&format.NDJSON,
 }
 
 // codings is empty: compressed files are not read.

@@ -5,6 +5,7 @@ package format
 
 import (
 	"bytes"
+	"encoding/binary"
 	"io"
 	"io/fs"
 	"iter"
@@ -249,4 +250,78 @@ func (c *Change) WriteTo(w io.Writer) (n int64, err error) {
 	}
 	put(c.Text[pos:c.End])
 	return n, err
+}
+
+// A Kind is what the members of a file are.
+type Kind uint8
+
+const (
+	// Documents are documents of any type.
+	Documents Kind = iota
+	// Messages are messages of mail.
+	Messages
+	// Lines are lines of JSON text, in which only the strings that the user names are read.
+	// Without such names, a file of the format is no document, whatever its extension is.
+	Lines
+	// Records are the records of a web archive: each [Member] that is not broken has a Record, whose
+	// URL stays when links move.
+	Records
+	// Resources are what a saved page is made of. They find each other by their URLs, which
+	// stay when links move.
+	Resources
+	// Files are the files of a bundle, which is a tree: the Name of a Member is the path of the
+	// file.
+	Files
+)
+
+// nouns are what members are called.
+var nouns = [...]string{Messages: "message", Lines: "line", Resources: "resource", Files: ""}
+
+// Noun returns what a member with a document is called in reports, such as "line". It is empty if the
+// names of members, or their records, say more than their numbers.
+func (k Kind) Noun() string { return nouns[k] }
+
+// An Archive says what becomes of the records of a web archive whose documents change.
+type Archive struct {
+	// Changes says how a changed record is written.
+	Changes RecordChanges
+	// Identity writes the bodies of HTTP responses that are replaced without their
+	// codings. Otherwise they get the codings that they had.
+	Identity bool
+}
+
+// RecordChanges are the ways in which a changed record of a web archive is written.
+type RecordChanges uint8
+
+const (
+	// ReadRecords is for archives that are only read.
+	ReadRecords RecordChanges = iota
+	// AddConversions keeps the record, and adds a record "conversion" after it, which
+	// has the changed document.
+	AddConversions
+	// ReplaceRecords writes the changed record instead of the old one.
+	ReplaceRecords
+)
+
+// A Reporter is a MemberWriter that may have something to report about the file as a
+// whole. Report is called after Close, and returns sentences for people.
+type Reporter interface {
+	MemberWriter
+	Report() []string
+}
+
+// IsZero reports whether all bytes are zero, as in the padding of files.
+func IsZero(b []byte) bool {
+	for len(b) >= 8 {
+		if binary.NativeEndian.Uint64(b) != 0 {
+			return false
+		}
+		b = b[8:]
+	}
+	for _, c := range b {
+		if c != 0 {
+			return false
+		}
+	}
+	return true
 }

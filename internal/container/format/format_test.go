@@ -110,3 +110,15 @@ func TestChange(t *testing.T) {
 type failing struct{}
 
 func (failing) Write([]byte) (int, error) { return 0, io.ErrShortWrite }
+
+func TestIsZero(t *testing.T) {
+	for size := range 20 {
+		b := make([]byte, size)
+		require.True(t, format.IsZero(b))
+		for i := range b {
+			b[i] = 1
+			require.False(t, format.IsZero(b), i)
+			b[i] = 0
+		}
+	}
+}

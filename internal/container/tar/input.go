@@ -4,14 +4,14 @@ import (
 	"fmt"
 	"io"
 
-	"github.com/hrefix/hrefix/internal/container/lookahead"
+	"github.com/hrefix/hrefix/internal/container/format"
 )
 
 // An input is an archive with a buffer.
-type input struct{ lookahead.Buffer }
+type input struct{ format.Buffer }
 
 // newInput returns the archive in file.
-func newInput(file io.Reader) input { return input{lookahead.Buffer{Source: file}} }
+func newInput(file io.Reader) input { return input{format.Buffer{Source: file}} }
 
 // err returns the error of the last read, with the offset of it.
 func (in *input) err() error {

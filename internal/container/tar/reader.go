@@ -7,7 +7,6 @@ import (
 	"math"
 
 	"github.com/hrefix/hrefix/internal/container/format"
-	"github.com/hrefix/hrefix/internal/container/lookahead"
 )
 
 // Format is the row of tar in the table of package container.
@@ -175,7 +174,7 @@ func (r *reader) part(m *format.Member) {
 }
 
 // partSize returns the size of parts.
-func (r *reader) partSize() int64 { return min(lookahead.Size, max(r.most, 4<<10)) }
+func (r *reader) partSize() int64 { return min(format.BufferSize, max(r.most, 4<<10)) }
 
 // end sets m to the rest of the archive, which has no more files because of err. f has the headers
 // that were read before the error.
@@ -185,7 +184,7 @@ func (r *reader) end(m *format.Member, f *file, err error) {
 	case err != errEnd:
 		m.Broken = true
 		m.Faults = []string{fmt.Sprintf("left from byte %d on: %v", m.Offset, err)}
-	case !format.IsZero(r.in.Peek(f.headers + lookahead.Size)[f.headers:]):
+	case !format.IsZero(r.in.Peek(f.headers + format.BufferSize)[f.headers:]):
 		m.Faults = []string{"left: data after the end of the archive"}
 	}
 	r.left, r.ended = math.MaxInt64, true

@@ -2,12 +2,11 @@ package warc
 
 import (
 	"github.com/hrefix/hrefix/internal/container/format"
-	"github.com/hrefix/hrefix/internal/container/lookahead"
 )
 
 // An input is the text of a file, with a buffer. Its offsets are those of the text.
 type input struct {
-	lookahead.Buffer
+	format.Buffer
 	units format.Units // may be nil
 }
 

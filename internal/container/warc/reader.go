@@ -7,7 +7,6 @@ import (
 	"io"
 
 	"github.com/hrefix/hrefix/internal/container/format"
-	"github.com/hrefix/hrefix/internal/container/lookahead"
 	"github.com/hrefix/hrefix/internal/httpmessage"
 )
 
@@ -34,7 +33,7 @@ type reader struct {
 // newReader returns a reader of a file.
 func newReader(file io.Reader, o format.Options) *reader {
 	r := &reader{options: o}
-	r.in = input{Buffer: lookahead.Buffer{Source: file}, units: o.Units}
+	r.in = input{Buffer: format.Buffer{Source: file}, units: o.Units}
 	if f, ok := file.(interface{ Len() int }); ok {
 		r.size = int64(f.Len())
 	}

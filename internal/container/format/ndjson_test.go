@@ -1,4 +1,4 @@
-package ndjson
+package format
 
 import (
 	"bytes"
@@ -11,12 +11,10 @@ import (
 	"testing/iotest"
 
 	"github.com/stretchr/testify/require"
-
-	"github.com/hrefix/hrefix/internal/container/format"
 )
 
 // described returns a member as text: its number, its offset, and what it has.
-func described(m *format.Member) string {
+func described(m *Member) string {
 	switch {
 	case m.Large:
 		return fmt.Sprintf("%d@%d large %v %q", m.Number, m.Offset, m.Continued, m.Text)
@@ -28,9 +26,9 @@ func described(m *format.Member) string {
 
 // lines returns the members of src, read from r.
 func lines(t testing.TB, r io.Reader, most int) (all []string, text string, err error) {
-	box := Format.Open(r, format.Options{MaxMember: most})
+	box := NDJSON.Open(r, Options{MaxMember: most})
 	for {
-		var m format.Member
+		var m Member
 		if err := box.Next(&m); err != nil {
 			return all, text, err
 		}
@@ -72,7 +70,7 @@ func TestLines(t *testing.T) {
 		}
 		if c.most == 0 {
 			var got []string
-			for m := range Format.Split([]byte(c.src)) {
+			for m := range NDJSON.Split([]byte(c.src)) {
 				got = append(got, described(m))
 			}
 			require.Equal(t, c.want, got, "%q split", c.src)
@@ -80,23 +78,18 @@ func TestLines(t *testing.T) {
 	}
 }
 
-// TestErrors: complete lines are returned, then the error.
-func TestErrors(t *testing.T) {
+// TestLineErrors: complete lines are returned, then the error.
+func TestLineErrors(t *testing.T) {
 	fault := errors.New("fault")
 	got, _, err := lines(t, io.MultiReader(strings.NewReader("1\n2\n3"), iotest.ErrReader(fault)), 0)
 	require.Equal(t, fault, err)
 	require.Equal(t, []string{`1@0 "1"`, `2@2 "2"`}, got)
-	_, _, err = lines(t, idle{}, 0)
+	_, _, err = lines(t, empty{}, 0)
 	require.Equal(t, io.ErrNoProgress, err)
 }
 
-// An idle reader never returns anything.
-type idle struct{}
-
-func (idle) Read([]byte) (int, error) { return 0, nil }
-
-// TestRandom compares the lines of a file that is read with those of one in memory.
-func TestRandom(t *testing.T) {
+// TestLinesRandom compares the lines of a file that is read with those of one in memory.
+func TestLinesRandom(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for range 60 {
 		var src bytes.Buffer
@@ -104,7 +97,7 @@ func TestRandom(t *testing.T) {
 			src.WriteString(strings.Repeat("x", r.IntN(1<<r.IntN(15))) + []string{"\n", "\r\n", ""}[r.IntN(3)])
 		}
 		var want []string
-		for m := range Format.Split(src.Bytes()) {
+		for m := range NDJSON.Split(src.Bytes()) {
 			want = append(want, described(m))
 		}
 		got, text, err := lines(t, iotest.HalfReader(bytes.NewReader(src.Bytes())), 0)
@@ -114,12 +107,12 @@ func TestRandom(t *testing.T) {
 	}
 }
 
-// TestMemory: the buffer is that of the largest line, and given up after it.
-func TestMemory(t *testing.T) {
+// TestLinesMemory: the buffer is that of the largest line, and given up after it.
+func TestLinesMemory(t *testing.T) {
 	const large = 8 << 20
 	src := strings.Repeat("x", large) + "\n" + strings.Repeat("y\n", 1<<20)
-	box := Format.Open(strings.NewReader(src), format.Options{}).(*reader)
-	var m format.Member
+	box := NDJSON.Open(strings.NewReader(src), Options{}).(*lineReader)
+	var m Member
 	most := 0
 	for box.Next(&m) == nil {
 		most = max(most, box.in.Cap())

@@ -1,4 +1,4 @@
-package lookahead
+package format
 
 import (
 	"bytes"
@@ -24,7 +24,7 @@ func TestBuffer(t *testing.T) {
 	} {
 		b, at := Buffer{Source: source}, 0
 		for at < len(text) {
-			n := random.IntN(Size >> random.IntN(12))
+			n := random.IntN(BufferSize >> random.IntN(12))
 			switch random.IntN(5) {
 			case 0:
 				b.Shrink()
@@ -49,8 +49,8 @@ func TestBuffer(t *testing.T) {
 	}
 }
 
-// TestGrowth tests that the buffer takes no more memory than what is looked at needs.
-func TestGrowth(t *testing.T) {
+// TestBufferGrowth tests that the buffer takes no more memory than what is looked at needs.
+func TestBufferGrowth(t *testing.T) {
 	b := Buffer{Source: bytes.NewReader(make([]byte, 100))}
 	require.Len(t, b.Peek(1<<30), 100)
 	require.Less(t, b.Cap(), 2<<10)
@@ -60,11 +60,11 @@ func TestGrowth(t *testing.T) {
 	require.LessOrEqual(t, b.Cap(), 16<<20)
 	b.Skip(len(b.Held()))
 	b.Shrink()
-	require.Equal(t, Size, b.Cap())
+	require.Equal(t, BufferSize, b.Cap())
 }
 
-// TestErrors tests sources that fail, or return nothing.
-func TestErrors(t *testing.T) {
+// TestBufferErrors tests sources that fail, or return nothing.
+func TestBufferErrors(t *testing.T) {
 	failed := errors.New("failed")
 	b := Buffer{Source: io.MultiReader(bytes.NewReader([]byte("abc")), iotest.ErrReader(failed))}
 	require.Equal(t, "abc", string(b.Peek(9)))
@@ -82,18 +82,18 @@ type empty struct{}
 
 func (empty) Read([]byte) (int, error) { return 0, nil }
 
-// TestPass tests that Pass seeks, and that it reads what cannot seek.
-func TestPass(t *testing.T) {
-	text := make([]byte, 4*Size)
-	text[3*Size] = 'x'
+// TestBufferPass tests that Pass seeks, and that it reads what cannot seek.
+func TestBufferPass(t *testing.T) {
+	text := make([]byte, 4*BufferSize)
+	text[3*BufferSize] = 'x'
 	for _, can := range []bool{true, false} {
 		s := &seeker{Reader: bytes.NewReader(text), can: can}
 		b := Buffer{Source: s}
 		require.Len(t, b.Peek(1), 1)
-		b.Pass(3 * Size)
+		b.Pass(3 * BufferSize)
 		require.Equal(t, can, s.seeks > 0)
 		require.Equal(t, "x", string(b.Peek(1)))
-		require.EqualValues(t, 3*Size, b.Offset())
+		require.EqualValues(t, 3*BufferSize, b.Offset())
 	}
 }
 

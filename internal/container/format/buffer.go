@@ -1,20 +1,17 @@
-// Package lookahead reads streams through a buffer that grows as far as its user looks ahead.
-//
-// A [bufio.Reader] cannot grow. The readers of container formats need all bytes of a member, or of a
-// line, however long it is.
-package lookahead
+package format
 
 import "io"
 
 const (
-	// Size is the size of the first buffer, and the number of bytes of the largest read.
-	Size = 256 << 10
+	// BufferSize is the size of the first buffer of a [Buffer], and the number of bytes of the largest read.
+	BufferSize = 256 << 10
 
 	maxKept  = 4 << 20 // the size of a buffer that Shrink does not replace
 	maxEmpty = 100     // reads in a row that may return nothing
 )
 
-// A Buffer reads Source. The bytes that it returns are valid until the next call that reads.
+// A Buffer reads Source. The bytes that it returns are valid until the next call that reads. It grows as far
+// as its user looks ahead: readers of formats need all bytes of a member, or of a line, however long it is.
 type Buffer struct {
 	Source io.Reader // may be replaced before the first read
 
@@ -63,7 +60,7 @@ func (b *Buffer) Skip(n int) {
 func (b *Buffer) Fill() {
 	b.room()
 	for range maxEmpty {
-		n, err := b.Source.Read(b.buf[b.end:min(len(b.buf), b.end+Size)])
+		n, err := b.Source.Read(b.buf[b.end:min(len(b.buf), b.end+BufferSize)])
 		b.end += n
 		if b.err = err; n > 0 || err != nil {
 			return
@@ -94,15 +91,15 @@ func (b *Buffer) room() {
 func (b *Buffer) firstSize() int {
 	const least = 512
 	if r, ok := b.Source.(interface{ Len() int }); ok && r.Len() > 0 {
-		return min(r.Len()+least, Size)
+		return min(r.Len()+least, BufferSize)
 	}
-	return Size
+	return BufferSize
 }
 
 // Shrink replaces a large buffer by a small one, if the bytes in it leave room for others.
 func (b *Buffer) Shrink() {
-	if len(b.buf) > maxKept && b.end-b.start <= Size/2 {
-		b.resize(Size)
+	if len(b.buf) > maxKept && b.end-b.start <= BufferSize/2 {
+		b.resize(BufferSize)
 	}
 }
 
@@ -121,7 +118,7 @@ func (b *Buffer) Pass(n int64) {
 		switch {
 		case n == 0 || b.err != nil:
 			return
-		case n >= Size && b.seek(n):
+		case n >= BufferSize && b.seek(n):
 			return
 		}
 		b.Fill()
