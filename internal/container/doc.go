@@ -43,7 +43,7 @@
 //     around an edited document, such as lengths, sizes and digests, and
 //     Escape keeps an edit from looking like the end of the document.
 //   - where a file can be cut into parts that are files of their own: [format.Format].Cuts, and
-//     [format.Coding].Unit. Package ranges uses them.
+//     [format.Coding].UnitMagic. Package ranges uses them.
 //
 // The folder of a format whose files begin with a line SKETCH, and whose records are a line with a
 // URL and a length, and then a document of that length:

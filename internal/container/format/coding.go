@@ -24,8 +24,8 @@ type Coding struct {
 	Magic func(head []byte) bool
 	// Open returns a Decoder of the text in a file. Limits of o apply.
 	Open func(file io.Reader, o Options) Decoder
-	// Unit returns the first offset in p at which a unit may begin, or -1.
-	Unit func(p []byte) int
+	// UnitMagic begins each unit that has text.
+	UnitMagic string
 }
 
 // A Decoder reads the text of a file. Its Read returns all text that can be

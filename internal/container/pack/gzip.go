@@ -26,7 +26,7 @@ var Gzip = format.Coding{
 	Open: func(file io.Reader, o format.Options) format.Decoder {
 		return newReader(file, o.Limits, &gzipForm)
 	},
-	Unit: findMember,
+	UnitMagic: gzipMagic,
 }
 
 var gzipForm = form{
@@ -36,20 +36,6 @@ var gzipForm = form{
 	advice:  "get a whole copy, or take what gzip -dc gets out of it",
 	decoder: func(c *cursor) decoder { return &gunzipper{in: c} },
 	encoder: func(w io.Writer) encoder { return &gzipper{out: w} },
-}
-
-// findMember returns the first offset in p at which a member may begin, or -1.
-func findMember(p []byte) int {
-	const reserved = 0xe0 // flags that must be zero
-	for at := 0; ; at++ {
-		n := bytes.Index(p[at:], []byte(gzipMagic))
-		if n < 0 {
-			return -1
-		}
-		if at += n; len(p) > at+3 && p[at+3]&reserved == 0 {
-			return at
-		}
-	}
 }
 
 // A gunzipper decodes members.

@@ -27,9 +27,8 @@ type Reader struct {
 	stop     func(unit int64) bool // see StopAt; may be nil
 	stopped  int64                 // the offset in the file at which stop has ended it, or -1
 	ended    bool                  // the units have ended
-	err      error
-	closed   bool
-	dense    bool // see Dense
+	err      error                 // for good
+	dense    bool                  // see Dense
 
 	first      []byte // of the text
 	isPart     bool   // first is that of the whole file: see Part
@@ -299,6 +298,6 @@ func (r *Reader) Trailing() int64 { return r.trailing }
 // Close drops the data kept for a Writer. After it, Read and the methods of the Writer fail. It
 // does not close the file.
 func (r *Reader) Close() error {
-	r.err, r.ahead, r.closed = fs.ErrClosed, nil, true
+	r.err, r.ahead = fs.ErrClosed, nil
 	return r.tape.close()
 }

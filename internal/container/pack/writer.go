@@ -25,8 +25,7 @@ type Writer struct {
 	done      int64 // offset in the file up to which everything was written or replaced
 	text      int64 // bytes of text that were kept or replaced
 	buf       []byte
-	err       error
-	closed    bool
+	err       error // for good
 }
 
 // Rewrite implements [format.Decoder].
@@ -75,14 +74,14 @@ func (w *Writer) Insert(p []byte) error {
 // Close implements [format.Writer]. The error is an [Error] if a unit turned out to be broken after a new
 // one was started for it. The output is then no valid file.
 func (w *Writer) Close() error {
-	if w.closed {
+	if w.err == fs.ErrClosed {
 		return nil
 	}
 	if w.ready(0) == nil {
 		w.fail(w.rest())
 	}
 	err := errors.Join(w.err, w.r.Close())
-	w.err, w.closed = fs.ErrClosed, true
+	w.err = fs.ErrClosed
 	return err
 }
 
@@ -91,7 +90,7 @@ func (w *Writer) ready(n int) error {
 	name := w.r.form.name
 	switch left := w.r.text - w.text; {
 	case w.err != nil:
-	case w.r.closed:
+	case w.r.err == fs.ErrClosed:
 		w.err = fmt.Errorf("%s: the Reader is closed", name)
 	case n < 0 || int64(n) > left:
 		w.err = fmt.Errorf("%s: %d bytes of text to keep or replace at %d, but only %d were read", name, n, w.text, left)

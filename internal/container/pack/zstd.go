@@ -30,7 +30,7 @@ var Zstd = format.Coding{
 	Open: func(file io.Reader, o format.Options) format.Decoder {
 		return newReader(file, o.Limits, newZstdForm())
 	},
-	Unit: func(p []byte) int { return bytes.Index(p, []byte(zstdMagic)) },
+	UnitMagic: zstdMagic,
 }
 
 // newZstdForm returns the form of one file, whose decoders and encoders share its dictionary.
@@ -220,15 +220,14 @@ func (*unzstder) level() byte { return 0 }
 // archives requires. So text of more than frameText bytes becomes several frames.
 type zstder struct {
 	*dictionary
-	out    io.Writer
-	lib    *zstd.Encoder
-	text   []byte // that is not encoded yet
-	buf    []byte // for a frame
-	frames int    // how many were written since begin
+	out  io.Writer
+	lib  *zstd.Encoder
+	text []byte // that is not encoded yet
+	buf  []byte // for a frame
 }
 
 func (z *zstder) begin(decoder, byte) (err error) {
-	z.text, z.frames = z.text[:0], 0
+	z.text = z.text[:0]
 	if z.lib != nil {
 		return nil
 	}
@@ -248,7 +247,7 @@ func (z *zstder) Write(p []byte) (int, error) {
 	for len(z.text)+len(p) > frameText {
 		n := frameText - len(z.text)
 		z.text = append(z.text, p[:n]...)
-		if err := z.flush(); err != nil {
+		if err := z.Close(); err != nil {
 			return 0, err
 		}
 		p = p[n:]
@@ -257,18 +256,10 @@ func (z *zstder) Write(p []byte) (int, error) {
 	return written, nil
 }
 
-// flush writes a frame.
-func (z *zstder) flush() error {
+// Close writes a frame.
+func (z *zstder) Close() error {
 	z.buf = z.lib.EncodeAll(z.text, z.buf[:0])
 	z.text = z.text[:0]
-	z.frames++
 	_, err := z.out.Write(z.buf)
 	return err
-}
-
-func (z *zstder) Close() error {
-	if len(z.text) == 0 && z.frames > 0 {
-		return nil
-	}
-	return z.flush()
 }

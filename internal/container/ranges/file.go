@@ -1,6 +1,7 @@
 package ranges
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -138,7 +139,7 @@ func (f *File) find(window []byte, from int) int {
 	if f.coding == nil {
 		return f.format.Cuts.Find(f.start, window, from)
 	}
-	if n := f.coding.Unit(window[from:]); n >= 0 {
+	if n := bytes.Index(window[from:], []byte(f.coding.UnitMagic)); n >= 0 {
 		return from + n
 	}
 	return -1
