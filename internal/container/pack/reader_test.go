@@ -270,7 +270,7 @@ func TestTooLargeAnew(t *testing.T) {
 // TestUnit checks the offsets of units: those of all text that was read, and of its end.
 func TestUnit(t *testing.T) {
 	r := rand.New(rand.NewSource(1))
-	for range 300 {
+	for range 100 {
 		s := randomSample(r)
 		z := openZstd(strings.NewReader(s.file), format.Limits{})
 		want := make(map[int64]int64)
@@ -314,9 +314,9 @@ func TestUnit(t *testing.T) {
 	}
 }
 
-// TestUnitLatest checks that only the latest units are kept, of a file of 300,000 units.
+// TestUnitLatest checks that only the latest units are kept, of a file of 200,000 units.
 func TestUnitLatest(t *testing.T) {
-	const n = 300_000
+	const n = 200_000
 	pair := plain(t, "a")
 	size := int64(len(pair) + len(plain(t, "")))
 	pair = append(pair, plain(t, "")...)
