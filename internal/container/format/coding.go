@@ -55,7 +55,7 @@ type Decoder interface {
 }
 
 // Units knows the units of a file, such as the members of a gzip file: those that Read has begun, at
-// least the last 65,536 of them. A unit can be decoded without the ones before it. Units without text
+// least the last 32,768 of them. A unit can be decoded without the ones before it. Units without text
 // do not count. The methods must not be called at the same time as Read.
 type Units interface {
 	// Unit returns the offset in the file at which the unit begins whose text

@@ -48,7 +48,7 @@
 // how much memory it needs, is 128 MiB at most, as in the zstd program. A dictionary is 8 MiB at most, compressed
 // and not. The name and the comment of a member are 511 bytes at most each.
 //
-// A Reader without a [Writer] keeps buffers, and 40 bytes for each of the latest 65,536 units. A Writer keeps the
+// A Reader without a [Writer] keeps buffers, and 32 bytes for each of the latest 32,768 units. A Writer keeps the
 // encoded bytes from the start of the first unit that is not written, or, in a unit that is encoded again, from
 // the last byte of text that was kept or replaced. Outside of web archives, that is the whole file until the text
 // changes. Up to 8 MiB are in memory, more in a temporary file, which is not visible to others on systems that can

@@ -36,17 +36,16 @@ type Reader struct {
 	candidates int    // see search
 }
 
-// A unit has the offsets of a unit in the file and in the text.
+// A unit has the offsets of a unit in the file, and of its text. The text ends where the next unit begins.
 type unit struct {
 	start, end int64 // in the file; end is 0 until it is known
-	text       int64 // the start of its text
-	textEnd    int64 // the end of its text, as far as it was read
-	level      byte  // see decoder
+	text       int64
+	level      byte // see decoder
 }
 
-// maxUnits is how many units a Reader keeps for [Reader.Unit]. A buffer of 64 KiB that reads ahead
-// cannot have the text of more units, since each has a byte at least.
-const maxUnits = 64 << 10
+// maxUnits is how many units a Reader keeps for [Reader.Unit]. The buffers that read ahead have the text of
+// fewer units, unless most units have only a byte or two.
+const maxUnits = 32 << 10
 
 // newReader returns a Reader of the file in r.
 func newReader(r io.Reader, limits format.Limits, f *form) *Reader {
@@ -68,12 +67,12 @@ func (r *Reader) Read(p []byte) (int, error) {
 	}
 	if n := copy(p, r.ahead); n > 0 {
 		r.ahead = r.ahead[n:]
-		r.count(n)
+		r.text += int64(n)
 		return n, nil
 	}
 	for r.err == nil {
 		if n := r.step(p); n > 0 {
-			r.count(n)
+			r.text += int64(n)
 			return n, nil
 		}
 	}
@@ -142,7 +141,7 @@ func (r *Reader) add() {
 		r.units = slices.Delete(r.units, 0, n)
 		r.finished -= n
 	}
-	r.units = append(r.units, unit{start: r.start, text: r.text, textEnd: r.text, level: r.dec.level()})
+	r.units = append(r.units, unit{start: r.start, text: r.text, level: r.dec.level()})
 }
 
 // join makes all units one, which ends where the text ends.
@@ -152,9 +151,9 @@ func (r *Reader) join() {
 		r.units = r.units[:1]
 	}
 	if len(r.units) > 0 {
-		u := &r.units[0]
-		if u.end, u.textEnd = 0, r.text; r.ended {
-			u.end = r.start
+		r.units[0].end = 0
+		if r.ended {
+			r.units[0].end = r.start
 		}
 	}
 }
@@ -212,12 +211,6 @@ func (r *Reader) decode(p []byte) int {
 		r.broken(err)
 	}
 	return 0
-}
-
-// count counts n bytes of text that Read returns.
-func (r *Reader) count(n int) {
-	r.text += int64(n)
-	r.units[len(r.units)-1].textEnd = r.text
 }
 
 // end ends the current unit at an offset in the file. A unit without text is dropped.

@@ -114,6 +114,17 @@ func (w *Writer) unit() *unit {
 	return &w.r.units[w.r.finished]
 }
 
+// textEnd returns the end of the text of this unit, as far as it was read.
+func (w *Writer) textEnd() int64 {
+	if next := w.r.finished + 1; next < len(w.r.units) {
+		return w.r.units[next].text
+	}
+	return w.r.text
+}
+
+// passed reports whether all text of this unit was kept or replaced.
+func (w *Writer) passed() bool { return w.unit().end > 0 && w.text == w.textEnd() }
+
 // replace starts a new unit for the one that the text is in, writes p to it, and drops old bytes
 // of text.
 func (w *Writer) replace(old int64, p []byte) error {
@@ -146,7 +157,7 @@ func (w *Writer) insert(p []byte) error {
 	switch {
 	case u == nil:
 		return w.addUnit(w.r.boundary(), p)
-	case u.end > 0 && w.text == u.textEnd:
+	case w.passed():
 		if err := w.leave(); err != nil {
 			return err
 		}
@@ -191,7 +202,7 @@ func (w *Writer) pass(n int64, drop bool) error {
 				return err
 			}
 		}
-		k := min(n, w.unit().textEnd-w.text)
+		k := min(n, w.textEnd()-w.text)
 		if w.replacing {
 			if err := w.decode(k, dst); err != nil {
 				return err
@@ -205,14 +216,12 @@ func (w *Writer) pass(n int64, drop bool) error {
 
 // advance leaves units until the first one has text that was neither kept nor replaced.
 func (w *Writer) advance() error {
-	for {
-		if u := w.unit(); u.end == 0 || w.text < u.textEnd {
-			return nil
-		}
+	for w.passed() {
 		if err := w.leave(); err != nil {
 			return err
 		}
 	}
+	return nil
 }
 
 // leave finishes the first unit: it copies the unit, or ends the new one that replaces it.
@@ -312,8 +321,7 @@ func (w *Writer) rest() error {
 
 // restOfUnit ends the new unit as the old one ends.
 func (w *Writer) restOfUnit() error {
-	u := w.unit()
-	if u.end > 0 && w.text == u.textEnd {
+	if w.passed() {
 		return w.leave()
 	}
 	err := w.decode(math.MaxInt64, w.enc)
