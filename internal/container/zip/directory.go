@@ -1,39 +1,79 @@
 package zip
 
 import (
+	stdzip "archive/zip"
 	"bytes"
 	"cmp"
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"io"
+	"path"
 	"slices"
+	"strings"
 )
 
-// A directory is the central directory of a zip file.
+// The structures of a zip file (APPNOTE 6.3.10 section 4.3): the sizes of their fixed parts, and some
+// signatures.
+const (
+	localSize    = 30 // of the header before the data of an entry
+	recordMagic  = "PK\x01\x02"
+	recordSize   = 46           // of a record of the central directory
+	end64Size    = 56           // of the zip64 end of central directory record
+	locatorMagic = "PK\x06\x07" // of the zip64 end of central directory locator
+	locatorSize  = 20
+	endMagic     = "PK\x05\x06" // of the end of central directory record
+	endSize      = 22
+)
+
+// The flags of an entry (section 4.4.4).
+const (
+	flagEncrypted  = 1 << 0
+	flagDescriptor = 1 << 3
+	flagPatched    = 1 << 5
+	flagStrong     = 1 << 6
+	flagUTF8       = 1 << 11
+	flagMasked     = 1 << 13
+	flagsOfData    = flagEncrypted | flagDescriptor | flagPatched | flagStrong | flagUTF8 | flagMasked
+)
+
+// If a field of 16 or 32 bits has this value, the number is in the zip64 extra field or record.
+const (
+	full16 = 1<<16 - 1
+	full32 = 1<<32 - 1
+)
+
+// A directory is the central directory of a zip file, and where its entries are.
 type directory struct {
-	file       *file
-	start, end int64   // from its first record to its end record
-	last       int64   // the end of its records, which its signature may follow
-	zip64      int64   // the offset of the zip64 end of central directory record, or -1
-	locator    int64   // the offset of the locator of that record, or -1
-	tail       int64   // the offset of the end of central directory record
-	shift      int64   // is added to offsets in the records to get offsets in the file
-	signed     string  // what signs the entries, or ""
-	declared   uint64  // the number of entries that the end record gives
-	places     []place // in the order of their local headers
+	file    *file
+	zip     *stdzip.Reader
+	entries []entry // in the order of their local headers
+	start   int64   // of the records
+	after   int64   // the end of the zip file, which other bytes may follow
+	shift   int64   // is added to offsets in the zip file to get offsets in the file
+	signed  string  // the name of an entry that signs others, or ""
+	fixed   string  // why no entry may change, or ""
 }
 
-// A place is where an entry is in the file. A directory has one for each entry, so it is small.
-type place struct {
-	header int64 // its local header; it may be anywhere, or negative
-	record int64 // its record in the directory
+// An entry is a file in a zip file.
+type entry struct {
+	*stdzip.File
+	header, data int64  // the offsets of its local header and of its data
+	record       int64  // the offset of its record in the directory
+	defect       string // why it cannot be read, or ""
 }
+
+// end returns the offset of the end of the data.
+func (e *entry) end() int64 { return e.data + int64(e.CompressedSize64) }
+
+// isFolder reports whether the entry is a directory by its name. archive/zip writes no data for it.
+func (e *entry) isFolder() bool { return strings.HasSuffix(e.Name, "/") }
+
+// isLarge reports whether a size of the entry does not fit into 32 bits.
+func (e *entry) isLarge() bool { return max(e.CompressedSize64, e.UncompressedSize64) >= full32 }
 
 // A Broken is the error of a file whose central directory cannot be read.
-type Broken struct {
-	what, advice string
-	sure         bool // no earlier end of central directory record needs to be tried
-}
+type Broken struct{ what, advice string }
 
 // Error implements error.
 func (b *Broken) Error() string { return b.what }
@@ -41,272 +81,205 @@ func (b *Broken) Error() string { return b.what }
 // Advice returns what can be done. It implements [format.Broken].
 func (b *Broken) Advice() string { return b.advice }
 
-// broken returns a [Broken] with the advice for files that are damaged.
-func broken(format string, args ...any) error {
-	return &Broken{what: fmt.Sprintf(format, args...), advice: "copy it again, or repair it with zip -FF"}
-}
-
-// directory reads the directory. The error is a [Broken] or that of reading the file.
+// directory reads the directory by archive/zip, and finds where it is. The error is a [Broken] or that of
+// reading the file.
 func (f *file) directory() (*directory, error) {
-	d, err := f.findEnd()
-	if err == nil {
-		err = d.scan()
+	z, err := stdzip.NewReader(f, f.size)
+	switch {
+	case f.err != nil:
+		return nil, f.err
+	case err != nil && !errors.Is(err, stdzip.ErrInsecurePath):
+		return nil, &Broken{"no directory that can be read at the end of the zip file: it is cut short, damaged, or no zip file", "copy it again, or repair it with zip -FF"}
 	}
-	if err == nil {
-		err = d.findSignatures()
-	}
-	return d, err
-}
-
-// farthest is how far from the end of a file the end of central directory record is searched, in
-// bytes: its longest comment, and some bytes after the zip file. Info-ZIP has the same limit.
-const farthest = 66_000
-
-// findEnd finds the last end of central directory record that can be read, and returns its
-// directory, whose records are not read yet.
-func (f *file) findEnd() (*directory, error) {
+	const farthest = 65 << 10 // is where archive/zip looks for the end record
 	first := max(0, f.size-farthest)
-	text, err := f.read(first, int(f.size-first))
-	if err != nil {
-		return nil, err
-	}
-	var why error
-	for end := len(text); end > 0; {
-		end = bytes.LastIndex(text[:end], []byte(endMagic))
-		if end < 0 {
-			break
-		}
-		d := &directory{file: f, tail: first + int64(end)}
-		err := d.parse(text[end:])
-		if b := new(Broken); !errors.As(err, &b) || b.sure {
-			return d, err
-		}
-		if why == nil {
-			why = err
-		}
-	}
-	if why == nil {
-		why = broken("no directory at the end of the zip file: it is cut short, or no zip file")
-	}
-	return nil, why
-}
-
-// numbers are those of an end of central directory record (section 4.3.16): the number of this disk,
-// that of the first disk of the directory, the entries on this disk, all entries, and the size and
-// the offset of the directory.
-type numbers struct{ disk, first, here, count, size, offset uint64 }
-
-// parse reads the end of central directory record that text begins with, and the zip64 one before it.
-func (d *directory) parse(text []byte) error {
-	n16, n32 := binary.LittleEndian.Uint16, binary.LittleEndian.Uint32
-	if len(text) < endSize || len(text) < endSize+int(n16(text[20:])) {
-		return broken("the end of the directory is cut short")
-	}
-	n := numbers{
-		uint64(n16(text[4:])), uint64(n16(text[6:])), uint64(n16(text[8:])), uint64(n16(text[10:])),
-		uint64(n32(text[12:])), uint64(n32(text[16:])),
-	}
-	if err := d.find64(&n); err != nil {
-		return err
-	}
-	if n.disk != n.first || n.disk != 0 || n.here != n.count {
-		return errMultiDisk
-	}
-	return d.place(&n)
-}
-
-var errMultiDisk = &Broken{what: "a part of a zip file in several parts", advice: "join the parts with zip -s 0 FILE --out NEW"}
-
-// find64 finds the zip64 records, if there are any, and takes from them the numbers that do not fit
-// into the end of central directory record.
-func (d *directory) find64(n *numbers) error {
-	d.zip64, d.locator = -1, -1
-	at := d.tail - locatorSize
+	text := f.read(first, f.size-first)
+	at := bytes.LastIndex(text[:max(0, len(text)-endSize+len(endMagic))], []byte(endMagic))
 	if at < 0 {
+		return nil, cmp.Or(f.err, io.ErrUnexpectedEOF)
+	}
+	n16, n32, n64 := binary.LittleEndian.Uint16, binary.LittleEndian.Uint32, binary.LittleEndian.Uint64
+	end := text[at:]
+	if disk := n16(end[4:]); disk != 0 && disk != full16 {
+		return nil, &Broken{"a part of a zip file in several parts", "join the parts with zip -s 0 FILE --out NEW"}
+	}
+	d := &directory{file: f, zip: z, start: first + int64(at)}
+	d.after = d.start + endSize + int64(len(z.Comment))
+	size, offset := uint64(n32(end[12:])), uint64(n32(end[16:]))
+	if wide := f.read(d.start-locatorSize-end64Size, end64Size+locatorSize); len(wide) > end64Size && hasMagic(wide[end64Size:], locatorMagic) {
+		d.start -= locatorSize + end64Size
+		if n16(end[10:]) != full16 && offset != full32 || n64(wide[end64Size+8:]) != uint64(d.start) {
+			d.fix("readers differ in whether they take its zip64 end")
+		}
+		size, offset = n64(wide[40:]), n64(wide[48:])
+	}
+	for _, e := range z.File {
+		d.start -= recordLength(e)
+		size -= uint64(recordLength(e))
+		if d.signed == "" && isSignature(e.Name) {
+			d.signed = e.Name
+		}
+	}
+	d.shift = d.start - int64(offset)
+	if size != 0 {
+		d.fix("its directory has other bytes than its records, such as a signature")
+	}
+	if d.shift != 0 && hasMagic(f.read(int64(offset), 4), recordMagic) {
+		d.fix("readers differ in which of two directories they take")
+	}
+	return d, f.err
+}
+
+// recordLength returns the length of the record of an entry.
+func recordLength(e *stdzip.File) int64 {
+	return int64(recordSize + len(e.Name) + len(e.Extra) + len(e.Comment))
+}
+
+// find finds all entries. archive/zip writes them one after the other, with a new data descriptor (section
+// 4.3.9) if they have one. Other bytes between them would be lost. signed is whether signed entries may change.
+func (d *directory) find(signed bool) {
+	d.entries = make([]entry, len(d.zip.File))
+	record := d.start
+	for i, f := range d.zip.File {
+		d.entries[i] = entry{File: f, record: record}
+		record += recordLength(f)
+		d.findData(&d.entries[i])
+	}
+	slices.SortStableFunc(d.entries, func(a, b entry) int { return cmp.Compare(a.header, b.header) })
+	used := int64(0) // the end of the entries so far
+	for i := range d.entries {
+		e, next := &d.entries[i], d.start
+		if i+1 < len(d.entries) {
+			next = d.entries[i+1].header
+		}
+		switch n := next - e.end(); {
+		case e.defect != "":
+		case n < 0 || e.header < used:
+			e.defect = "it shares bytes with another file"
+		case n > 0 && !d.isDescriptor(e, n):
+			d.fix("%d bytes at %d belong to none of its files", n, e.end())
+		}
+		if e.defect != "" {
+			d.fix("%q: %s", e.Name, e.defect)
+		}
+		if e.data > 0 {
+			used = max(used, e.end())
+		}
+		e.defect = cmp.Or(e.unsupported(), e.defect)
+	}
+	if d.fixed == "" && d.signed != "" && !signed {
+		d.fixed = "the zip file is signed: " + d.signed
+	}
+}
+
+// isDescriptor reports whether the n bytes after the data of an entry are its data descriptor. It may have a
+// signature, and sizes of 32 or 64 bits.
+func (d *directory) isDescriptor(e *entry, n int64) bool {
+	if e.Flags&flagDescriptor == 0 || n > 24 {
+		return false
+	}
+	le, text := binary.LittleEndian, bytes.TrimPrefix(d.file.read(e.end(), n), []byte("PK\x07\x08"))
+	switch len(text) {
+	case 12:
+		return le.Uint32(text) == e.CRC32 && le.Uint32(text[4:]) == uint32(e.CompressedSize64)
+	case 20:
+		return le.Uint32(text) == e.CRC32 && le.Uint64(text[4:]) == e.CompressedSize64
+	}
+	return false
+}
+
+// findData finds the data of an entry. If its local header contradicts the directory, some readers take it
+// for another file, and it has a defect.
+func (d *directory) findData(e *entry) {
+	raw := d.local(e)
+	n16, n32 := binary.LittleEndian.Uint16, binary.LittleEndian.Uint32
+	switch at := e.header + int64(len(raw)); {
+	case len(raw) == 0:
+		e.defect = "its header is not where the directory says"
+		return
+	case e.CompressedSize64 > uint64(max(0, d.start-at)):
+		e.defect = "its data does not fit into the file"
+		return
+	default:
+		e.data = at
+	}
+	same := string(raw[localSize:][:n16(raw[26:])]) == e.Name
+	if e.isFolder() {
+		same = same && e.UncompressedSize64 == 0 && e.Flags&flagEncrypted == 0
+	} else {
+		same = same && n16(raw[8:]) == e.Method && (n16(raw[6:])^e.Flags)&flagsOfData == 0
+		for i, want := range [...]uint64{uint64(e.CRC32), e.CompressedSize64, e.UncompressedSize64} {
+			n := n32(raw[14+4*i:])
+			same = same && (n == uint32(want) || e.Flags&flagDescriptor != 0 || i > 0 && n == full32)
+		}
+	}
+	const zip64 = 28 // the longest zip64 field
+	extra, ok := withoutZip64(e.Extra)
+	extraOfLocal, okOfLocal := withoutZip64(raw[localSize+int(n16(raw[26:])):])
+	if !same || !ok || !okOfLocal || max(len(extra), len(extraOfLocal)) > full16-zip64 || e.UncompressedSize64 == full32 {
+		e.defect = "its header contradicts the directory"
+	}
+}
+
+// local returns the local header of an entry (section 4.3.7), and sets its offset. The header is nil if it
+// cannot be read.
+func (d *directory) local(e *entry) []byte {
+	data, err := e.DataOffset()
+	if e.header = d.file.at; err != nil { // DataOffset reads there
 		return nil
 	}
-	raw, err := d.file.read(at, locatorSize)
-	if err != nil || !hasMagic(raw, locatorMagic) {
-		return err
+	n16, raw := binary.LittleEndian.Uint16, d.file.read(e.header, data-e.header)
+	if len(raw) < localSize || len(raw) != localSize+int(n16(raw[26:]))+int(n16(raw[28:])) {
+		return nil
 	}
-	if disks := binary.LittleEndian.Uint32(raw[16:]); disks > 1 {
-		return errMultiDisk
-	}
-	d.locator = at
-	if err := d.findEnd64(binary.LittleEndian.Uint64(raw[8:])); err != nil {
-		return err
-	}
-	if raw, err = d.file.read(d.zip64, end64Size); err != nil {
-		return err
-	}
-	return n.replace(raw)
+	return raw
 }
 
-// findEnd64 finds the zip64 end of central directory record, which ends where its locator begins.
-// declared is its offset in the locator. That is too small if there is something before the zip
-// file.
-func (d *directory) findEnd64(declared uint64) error {
-	const most = 64 << 10 // it has 56 bytes, unless a program adds something
-	first := max(0, d.locator-most)
-	text, err := d.file.read(first, int(d.locator-first))
-	if err != nil {
-		return err
-	}
-	for end := len(text); end > 0; {
-		if end = bytes.LastIndex(text[:end], []byte(end64Magic)); end < 0 {
-			break
+// withoutZip64 returns extra fields without the zip64 field (section 4.5.3), which archive/zip adds to records
+// that need it. ok is false if readers differ in what the fields are.
+func withoutZip64(extra []byte) (rest []byte, ok bool) {
+	const id = 1
+	n16, count := binary.LittleEndian.Uint16, 0
+	for len(extra) >= 4 && 4+int(n16(extra[2:])) <= len(extra) {
+		size := 4 + int(n16(extra[2:]))
+		if n16(extra) == id {
+			count++
+		} else {
+			rest = append(rest, extra[:size]...)
 		}
-		at := first + int64(end)
-		if len(text)-end >= end64Size && binary.LittleEndian.Uint64(text[end+4:]) == uint64(d.locator-at-12) && uint64(at) >= declared {
-			d.zip64 = at
-			return nil
-		}
+		extra = extra[size:]
 	}
-	return broken("the zip64 end of the directory is not where it should be")
+	return rest, len(extra) == 0 && count < 2
 }
 
-// replace takes the numbers that do not fit into the end of central directory record. The others must
-// be the same.
-func (n *numbers) replace(raw []byte) error {
-	n32, n64 := binary.LittleEndian.Uint32, binary.LittleEndian.Uint64
-	same := true
-	take := func(old *uint64, full, wide uint64) {
-		if *old != full && *old != wide {
-			same = false
-		}
-		*old = wide
-	}
-	take(&n.disk, full16, uint64(n32(raw[16:])))
-	take(&n.first, full16, uint64(n32(raw[20:])))
-	take(&n.here, full16, n64(raw[24:]))
-	take(&n.count, full16, n64(raw[32:]))
-	take(&n.size, full32, n64(raw[40:]))
-	take(&n.offset, full32, n64(raw[48:]))
-	if !same {
-		return broken("the two ends of the directory contradict each other")
-	}
-	return nil
-}
-
-// place finds where the directory begins. It should end where its end record begins. If that gives
-// another offset than the end record has, there is something before the zip file, such as a program,
-// and all offsets are wrong by the same number.
-func (d *directory) place(n *numbers) error {
-	limit := d.tail
-	if d.zip64 >= 0 {
-		limit = d.zip64
-	}
-	if n.size > uint64(limit) || n.offset > uint64(limit)-n.size {
-		return broken("the directory has %d bytes at %d, which the file does not have", n.size, n.offset)
-	}
-	declared, start := int64(n.offset), limit-int64(n.size)
-	atEnd, err := d.begins(start, n)
-	if err != nil {
-		return err
-	}
-	atDeclared, err := d.begins(declared, n)
+// unsupported returns why the text of an entry cannot be read, or "".
+func (e *entry) unsupported() string {
 	switch {
-	case err != nil:
-		return err
-	case atEnd && atDeclared && start != declared && n.size > 0:
-		return &Broken{fmt.Sprintf("it has two directories, at %d and at %d", declared, start), "unzip it, and zip its files again", true}
-	case atEnd:
-		d.start, d.end, d.shift = start, limit, start-declared
-	case atDeclared:
-		d.start, d.end = declared, declared+int64(n.size)
-	default:
-		return broken("no directory at %d, where it should be", declared)
+	case e.Flags&(flagEncrypted|flagStrong|flagMasked) != 0:
+		return "it is encrypted"
+	case e.Flags&flagPatched != 0:
+		return "it is a patch for another file"
+	case e.Method != stdzip.Store && e.Method != stdzip.Deflate:
+		return fmt.Sprintf("it is compressed by method %d, which is not supported", e.Method)
 	}
-	return d.allocate(n.count)
+	return ""
 }
 
-// begins reports whether a directory with these numbers can begin at an offset of the file. The error
-// is that of reading.
-func (d *directory) begins(at int64, n *numbers) (bool, error) {
-	if n.size == 0 && n.count == 0 {
-		return true, nil
-	}
-	if n.size < recordSize {
-		return false, nil
-	}
-	raw, err := d.file.read(at, len(recordMagic))
-	return hasMagic(raw, recordMagic), err
+// fix sets why the zip file stays as it is, unless there is a reason already.
+func (d *directory) fix(format string, args ...any) {
+	d.fixed = cmp.Or(d.fixed, "the zip file cannot be written again as it is: "+fmt.Sprintf(format, args...))
 }
 
-// allocate allocates the places of n entries. It returns an error if the directory is too small for
-// them: a record has 46 bytes at least.
-func (d *directory) allocate(n uint64) error {
-	if room := uint64(d.end-d.start) / recordSize; n > room {
-		return broken("the directory has %d entries in %d bytes", n, d.end-d.start)
-	}
-	d.declared, d.places = n, make([]place, 0, n)
-	return nil
+// isSignature reports whether an entry with this name is a signature of other entries:
+//
+//   - signed JAR files, and formats that build on them, have META-INF/*.SF and .RSA, .DSA or .EC
+//   - signed EPUB files have META-INF/signatures.xml (EPUB OCF 3.3 section 4.2.6.3.6)
+//   - signed NuGet packages have .signature.p7s
+func isSignature(name string) bool {
+	folder, file := path.Split(strings.ToUpper(name))
+	of := file == "SIGNATURES.XML" || strings.HasPrefix(file, "SIG-") || slices.Contains([]string{".SF", ".RSA", ".DSA", ".EC"}, path.Ext(file))
+	return folder == "META-INF/" && of || name == ".signature.p7s"
 }
 
-// scan reads all records, and sorts the places of their entries.
-func (d *directory) scan() error {
-	d.last = d.start
-	w := newWindow(d.file)
-	for at := d.start; at < d.end; {
-		r, err := d.record(w, place{record: at})
-		if err != nil {
-			return err
-		}
-		if r == nil {
-			break
-		}
-		header := int64(-1)
-		if r.header.n <= uint64(d.start) {
-			header = int64(r.header.n) + d.shift
-		}
-		d.places = append(d.places, place{header, at})
-		d.signed = cmp.Or(d.signed, signatureName(r.name))
-		at += int64(len(r.raw))
-		d.last = at
-	}
-	// Without zip64, old programs write only the low 16 bits of the number.
-	if n := uint64(len(d.places)); n != d.declared && (d.zip64 >= 0 || n&full16 != d.declared) {
-		return broken("the directory has %d entries, and says %d", n, d.declared)
-	}
-	byHeader := func(a, b place) int { return cmp.Compare(a.header, b.header) }
-	if !slices.IsSortedFunc(d.places, byHeader) {
-		slices.SortStableFunc(d.places, byHeader)
-	}
-	return nil
-}
-
-// record reads the record of a place. It returns nil at the end of the records, where the signature
-// of the directory may be. The record is valid until the next use of w.
-func (d *directory) record(w *window, p place) (*record, error) {
-	if d.end-p.record < recordSize {
-		return d.noRecord(w, p)
-	}
-	raw, err := w.view(p.record, recordSize)
-	if err != nil {
-		return nil, err
-	}
-	n := recordLength(raw)
-	if !hasMagic(raw, recordMagic) || d.end-p.record < int64(n) {
-		return d.noRecord(w, p)
-	}
-	if raw, err = w.view(p.record, n); err != nil {
-		return nil, err
-	}
-	r := parseRecord(raw)
-	r.at = p.record
-	return &r, nil
-}
-
-// noRecord is called if there is no record at a place. It returns no error if the signature of the
-// directory is there. The record that it returns is always nil.
-func (d *directory) noRecord(w *window, p place) (*record, error) {
-	raw, err := w.view(p.record, int(min(d.end-p.record, 6)))
-	switch {
-	case err != nil:
-		return nil, err
-	case hasMagic(raw, signatureMagic) && len(raw) == 6 && int64(binary.LittleEndian.Uint16(raw[4:]))+6 == d.end-p.record:
-		d.signed = "a signature of the directory"
-		return nil, nil
-	}
-	return nil, broken("no entry of the directory at byte %d, where one should be", p.record)
-}
+// hasMagic reports whether text begins with a signature.
+func hasMagic(text []byte, magic string) bool { return bytes.HasPrefix(text, []byte(magic)) }

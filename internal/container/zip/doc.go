@@ -1,69 +1,42 @@
-// Package zip reads and rewrites zip files, such as archives of pages, EPUB books and MAFF files.
+// Package zip reads and rewrites zip files, such as archives of pages, EPUB books and MAFF files, by
+// archive/zip.
 //
 // # Terms
 //
 // The terms are those of APPNOTE.TXT 6.3.10, the specification of zip files. An entry is a file,
 // directory or link in a zip file. It has a local header, then its data, and sometimes a data
-// descriptor. The central directory is a list of records, one for each entry. The end of central
-// directory record follows it. A zip file may be at the end of another file, such as a program that
-// extracts it, and other bytes may follow it.
+// descriptor. The central directory has a record for each entry. Its end record follows it. A zip file
+// may be at the end of another file, such as a program that extracts it, and other bytes may follow it.
 //
 // # Reading
 //
-// The central directory decides which entries there are. Each one is a member, in the order of their
-// local headers in the file. Files that are no documents are members without a document: at most
-// their first 64 KiB are decompressed, to see what they are if the name does not show it. Names are
-// never interpreted: they may be the same, and have "..", NUL or bytes in any charset.
+// The directory decides which entries there are. Each one is a member, in the order of the local
+// headers. Files that are no documents are members without a document: at most their first 64 KiB are
+// decompressed, to see what they are if the name does not show it. Names are never interpreted: they may
+// be the same, and have "..", NUL or bytes in any charset.
 //
-// A file is read, and written again, in these steps:
+// archive/zip reads the directory. What it does not check, directory.go does:
 //
-//	file.go       a file that can be read at any offset; a pipe is copied
-//	window.go     a buffer for parts of the file
-//	directory.go  where the directory is, and where its entries are
-//	signature.go  whether the zip file is signed
-//	record.go     the numbers in records and local headers
-//	entry.go      where the data of an entry are, and whether all numbers agree
-//	reader.go     the document in an entry
-//	writer.go     an entry with a changed document
-//	tail.go       the directory with the new numbers
+//   - each local header agrees with the directory, and no entries share bytes, as in zip bombs.
+//   - the entries and the directory are the whole zip file, and there is one directory only.
+//   - the checksum counts even if it is 0, the data end where the directory says, and a text is not
+//     larger than [format.Limits] allow for its data. Documents of 1 GiB and more stay.
+//
+// An entry that cannot be read is a member with a defect, if its name is that of a document. A file whose
+// directory cannot be read is one member with a defect.
 //
 // # Writing
 //
-// An entry whose document changes is stored or deflated as before, at the level that its flags
-// describe. Its checksum and its sizes are written over the old ones: in the local header, in the data
-// descriptor, in the directory, and in their zip64 fields. The offsets in the directory and in its end
-// records are corrected. If an offset does not fit into 32 bits any more, it moves to a zip64 field,
-// which is added if necessary.
+// If nothing changes, the file is copied. Otherwise archive/zip writes it: what is before it, each entry with
+// its compressed data and the extra fields of its local header, and the directory in its old order. An
+// entry whose document changes is stored or deflated as before, at the level that its flags describe. The
+// numbers in headers, data descriptors and zip64 fields are written again. What follows the zip file stays.
 //
-// All other bytes are copied: compressed data, the order of entries, attributes, comments, extra
-// fields, encrypted entries, what is before, between and after them. Nothing is aligned again: data
-// that zipalign has put at multiples of four bytes move as the file grows.
-//
-// # Entries that stay
-//
-// An entry stays if it cannot be read with certainty. If its name is that of a document, the member has
-// a defect that says why:
-//
-//   - it is encrypted, a patch, in another part, or compressed by another method than deflate.
-//   - it shares bytes with another one, as in zip bombs that overlap. It is not decompressed.
-//   - its checksum, its sizes or its name in the header contradict the directory.
-//   - its document is larger than [format.Limits] allow for its data.
-//
-// If the zip file is signed, all entries stay unless [format.Options].Signed is set. The signatures are
-// those of JAR files, EPUB books, Android and NuGet packages, and of the directory.
-//
-// # Broken files
-//
-// A file whose directory cannot be read stays as a whole, and so does one of several parts. The Reader
-// returns one member with a defect, and [format.Format].List returns an error that is a [Broken].
-//
-// If the offset of the directory is wrong, there may be something before the zip file, so that all
-// offsets are wrong by the same number, which is kept. If a directory is at both places, readers differ
-// in which one they take, and the file stays.
+// If the zip file would lose anything else, or readers differ in what is in it, all documents are read-only.
+// So they are if it is signed, unless [format.Options].Signed is set.
 //
 // # Limits
 //
-// A reader holds one document, 16 bytes for each entry, and some buffers. A list takes about 50
-// bytes for each entry, and its name. Documents of 1 GiB and more stay. Time is linear in the size
-// of the file and of what is decompressed.
+// A reader holds one document, and about 300 bytes for each entry besides its name. Time is linear in
+// the size of the file and of what is decompressed.
 package zip

@@ -11,9 +11,11 @@ import (
 
 // A file is the content of a zip file, which can be read at any offset.
 type file struct {
-	io.ReaderAt
+	from  io.ReaderAt
 	size  int64
 	spool *tempfile.File // of a file that can be read only once, or nil
+	at    int64          // where the last read began
+	err   error          // the first error of reading
 }
 
 // inMemory is how many bytes of a file that can be read only once are kept in memory. A larger file
@@ -23,11 +25,11 @@ const inMemory = 1 << 20
 // open makes a file readable at any offset. It copies a file that can be read only once.
 func open(from io.Reader) (*file, error) {
 	if r, ok := format.Random(from); ok {
-		return &file{ReaderAt: r, size: r.Size()}, nil
+		return &file{from: r, size: r.Size()}, nil
 	}
 	var start bytes.Buffer
 	if n, err := io.CopyN(&start, from, inMemory); err == io.EOF {
-		return &file{ReaderAt: bytes.NewReader(start.Bytes()), size: n}, nil
+		return &file{from: bytes.NewReader(start.Bytes()), size: n}, nil
 	} else if err != nil {
 		return nil, err
 	}
@@ -35,7 +37,7 @@ func open(from io.Reader) (*file, error) {
 	if err != nil {
 		return nil, err
 	}
-	f := &file{ReaderAt: spool, spool: spool}
+	f := &file{from: spool, spool: spool}
 	if f.size, err = io.Copy(spool, io.MultiReader(&start, from)); err != nil {
 		return nil, errors.Join(err, f.Close())
 	}
@@ -52,19 +54,26 @@ func (f *file) Close() error {
 	return err
 }
 
-// read returns n bytes at an offset.
-func (f *file) read(at int64, n int) ([]byte, error) {
-	b := make([]byte, n)
-	if k, err := f.ReadAt(b, at); k < n {
-		return nil, noEOF(err)
+// ReadAt implements [io.ReaderAt]. It keeps the error of reading, which archive/zip may take for a broken
+// file. A file that has become shorter is an error, too.
+func (f *file) ReadAt(b []byte, at int64) (int, error) {
+	f.at = at
+	if at < 0 || at >= f.size {
+		return 0, io.EOF
 	}
-	return b, nil
+	n, err := f.from.ReadAt(b, at)
+	if n < len(b) && at+int64(n) < f.size && f.err == nil {
+		f.err = err
+		if err == nil || err == io.EOF {
+			f.err = io.ErrUnexpectedEOF
+		}
+	}
+	return n, err
 }
 
-// noEOF returns the error of a file that has become shorter.
-func noEOF(err error) error {
-	if err == nil || err == io.EOF {
-		return io.ErrUnexpectedEOF
-	}
-	return err
+// read returns n bytes at an offset, or fewer at the end of the file. An error is in f.err.
+func (f *file) read(at, n int64) []byte {
+	b := make([]byte, n)
+	k, _ := f.ReadAt(b, at)
+	return b[:k]
 }

@@ -1,9 +1,11 @@
 package zip
 
 import (
+	stdzip "archive/zip"
 	"encoding/binary"
 	"io"
 	"io/fs"
+	"strings"
 
 	"github.com/hrefix/hrefix/internal/container/format"
 	"github.com/hrefix/hrefix/internal/filekind"
@@ -47,8 +49,8 @@ func isLocal(head []byte) bool {
 }
 
 // list implements [format.Format].List.
-func list(file io.Reader, _ format.Options) ([]format.Entry, error) {
-	f, err := open(file)
+func list(from io.Reader, _ format.Options) ([]format.Entry, error) {
+	f, err := open(from)
 	if err != nil {
 		return nil, err
 	}
@@ -57,47 +59,17 @@ func list(file io.Reader, _ format.Options) ([]format.Entry, error) {
 	if err != nil {
 		return nil, err
 	}
-	all := make([]format.Entry, 0, len(d.places))
-	w := newWindow(f)
-	for _, p := range d.places {
-		r, err := d.record(w, p)
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, format.Entry{Name: string(r.name), Size: int64(min(r.size.n, 1<<63-1)), Mode: r.mode()})
+	all := make([]format.Entry, len(d.zip.File))
+	for i, e := range d.zip.File {
+		all[i] = format.Entry{Name: e.Name, Size: int64(min(e.UncompressedSize64, 1<<63-1)), Mode: mode(&e.FileHeader)}
 	}
 	return all, nil
 }
 
-// mode returns the type of an entry. Only entries that are made by Unix have one, except for
-// directories, whose names end in "/".
-func (r *record) mode() fs.FileMode {
-	const (
-		unix, macOS = 3, 19
-		msDOS       = 0
-		dosFolder   = 0x10
-	)
-	switch {
-	case len(r.name) > 0 && r.name[len(r.name)-1] == '/':
-		return fs.ModeDir
-	case r.madeBy == unix || r.madeBy == macOS:
-		return unixType(r.attributes >> 16)
-	case r.madeBy == msDOS && r.attributes&dosFolder != 0 && r.size.n == 0:
+// mode returns the type of an entry.
+func mode(h *stdzip.FileHeader) fs.FileMode {
+	if strings.HasSuffix(h.Name, "/") {
 		return fs.ModeDir
 	}
-	return 0
-}
-
-// unixType returns the type of a file by its mode in Unix. A mode of 0 is that of a program that
-// wrote none.
-func unixType(mode uint32) fs.FileMode {
-	switch mode & 0xf000 {
-	case 0x8000, 0:
-		return 0
-	case 0x4000:
-		return fs.ModeDir
-	case 0xa000:
-		return fs.ModeSymlink
-	}
-	return fs.ModeIrregular
+	return h.Mode().Type()
 }

@@ -1,7 +1,10 @@
 package zip
 
 import (
-	"errors"
+	stdzip "archive/zip"
+	"bufio"
+	"bytes"
+	"cmp"
 	"hash/crc32"
 	"io"
 
@@ -14,24 +17,25 @@ import (
 type reader struct {
 	from      io.Reader
 	options   format.Options
-	opened    bool
-	file      *file // nil if it cannot be read
+	file      *file // nil if it is not open, or cannot be read
 	directory *directory
 	err       error // of the file
 
-	records, data *window
-	inflater      io.ReadCloser // nil before the first use
-	used          int64         // the end of the data of all entries so far
-	number        int
-	offset        int64   // of the next member in the texts of all members
-	text          []byte  // of the current document
-	protected     bool    // the fault about a signature was reported
-	back          *writer // nil unless the file is rewritten
+	data     *bufio.Reader // of the current entry
+	inflater io.ReadCloser // nil before the first use
+	number   int
+	offset   int64        // of the next member in the texts of all members
+	text     bytes.Buffer // of the current document
+	reported bool         // why no document may change
+	back     *writer      // nil unless the file is rewritten
 }
 
 // newReader returns a reader of a file.
 func newReader(file io.Reader, o format.Options) *reader {
-	return &reader{from: file, options: o}
+	if o.Document == nil {
+		o.Document = func(string, func() []byte) (bool, string) { return true, "" }
+	}
+	return &reader{from: file, options: o, data: bufio.NewReaderSize(nil, 32<<10)}
 }
 
 // Close removes the copy of a file that can be read only once. After the last member, it need not be
@@ -46,211 +50,122 @@ func (r *reader) Close() error {
 // Next implements [format.Reader].
 func (r *reader) Next(m *format.Member) error {
 	*m = format.Member{}
-	if r.err == nil && !r.opened {
-		r.begin(m)
-		if m.Number > 0 {
+	if r.directory == nil && r.err == nil {
+		if r.file, r.err = open(r.from); r.err == nil {
+			r.directory, r.err = r.file.directory()
+		}
+		if b, ok := r.err.(*Broken); ok { // the file is one member with a defect
+			r.err, r.directory = nil, &directory{file: r.file}
+			*m = format.Member{Number: 1, Defect: b.what, Broken: true}
+			r.passOn(m, nil)
 			return nil
 		}
-	}
-	if r.err == nil && (r.directory == nil || r.number == len(r.directory.places)) {
-		r.err = errors.Join(io.EOF, r.Close())
-		if errors.Unwrap(r.err) == nil {
-			r.err = io.EOF
+		if r.err == nil {
+			r.directory.find(r.options.Signed)
+			r.err = r.file.err
 		}
 	}
-	if r.err != nil {
-		return r.err
+	if r.err == nil && r.number == len(r.directory.entries) {
+		r.err = cmp.Or(r.Close(), io.EOF)
 	}
-	r.err = r.next(m)
+	if r.err == nil {
+		r.next(m)
+		r.err = r.file.err
+	}
 	return r.err
 }
 
-// begin reads the directory. A file whose directory cannot be read is one member with a defect.
-func (r *reader) begin(m *format.Member) {
-	r.open()
-	if r.err != nil {
-		return
-	}
-	r.directory, r.err = r.file.directory()
-	r.records, r.data = newWindow(r.file), newWindow(r.file)
-	if b := new(Broken); errors.As(r.err, &b) {
-		r.err, r.directory = nil, nil
-		*m = format.Member{Number: 1, Defect: b.what, Broken: true}
-		r.passOn(m, nil)
-	}
-}
-
-// open makes the file readable at any offset.
-func (r *reader) open() {
-	r.opened = true
-	if r.file == nil && r.err == nil {
-		r.file, r.err = open(r.from)
-	}
-}
-
-// next reads the next entry.
-func (r *reader) next(m *format.Member) error {
-	e, why, err := r.entry(r.number)
-	if err != nil {
-		return err
-	}
+// next reads the next entry. An error of reading is in r.file.err.
+func (r *reader) next(m *format.Member) {
+	e := &r.directory.entries[r.number]
 	r.number++
-	if r.back != nil || cap(r.text) > 4<<20 {
-		r.text = nil
+	if r.text.Reset(); r.back != nil {
+		r.text = bytes.Buffer{}
 	}
-	*m = format.Member{Number: r.number, Offset: r.offset, Name: string(e.name), NoDocument: true}
-	switch {
-	case !e.isFile():
-	case why != "":
-		r.leave(m, why)
-		m.Broken = m.Defect != "" && e.unsupported() == ""
-	default:
-		err = r.document(m, &e)
+	*m = format.Member{Number: r.number, Offset: r.offset, Name: e.Name, NoDocument: true}
+	if mode(&e.FileHeader).IsRegular() {
+		r.document(m, e)
 	}
 	r.offset += int64(len(m.Text))
-	r.passOn(m, &e)
-	return err
+	r.passOn(m, e)
 }
 
-// leave makes m a member without a document. It gets the defect why if its name is that of a
-// document.
-func (r *reader) leave(m *format.Member, why defect) {
-	m.Text, m.Start, m.End, m.Large = nil, 0, 0, false
-	is, archive := r.isDocument(m.Name, func() []byte { return nil })
-	if m.NoDocument = true; is || archive != "" {
-		m.Defect = why
+// passOn passes a member on to the writer of the file, if there is one.
+func (r *reader) passOn(m *format.Member, e *entry) {
+	if r.back == nil {
+		return
 	}
-}
-
-// isDocument calls [format.Options].Document. Without it, all files are documents.
-func (r *reader) isDocument(name string, head func() []byte) (is bool, archive string) {
-	if r.options.Document == nil {
-		return true, ""
+	text := format.TextOf(m.Text)
+	if m.ReadOnly != "" {
+		text = format.FixedText(len(m.Text))
 	}
-	return r.options.Document(name, head)
+	r.back.members = append(r.back.members, member{e, text})
 }
 
-// headSize is how many bytes of an entry decide whether it is a document.
-const headSize = 64 << 10
-
-// document sets m to the document in an entry, if it is one. A document that cannot be read is a
-// defect of m; the error is that of reading the file.
-func (r *reader) document(m *format.Member, e *entry) error {
+// document sets m to the document in an entry, if it is one. If it cannot be read, that is a defect of m.
+func (r *reader) document(m *format.Member, e *entry) {
+	const headSize, largest = 64 << 10, 1 << 30
+	var err error
 	in := r.inflate(e)
-	r.text = r.text[:0]
-	is, archive := r.isDocument(m.Name, func() []byte {
-		in.read(headSize)
-		return r.text
+	is, archive := r.options.Document(m.Name, func() []byte {
+		if e.defect == "" {
+			r.text.Grow(int(min(e.UncompressedSize64, headSize)) + bytes.MinRead)
+			_, err = io.CopyN(&r.text, in, headSize)
+		}
+		return r.text.Bytes()
 	})
-	if r.data.err != nil {
-		return r.data.err
-	}
-	if !is {
+	limits, most := r.options.Limits.WithDefaults(), uint64(max(0, r.options.MaxMember))
+	switch size := e.UncompressedSize64; {
+	case e.defect != "" && (is || archive != ""):
+		m.Defect, m.Broken = e.defect, e.unsupported() == ""
+	case !is:
 		m.Archive = archive
-		return nil
-	}
-	limits := r.options.Limits.WithDefaults()
-	switch most := r.options.MaxMember; {
-	case e.size.n > uint64(limits.Text(int64(e.packed.n))):
-		r.leave(m, limits.Exceeded().Error())
-		return nil
-	case most > 0 && e.size.n > uint64(most), e.size.n >= largest:
-		m.NoDocument, m.Large = false, true
-		return nil
-	}
-	in.read(int64(e.size.n) + 1)
-	if r.data.err != nil {
-		return r.data.err
-	}
-	if why := in.defect(); why != "" {
-		r.leave(m, why)
-		m.Broken = m.Defect != ""
-		return nil
-	}
-	m.NoDocument, m.Text, m.End = false, r.text, len(r.text)
-	r.protect(m)
-	return nil
-}
-
-// protect makes the document of m read-only if the zip file is signed. The first such member also
-// gets a fault.
-func (r *reader) protect(m *format.Member) {
-	if signed := r.directory.signed; signed != "" && !r.options.Signed {
-		m.ReadOnly = "the zip file is signed: " + signed
-		if !r.protected {
-			r.protected = true
+	case size > uint64(limits.Text(int64(e.CompressedSize64))):
+		m.Defect = limits.Exceeded().Error()
+	case most > 0 && size > most, size >= largest:
+		m.Large = true
+	default:
+		if err == nil {
+			r.text.Grow(int(min(size, 1<<20)) + bytes.MinRead)
+			_, err = io.CopyN(&r.text, in, int64(size)+1-int64(r.text.Len()))
+		}
+		if m.Defect = r.defect(e, err); m.Defect != "" {
+			m.Broken = true
+			return
+		}
+		m.NoDocument, m.Text, m.End = false, r.text.Bytes(), r.text.Len()
+		if m.ReadOnly = r.directory.fixed; m.ReadOnly != "" && !r.reported {
+			r.reported = true
 			m.Faults = []string{m.ReadOnly + ": its files stay as they are"}
 		}
 	}
 }
 
-// largest is the size in bytes from which on a document is not read. A smaller one still fits into 32
-// bits after changes.
-const largest = 1 << 30
-
-// passOn passes a member on to the writer of the file, if there is one.
-func (r *reader) passOn(m *format.Member, e *entry) {
-	if r.back != nil {
-		r.back.add(m, e)
-	}
-}
-
-// An inflation decompresses the data of an entry into the text of the reader.
-type inflation struct {
-	*reader
-	e   *entry
-	src io.Reader
-	err error
-}
-
-// inflate begins to decompress an entry.
-func (r *reader) inflate(e *entry) *inflation {
-	r.data.section(e.data, e.end)
-	in := &inflation{reader: r, e: e, src: r.data}
-	if e.method == methodStored {
-		return in
+// inflate returns a reader of the text of an entry.
+func (r *reader) inflate(e *entry) io.Reader {
+	r.data.Reset(io.NewSectionReader(r.file, e.data, int64(e.CompressedSize64)))
+	if e.Method == stdzip.Store {
+		return r.data
 	}
 	if r.inflater == nil {
 		r.inflater = flate.NewReader(r.data)
 	} else {
-		in.err = r.inflater.(flate.Resetter).Reset(r.data, nil)
+		_ = r.inflater.(flate.Resetter).Reset(r.data, nil) // it always returns nil
 	}
-	in.src = r.inflater
-	return in
+	return r.inflater
 }
 
-// read decompresses until the text of the reader has n bytes, or the data ends.
-func (in *inflation) read(n int64) {
-	r := in.reader
-	for in.err == nil && int64(len(r.text)) < n {
-		if len(r.text) == cap(r.text) {
-			r.text = in.grown()
-		}
-		room := r.text[len(r.text):min(int64(cap(r.text)), n)]
-		var k int
-		k, in.err = in.src.Read(room)
-		r.text = r.text[:len(r.text)+k]
-	}
-}
-
-// grown returns the text with more room: as much as the entry says that it needs, unless that is
-// much more than there is so far.
-func (in *inflation) grown() []byte {
-	have := len(in.text)
-	room := max(512, min(int(min(in.e.size.n, largest))+1, 8*have+headSize))
-	return append(make([]byte, 0, max(room, have+512)), in.text...)
-}
-
-// defect returns what is wrong with the text, or "". The text was read to its end.
-func (in *inflation) defect() defect {
+// defect returns what is wrong with the text of an entry, which was read up to the error err, or "".
+func (r *reader) defect(e *entry, err error) string {
+	_, more := r.data.Peek(1)
 	switch {
-	case in.err != nil && in.err != io.EOF:
-		return "its data cannot be decompressed: " + in.err.Error()
-	case uint64(len(in.text)) != in.e.size.n || in.err == nil:
+	case err != nil && err != io.EOF:
+		return "its data cannot be decompressed: " + err.Error()
+	case uint64(r.text.Len()) != e.UncompressedSize64 || err == nil:
 		return "its size is another one than the directory says"
-	case in.data.next != in.data.end:
+	case more == nil:
 		return "its data ends before the directory says"
-	case crc32.ChecksumIEEE(in.text) != in.e.crc:
+	case crc32.ChecksumIEEE(r.text.Bytes()) != e.CRC32:
 		return "its checksum is wrong"
 	}
 	return ""

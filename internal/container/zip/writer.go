@@ -1,59 +1,49 @@
 package zip
 
 import (
+	stdzip "archive/zip"
+	"bufio"
+	"bytes"
+	"cmp"
+	"encoding/binary"
 	"errors"
-	"fmt"
 	"hash/crc32"
 	"io"
+	"maps"
+	"slices"
 
 	"github.com/klauspost/compress/flate"
 
 	"github.com/hrefix/hrefix/internal/container/format"
 )
 
-// A writer is the [format.MemberWriter] of a reader. It copies what does not change.
+// A writer is the [format.MemberWriter] of a reader. It copies the file if nothing changes. Otherwise
+// archive/zip writes it.
 type writer struct {
 	*reader
-	to      io.Writer
-	members []member // that are not finished
-	begun   bool     // the first of them is the current member
-	changes []change // in the order of the file
-	done    int64    // the offset in the file up to which all was written
-	deflate map[int]*flate.Writer
-	data    buffer // of a changed entry
-	left    int    // the number of changed entries that were too large to be written
-	copies  []byte // the buffer of copyTo
-	less    uint64 // in tests, reduces the numbers that fit into 32 bits
+	*format.ChangedText // of the current member; nil before the first one
+	e                   *entry
+	members             []member // the members after it that were read
+	to                  io.Writer
+	out                 *bufio.Writer    // writes to to; archive/zip writes through it, too
+	zip                 *stdzip.Writer   // nil before the first change
+	written             int              // the number of entries that zip has
+	packed              bytes.Buffer     // the data of a changed entry
+	deflate             [4]*flate.Writer // by the levels that flags describe
+	copies              []byte           // the buffer for the data of others
 }
 
-// A member is an entry that was read, and its text with the changes so far.
+// A member is an entry that was read, and its text. The entry is nil if the file cannot be read.
 type member struct {
-	e    *entry // nil if it has no document
+	e    *entry
 	text format.ChangedText
-}
-
-// A change is an entry that was written with another text.
-type change struct {
-	start, after int64 // of the entry in the old file
-	growth       int64 // of the file by this entry and all before it
-	crc          uint32
-	packed, size uint64
 }
 
 // Rewrite implements [format.Encoded].
 func (r *reader) Rewrite(w io.Writer) format.MemberWriter {
-	r.back = &writer{reader: r, to: w}
+	const size = 64 << 10
+	r.back = &writer{reader: r, to: w, out: bufio.NewWriterSize(struct{ io.Writer }{w}, size)} // w may be a bufio.Writer
 	return r.back
-}
-
-// add adds a member that was read.
-func (w *writer) add(m *format.Member, e *entry) {
-	next := member{}
-	if len(m.Text) > 0 {
-		e.record.raw, e.name = nil, nil // the buffer is used again
-		next = member{e, format.TextOf(m.Text)}
-	}
-	w.members = append(w.members, next)
 }
 
 // Next implements [format.MemberWriter].
@@ -64,188 +54,170 @@ func (w *writer) Next() error {
 	if len(w.members) == 0 {
 		return errors.New("zip: no more members were read")
 	}
-	w.begun = true
+	m := w.members[0]
+	w.members[0] = member{} // release the text
+	w.members, w.e, w.ChangedText = w.members[1:], m.e, &m.text
 	return nil
 }
 
 // finish ends the current member.
 func (w *writer) finish() error {
-	if !w.begun {
+	if w.ChangedText == nil || !w.HasChanged() {
 		return nil
 	}
-	w.begun = false
-	m := w.members[0]
-	w.members[0] = member{} // release the text
-	w.members = w.members[1:]
-	if !m.text.HasChanged() {
-		return nil
+	text, e := w.All(), w.e
+	w.ChangedText = nil
+	if err := w.pack(text); err != nil {
+		return err
 	}
-	return w.change(m.e, m.text.All())
+	if err := w.copyUntil(e); err != nil {
+		return err
+	}
+	e.CRC32, e.CompressedSize64, e.UncompressedSize64 = crc32.ChecksumIEEE(text), uint64(w.packed.Len()), uint64(len(text))
+	return w.put(e, &w.packed)
 }
 
-// change writes an entry with a new text, after everything before it.
-func (w *writer) change(e *entry, text []byte) error {
-	if err := w.pack(e, text); err != nil {
-		return err
-	}
-	if int64(len(w.data)) >= full32 || int64(len(text)) >= full32 {
-		w.left++
-		return nil
-	}
-	c := change{start: e.start, after: e.after(), crc: crc32.ChecksumIEEE(text), packed: uint64(len(w.data)), size: uint64(len(text))}
-	c.growth = w.growth() + int64(len(w.data)) - (e.end - e.data)
-	e.patch(&c)
-	if err := w.copyTo(e.start); err != nil {
-		return err
-	}
-	for _, b := range [][]byte{e.local.raw, w.data, e.descriptor.raw} {
-		if _, err := w.to.Write(b); err != nil {
+// copyUntil writes the entries before e as they are, or all if e is nil. Before the first entry, it writes what
+// is there, such as a program that extracts the zip file.
+func (w *writer) copyUntil(e *entry) error {
+	all := w.directory.entries
+	if w.zip == nil {
+		if _, err := io.Copy(w.out, io.NewSectionReader(w.file, 0, all[0].header)); err != nil {
+			return err
+		}
+		w.zip, w.copies = stdzip.NewWriter(w.out), make([]byte, 256<<10)
+		w.zip.SetOffset(all[0].header - w.directory.shift)
+		if err := w.zip.SetComment(w.directory.zip.Comment); err != nil {
 			return err
 		}
 	}
-	w.done = c.after
-	w.changes = append(w.changes, c)
-	return nil
-}
-
-// growth returns by how much the file has grown so far.
-func (w *writer) growth() int64 {
-	if n := len(w.changes); n > 0 {
-		return w.changes[n-1].growth
-	}
-	return 0
-}
-
-// patch writes the new numbers over the old ones in the local header and in the data descriptor.
-func (e *entry) patch(c *change) {
-	l, d := &e.local, &e.descriptor
-	if l.crc == e.crc {
-		putCRC(l.raw, localCRC, c.crc)
-	}
-	if l.packed.n == e.packed.n {
-		l.packed.put(l.raw, c.packed)
-	}
-	if l.size.n == e.size.n {
-		l.size.put(l.raw, c.size)
-	}
-	if len(d.raw) > 0 {
-		putCRC(d.raw, d.crc, c.crc)
-		d.packed.put(d.raw, c.packed)
-		d.size.put(d.raw, c.size)
-	}
-}
-
-// A buffer is a writer to memory, which is used again.
-type buffer []byte
-
-func (b *buffer) Write(p []byte) (int, error) {
-	*b = append(*b, p...)
-	return len(p), nil
-}
-
-// pack sets w.data to text, compressed by the method of an entry.
-func (w *writer) pack(e *entry, text []byte) error {
-	const most = 4 << 20
-	if cap(w.data) > most {
-		w.data = nil
-	}
-	w.data = w.data[:0]
-	if e.method == methodStored {
-		w.data = append(w.data, text...)
-		return nil
-	}
-	z, err := w.deflater(e.level())
-	if err != nil {
-		return err
-	}
-	if _, err := z.Write(text); err != nil {
-		return err
-	}
-	return z.Close()
-}
-
-// level returns the level of compression that the flags of an entry describe (section 4.4.4).
-func (e *entry) level() int {
-	switch e.flags >> 1 & 3 {
-	case 1: // maximum
-		return flate.BestCompression
-	case 2, 3: // fast, super fast
-		return flate.BestSpeed
-	}
-	return flate.DefaultCompression
-}
-
-// deflater returns a compressor of a level that writes to w.data. The compressors are used again.
-func (w *writer) deflater(level int) (*flate.Writer, error) {
-	if z := w.deflate[level]; z != nil {
-		z.Reset(&w.data)
-		return z, nil
-	}
-	z, err := flate.NewWriter(&w.data, level)
-	if w.deflate == nil {
-		w.deflate = make(map[int]*flate.Writer)
-	}
-	w.deflate[level] = z
-	return z, err
-}
-
-// copyTo copies the file up to the offset end.
-func (w *writer) copyTo(end int64) error {
-	const size = 256 << 10
-	if w.copies == nil {
-		w.copies = make([]byte, size)
-	}
-	for w.done < end {
-		n, err := w.file.ReadAt(w.copies[:min(size, end-w.done)], w.done)
-		if n == 0 {
-			return noEOF(err)
-		}
-		if _, err := w.to.Write(w.copies[:n]); err != nil {
+	for w.written < len(all) && &all[w.written] != e {
+		next := &all[w.written]
+		if err := w.put(next, io.NewSectionReader(w.file, next.data, int64(next.CompressedSize64))); err != nil {
 			return err
 		}
-		w.done += int64(n)
 	}
 	return nil
 }
 
-// Keep implements [format.Writer].
-func (w *writer) Keep(n int) error { return w.current().Keep(n) }
-
-// Replace implements [format.Writer].
-func (w *writer) Replace(old int, p []byte) error { return w.current().Replace(old, p) }
-
-// current returns the text of the current member, or nil.
-func (w *writer) current() *format.ChangedText {
-	if !w.begun {
-		return nil
+// put writes an entry with its data. archive/zip writes the local header at once, with the extra fields that
+// the entry has then, and the record of the directory at the end.
+func (w *writer) put(e *entry, data io.Reader) error {
+	changed := errors.New("the file has changed while it was read")
+	local := w.file.read(e.header, e.data-e.header)
+	if int64(len(local)) < e.data-e.header {
+		return cmp.Or(w.file.err, changed)
 	}
-	return &w.members[0].text
-}
-
-// Close implements [format.Writer].
-func (w *writer) Close() error {
-	err := w.finish()
-	if err == nil {
-		if w.open(); w.file == nil {
-			err = w.reader.err
-		}
+	if e.isFolder() { // there is no data
+		e.Method, e.CRC32, e.CompressedSize64 = stdzip.Store, 0, 0
+		e.Flags &^= flagDescriptor
 	}
-	if err == nil {
-		err = w.end()
+	extra, _ := withoutZip64(e.Extra)
+	e.Extra, _ = withoutZip64(local[localSize+len(e.Name):])
+	if e.isLarge() {
+		field := binary.LittleEndian.AppendUint64([]byte("\x01\x00\x10\x00"), e.UncompressedSize64)
+		e.Extra = append(binary.LittleEndian.AppendUint64(field, e.CompressedSize64), e.Extra...)
 	}
-	if w.file != nil {
-		err = errors.Join(err, w.file.Close())
+	to, err := w.zip.CreateRaw(&e.FileHeader)
+	e.Extra = extra
+	w.written++
+	if err != nil || e.isFolder() {
+		return err
+	}
+	n, err := io.CopyBuffer(to, data, w.copies)
+	if err == nil && uint64(n) != e.CompressedSize64 {
+		err = cmp.Or(w.file.err, changed)
 	}
 	return err
 }
 
+// pack sets w.packed to a text, compressed by the method of the current entry, at the level that its flags
+// describe (section 4.4.4).
+func (w *writer) pack(text []byte) error {
+	w.packed.Reset()
+	if w.e.Method == stdzip.Store {
+		_, err := w.packed.Write(text)
+		return err
+	}
+	levels := [...]int{flate.DefaultCompression, flate.BestCompression, flate.BestSpeed, flate.BestSpeed}
+	z := &w.deflate[w.e.Flags>>1&3]
+	if *z == nil {
+		*z, _ = flate.NewWriter(nil, levels[w.e.Flags>>1&3]) // there are such levels
+	}
+	(*z).Reset(&w.packed)
+	_, err := (*z).Write(text)
+	return cmp.Or(err, (*z).Close())
+}
+
+// Close implements [format.Writer]. It writes the other entries, the directory, and what follows the zip file.
+func (w *writer) Close() (err error) {
+	if w.file == nil && w.reader.err == nil {
+		w.file, w.reader.err = open(w.from)
+	}
+	if w.file == nil {
+		return w.reader.err
+	}
+	defer func() { err = errors.Join(err, w.file.Close()) }()
+	if err := w.finish(); err != nil {
+		return err
+	}
+	rest := int64(0)
+	if w.zip != nil {
+		if err := cmp.Or(w.copyUntil(nil), w.zip.Flush()); err != nil {
+			return err
+		}
+		if err := w.writeDirectory(); err != nil {
+			return err
+		}
+		rest = w.directory.after
+	}
+	_, err = io.Copy(w.out, io.NewSectionReader(w.file, rest, w.file.size-rest))
+	return cmp.Or(err, w.file.err, w.out.Flush())
+}
+
+// writeDirectory writes the directory by archive/zip. It puts the records in their old order, and the internal
+// attributes into them, which archive/zip does not know.
+func (w *writer) writeDirectory() error {
+	const internal = 36 // their offset in a record
+	var to bytes.Buffer
+	w.out.Reset(&to)
+	err := w.zip.Close()
+	w.out.Reset(w.to)
+	if err != nil {
+		return err
+	}
+	at, raw, entries, n16 := 0, to.Bytes(), w.directory.entries, binary.LittleEndian.Uint16
+	if last := &entries[len(entries)-1]; last.Flags&flagDescriptor != 0 && !last.isFolder() {
+		at = 16 // its data descriptor comes first
+		if last.isLarge() {
+			at = 24
+		}
+	}
+	first := w.directory.start
+	old := w.file.read(first, w.directory.after-first)
+	if w.file.err != nil {
+		return w.file.err
+	}
+	records := make(map[int64][]byte) // by their offsets in the old file
+	all := slices.Clone(raw[:at])
+	for i := range entries {
+		record := raw[at:]
+		copy(record[internal:], old[entries[i].record-first+internal:][:2])
+		n := recordSize + int(n16(record[28:])) + int(n16(record[30:])) + int(n16(record[32:]))
+		records[entries[i].record] = record[:n]
+		at += n
+	}
+	for _, at := range slices.Sorted(maps.Keys(records)) {
+		all = append(all, records[at]...)
+	}
+	_, err = w.out.Write(append(all, raw[at:]...))
+	return err
+}
+
 // Report implements [format.Reporter].
-func (w *writer) Report() (all []string) {
-	if w.left > 0 {
-		all = append(all, fmt.Sprintf("left: %d files that would have more than 4 GiB", w.left))
+func (w *writer) Report() []string {
+	if w.zip != nil && w.directory.signed != "" {
+		return []string{"a signed zip file is changed: " + w.directory.signed}
 	}
-	if len(w.changes) > 0 && w.directory.signed != "" {
-		all = append(all, "a signed zip file is changed: "+w.directory.signed)
-	}
-	return all
+	return nil
 }
