@@ -109,9 +109,9 @@ var imports = map[string][]string{
 	"internal/linktext":              {"base", "internal/addressbook", "internal/archive", "internal/basereason", "internal/container/format", "internal/engine", "internal/printable", "internal/urltext"},
 	"cmd/hrefix/internal/resume":     {"internal/dirpath", "internal/filelock", "cmd/hrefix/internal/atomicfile", "cmd/hrefix/internal/cause", "cmd/hrefix/internal/console", "cmd/hrefix/internal/job", "cmd/hrefix/internal/source", "internal/manifest"},
 	"cmd/hrefix/internal/sandbox":    {"github.com/landlock-lsm/go-landlock/landlock", "golang.org/x/sys/unix"},
-	"cmd/hrefix/internal/source":     {"cmd/hrefix/internal/report", "cmd/hrefix/internal/bundle", "cmd/hrefix/internal/wacz", "base", "mimebase", "cmd/hrefix/internal/atomicfile", "cmd/hrefix/internal/cause", "cmd/hrefix/internal/console", "cmd/hrefix/internal/inputs", "cmd/hrefix/internal/memsize", "cmd/hrefix/internal/ordered", "github.com/pkg/xattr", "internal/container", "internal/container/format", "internal/container/pack", "internal/dirpath", "internal/engine", "internal/filekind", "internal/moves", "internal/addressbook", "internal/printable", "internal/savedfrom", "resolve"},
+	"cmd/hrefix/internal/source":     {"cmd/hrefix/internal/report", "cmd/hrefix/internal/bundle", "cmd/hrefix/internal/wacz", "base", "mimebase", "cmd/hrefix/internal/atomicfile", "cmd/hrefix/internal/cause", "cmd/hrefix/internal/console", "cmd/hrefix/internal/inputs", "cmd/hrefix/internal/memsize", "cmd/hrefix/internal/ordered", "github.com/pkg/xattr", "internal/container", "internal/container/format", "internal/container/pack", "internal/dirpath", "internal/engine", "internal/filekind", "internal/moves", "internal/addressbook", "internal/printable", "internal/savedfrom", "internal/tempfile", "resolve"},
 	"cmd/hrefix/internal/summary":    {"cmd/hrefix/internal/console", "internal/engine", "internal/filekind", "internal/engine/reason"},
-	"cmd/hrefix/internal/wacz":       {"internal/container/format", "internal/tempfile"},
+	"cmd/hrefix/internal/wacz":       {"internal/container/format"},
 	"cmd/hrefix/internal/unified":    {"internal/edit", "internal/printable", "cmd/hrefix/internal/console"},
 
 	// Modules of their own, which need more than the library may.

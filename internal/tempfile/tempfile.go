@@ -5,6 +5,7 @@ package tempfile
 import (
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 )
@@ -31,6 +32,25 @@ func (f *File) Close() error {
 		err = errors.Join(err, os.Remove(f.Name()))
 	}
 	return err
+}
+
+// A Spool is a temporary file with the content of a file that can be read only once.
+type Spool struct {
+	*File
+	Size int64
+}
+
+// NewSpool reads a file to its end, and returns its content, which must be closed.
+func NewSpool(file io.Reader) (*Spool, error) {
+	f, err := New()
+	if err != nil {
+		return nil, err
+	}
+	s := &Spool{File: f}
+	if s.Size, err = io.Copy(f, file); err != nil {
+		return nil, errors.Join(err, s.Close())
+	}
+	return s, nil
 }
 
 // Cause returns the cause of an error, without the name of the file, which users do not know.

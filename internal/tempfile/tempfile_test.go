@@ -1,10 +1,12 @@
 package tempfile
 
 import (
+	"fmt"
 	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -45,3 +47,21 @@ func TestNoFile(t *testing.T) {
 	require.ErrorContains(t, err, "no temporary file in "+dir+": ")
 	require.NotContains(t, err.Error(), "hrefix-")
 }
+
+func TestSpool(t *testing.T) {
+	s, err := NewSpool(strings.NewReader("text"))
+	require.NoError(t, err)
+	require.Equal(t, int64(4), s.Size)
+	text, err := io.ReadAll(io.NewSectionReader(s, 0, s.Size))
+	require.NoError(t, err)
+	require.Equal(t, "text", string(text))
+	require.NoError(t, s.Close())
+	require.NoFileExists(t, s.Name())
+	broken := fmt.Errorf("broken")
+	_, err = NewSpool(io.MultiReader(strings.NewReader("te"), errorReader{broken}))
+	require.ErrorIs(t, err, broken)
+}
+
+type errorReader struct{ error }
+
+func (r errorReader) Read([]byte) (int, error) { return 0, r.error }

@@ -2,7 +2,6 @@ package zip
 
 import (
 	"bytes"
-	"errors"
 	"io"
 
 	"github.com/hrefix/hrefix/internal/container/format"
@@ -13,9 +12,9 @@ import (
 type file struct {
 	from  io.ReaderAt
 	size  int64
-	spool *tempfile.File // of a file that can be read only once, or nil
-	at    int64          // where the last read began
-	err   error          // the first error of reading
+	spool *tempfile.Spool // of a file that can be read only once, or nil
+	at    int64           // where the last read began
+	err   error           // the first error of reading
 }
 
 // inMemory is how many bytes of a file that can be read only once are kept in memory. A larger file
@@ -33,15 +32,11 @@ func open(from io.Reader) (*file, error) {
 	} else if err != nil {
 		return nil, err
 	}
-	spool, err := tempfile.New()
+	spool, err := tempfile.NewSpool(io.MultiReader(&start, from))
 	if err != nil {
 		return nil, err
 	}
-	f := &file{from: spool, spool: spool}
-	if f.size, err = io.Copy(spool, io.MultiReader(&start, from)); err != nil {
-		return nil, errors.Join(err, f.Close())
-	}
-	return f, nil
+	return &file{from: spool, size: spool.Size, spool: spool}, nil
 }
 
 // Close removes the temporary file. It does not close the file that was opened.

@@ -10,11 +10,11 @@ import (
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/cause"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/inputs"
-	"github.com/hrefix/hrefix/cmd/hrefix/internal/wacz"
 	"github.com/hrefix/hrefix/internal/addressbook"
 	"github.com/hrefix/hrefix/internal/container"
 	"github.com/hrefix/hrefix/internal/container/format"
 	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/tempfile"
 )
 
 // A bundle is one input. Each document in it is a source of its own, with the URL of its path in the
@@ -54,7 +54,7 @@ func (o *Opener) openMembers(s *Source) (err error) {
 func (s *Source) listMembers(o *Opener) (err error) {
 	in := s.members
 	if s.Folder == nil {
-		if s.spool, err = wacz.NewSpool(s.buf); err != nil {
+		if s.spool, err = tempfile.NewSpool(s.buf); err != nil {
 			return s.Error(fmt.Errorf("reading: %w", cause.Of(err)))
 		}
 	}

@@ -28,6 +28,7 @@ import (
 	"github.com/hrefix/hrefix/internal/engine"
 	"github.com/hrefix/hrefix/internal/filekind"
 	"github.com/hrefix/hrefix/internal/moves"
+	"github.com/hrefix/hrefix/internal/tempfile"
 )
 
 // A Source is an input that is open for reading.
@@ -52,11 +53,11 @@ type Source struct {
 	// Archives are the web archives in a WACZ file, if [Opener].Unpack is set. See [Opener.OpenArchive].
 	Archives []*wacz.Archive
 
-	members *members    // of a bundle, nil otherwise
-	bundle  *Source     // that the source is a document of, or nil
-	input   input       // In, or stdin
-	entry   io.Closer   // of a web archive in a WACZ file, nil otherwise
-	spool   *wacz.Spool // of a WACZ file that can be read only once, nil otherwise
+	members *members        // of a bundle, nil otherwise
+	bundle  *Source         // that the source is a document of, or nil
+	input   input           // In, or stdin
+	entry   io.Closer       // of a web archive in a WACZ file, nil otherwise
+	spool   *tempfile.Spool // of a WACZ file that can be read only once, nil otherwise
 	buf     *bufio.Reader
 	release func() // gives the memory budget for the source back; may be nil
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/wacz"
 	"github.com/hrefix/hrefix/internal/engine"
 	"github.com/hrefix/hrefix/internal/filekind"
+	"github.com/hrefix/hrefix/internal/tempfile"
 )
 
 // A WACZ file is one input, and each web archive in it is a source. The archives are read one after
@@ -50,7 +51,7 @@ func (s *Source) findArchives(inTurn bool) (err error) {
 	s.Document = false // stdin may pass it through
 	switch {
 	case s.Folder == nil:
-		if s.spool, err = wacz.NewSpool(s.buf); err == nil {
+		if s.spool, err = tempfile.NewSpool(s.buf); err == nil {
 			s.Archives, err = wacz.Archives(s.spool, s.spool.Size)
 		}
 	case !inTurn && s.Info.Size() > SharedMailbox:

@@ -211,24 +211,6 @@ func TestMany(t *testing.T) {
 	require.Equal(t, 1, good)
 }
 
-func TestSpool(t *testing.T) {
-	s, err := NewSpool(strings.NewReader("text"))
-	require.NoError(t, err)
-	require.Equal(t, int64(4), s.Size)
-	text, err := io.ReadAll(io.NewSectionReader(s, 0, s.Size))
-	require.NoError(t, err)
-	require.Equal(t, "text", string(text))
-	require.NoError(t, s.Close())
-	require.NoFileExists(t, s.Name())
-	broken := fmt.Errorf("broken")
-	_, err = NewSpool(io.MultiReader(strings.NewReader("te"), errorReader{broken}))
-	require.ErrorIs(t, err, broken)
-}
-
-type errorReader struct{ error }
-
-func (r errorReader) Read([]byte) (int, error) { return 0, r.error }
-
 // FuzzArchives checks that any file is read without a panic, and that archives which can be opened do
 // not share bytes.
 func FuzzArchives(f *testing.F) {
