@@ -106,7 +106,7 @@ func (f *file) directory() (*directory, error) {
 	d := &directory{file: f, zip: z, start: first + int64(at)}
 	d.after = d.start + endSize + int64(len(z.Comment))
 	size, offset := uint64(n32(end[12:])), uint64(n32(end[16:]))
-	if wide := f.read(d.start-locatorSize-end64Size, end64Size+locatorSize); len(wide) > end64Size && hasMagic(wide[end64Size:], locatorMagic) {
+	if wide := f.read(d.start-locatorSize-end64Size, end64Size+locatorSize); len(wide) == end64Size+locatorSize && hasMagic(wide[end64Size:], locatorMagic) {
 		d.start -= locatorSize + end64Size
 		if n16(end[10:]) != full16 && offset != full32 || n64(wide[end64Size+8:]) != uint64(d.start) {
 			d.fix("readers differ in whether they take its zip64 end")
