@@ -10,8 +10,8 @@
 // # What stays the same
 //
 // Without a change of the text, the output is the input. With a change, the text is compressed again from
-// its start to its end: as one member with the header of the first one, or as frames of up to 8 MiB. What
-// comes before and after all units with text keeps its bytes.
+// its start to its end: as one member with the header of the first one, or as frames of up to 8 MiB. Skippable
+// frames, and bytes that are no unit, stay where they are in the text.
 //
 // In web archives, whose indexes have the offsets of units ([format.UnitWriter].ByUnit), only the units in which
 // text changes are compressed again, and new text between two units becomes a unit. All others keep their bytes.

@@ -144,7 +144,7 @@ func (r *Reader) add() {
 	r.units = append(r.units, unit{start: r.start, text: r.text, level: r.dec.level()})
 }
 
-// join makes all units one, which ends where the text ends.
+// join makes all units one, whose end is not known.
 func (r *Reader) join() {
 	r.joined = true
 	if len(r.units) > 1 {
@@ -152,9 +152,6 @@ func (r *Reader) join() {
 	}
 	if len(r.units) > 0 {
 		r.units[0].end = 0
-		if r.ended {
-			r.units[0].end = r.start
-		}
 	}
 }
 
@@ -187,9 +184,6 @@ func (r *Reader) finish(trailing int64) {
 	r.trailing, r.err, r.ended = trailing, io.EOF, true
 	if r.lost != nil {
 		r.trailing, r.err = -1, r.lost
-	}
-	if r.joined && len(r.units) > 0 {
-		r.units[0].end = r.start
 	}
 }
 

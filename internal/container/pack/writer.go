@@ -260,7 +260,7 @@ func (w *Writer) decode(n int64, dst io.Writer) error {
 	for n > 0 {
 		k, err := w.dec.Read(w.buf[:min(n, int64(len(w.buf)))])
 		if err == io.EOF && w.r.joined {
-			_, err = w.dec.start()
+			err = w.next()
 		}
 		switch {
 		case err == nil:
@@ -282,6 +282,18 @@ func (w *Writer) decode(n int64, dst io.Writer) error {
 		n -= int64(k)
 	}
 	return nil
+}
+
+// next starts the next old unit, whose text goes into the same new unit. An old unit that can never have text is
+// copied, and ends the new unit.
+func (w *Writer) next() error {
+	start := w.cur.pos()
+	hasText, err := w.dec.start()
+	if hasText || err != nil {
+		return err
+	}
+	w.done = start
+	return errors.Join(w.enc.Close(), w.copy(w.cur.pos()))
 }
 
 // copy copies the file, unchanged, up to the offset end, but not past the place where StopAt has

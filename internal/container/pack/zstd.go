@@ -220,14 +220,15 @@ func (*unzstder) level() byte { return 0 }
 // archives requires. So text of more than frameText bytes becomes several frames.
 type zstder struct {
 	*dictionary
-	out  io.Writer
-	lib  *zstd.Encoder
-	text []byte // that is not encoded yet
-	buf  []byte // for a frame
+	out    io.Writer
+	lib    *zstd.Encoder
+	text   []byte // that is not encoded yet
+	buf    []byte // for a frame
+	frames int    // how many were written since begin
 }
 
 func (z *zstder) begin(decoder, byte) (err error) {
-	z.text = z.text[:0]
+	z.text, z.frames = z.text[:0], 0
 	if z.lib != nil {
 		return nil
 	}
@@ -256,8 +257,12 @@ func (z *zstder) Write(p []byte) (int, error) {
 	return written, nil
 }
 
-// Close writes a frame.
+// Close writes a frame, unless there is one already and no more text.
 func (z *zstder) Close() error {
+	if len(z.text) == 0 && z.frames > 0 {
+		return nil
+	}
+	z.frames++
 	z.buf = z.lib.EncodeAll(z.text, z.buf[:0])
 	z.text = z.text[:0]
 	_, err := z.out.Write(z.buf)

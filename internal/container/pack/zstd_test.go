@@ -349,7 +349,14 @@ func TestZstdWhole(t *testing.T) {
 			out, _, err := opener(openZstd).rewrite(t, []byte(file+end), format.Limits{}, false, 0, 1, "<new>")
 			require.NoError(t, err)
 			require.True(t, strings.HasSuffix(string(out), end))
-			require.Equal(t, []string{"<new>" + text[1:]}, opener(openZstd).units(t, out))
+			require.Equal(t, "<new>"+text[1:], strings.Join(opener(openZstd).units(t, out), ""))
+			rest := string(out)
+			for i, frame := range s.frames {
+				if s.texts[i] == "" && frame != zstdFrame("") {
+					require.Contains(t, rest, frame)
+					_, rest, _ = strings.Cut(rest, frame)
+				}
+			}
 		}
 	}
 	file := zstdFrame("text")
