@@ -32,8 +32,8 @@
 //
 // Others: atomicfile writes temporary files and renames them, unified writes diffs, report
 // writes the page for a browser, progress shows the bar or writes lines to a log, ordered
-// runs the goroutines, memsize limits the memory, sandbox gives up rights, cause explains
-// errors of the system, and maildir knows the names of messages.
+// runs the goroutines, sandbox gives up rights, cause explains errors of the system, and maildir
+// knows the names of messages.
 //
 // # Rules
 //

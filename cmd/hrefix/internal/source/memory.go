@@ -2,8 +2,7 @@ package source
 
 import (
 	"runtime/debug"
-
-	"github.com/hrefix/hrefix/cmd/hrefix/internal/memsize"
+	"sync"
 )
 
 // A document takes at most perByte times its size in memory, whatever it holds:
@@ -18,11 +17,14 @@ const perByteOfDiff = 64
 // share the memory.
 const leastDocument = 256 << 20
 
-// Memory is the memory that the documents of a run may take.
+// Memory is the memory that the documents of a run may take. Goroutines share it.
 type Memory struct {
 	total   int64 // 0 if it is not known
 	limited bool  // the process gets no more than that
-	budget  *memsize.Budget
+
+	mu    sync.Mutex
+	freed sync.Cond
+	taken int64
 
 	perByte int64 // see [perByte]
 	most    int64 // bytes that a document may have
@@ -32,7 +34,7 @@ type Memory struct {
 // for garbage that is not yet collected. Of a limited address space it returns half, since
 // memory that the collector gives back to the system stays part of that.
 func ShareMemory() *Memory {
-	n, limited := memsize.Available()
+	n, limited := available()
 	total := n / 4 * 3
 	if limited {
 		total = n / 2
@@ -40,7 +42,29 @@ func ShareMemory() *Memory {
 	if total > 0 {
 		debug.SetMemoryLimit(total)
 	}
-	return &Memory{total: total, limited: limited, budget: memsize.NewBudget(total)}
+	m := &Memory{total: total, limited: limited}
+	m.freed.L = &m.mu
+	return m
+}
+
+// reserve takes n bytes when they are free, or when no other goroutine has any. giveBack gives
+// them back. A goroutine must give memory back before it reserves more.
+func (m *Memory) reserve(n int64) (giveBack func()) {
+	if m.total <= 0 || n <= 0 {
+		return func() {}
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for m.taken > 0 && m.taken+n > m.total {
+		m.freed.Wait()
+	}
+	m.taken += n
+	return sync.OnceFunc(func() {
+		m.mu.Lock()
+		defer m.mu.Unlock()
+		m.taken -= n
+		m.freed.Broadcast()
+	})
 }
 
 // Divide sets what a document may take, and returns the number of bytes that a document
@@ -79,7 +103,7 @@ func (m *Memory) take(s *Source) {
 		debug.SetGCPercent(50)
 	}
 	if size > small {
-		s.release = m.budget.Take(m.perByte * min(size, m.most))
+		s.release = m.reserve(m.perByte * min(size, m.most))
 	}
 }
 

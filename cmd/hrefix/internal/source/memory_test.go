@@ -1,7 +1,9 @@
-package memsize
+package source
 
 import (
+	"math"
 	"runtime"
+	"runtime/debug"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -9,16 +11,18 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestBudget checks that at most the whole budget is taken, except by a goroutine that wants
+// TestReserve checks that at most the whole memory is taken, except by a goroutine that wants
 // more than that, alone, and that every goroutine gets its memory.
-func TestBudget(t *testing.T) {
-	b := NewBudget(100)
+func TestReserve(t *testing.T) {
+	m := ShareMemory()
+	defer debug.SetMemoryLimit(math.MaxInt64)
+	m.total = 100
 	var taken, holders atomic.Int64
 	var wait sync.WaitGroup
 	for i := range 200 {
 		wait.Go(func() {
 			n := int64(1 + i*7%150)
-			giveBack := b.Take(n)
+			giveBack := m.reserve(n)
 			if now := taken.Add(n); holders.Add(1) > 1 && now > 100 {
 				panic("too much is taken")
 			}
@@ -30,14 +34,14 @@ func TestBudget(t *testing.T) {
 		})
 	}
 	wait.Wait()
-	require.Zero(t, b.taken)
-	b.Take(0)()
-	NewBudget(0).Take(1 << 62)()
-	(*Budget)(nil).Take(1)()
+	require.Zero(t, m.taken)
+	m.reserve(0)()
+	m.total = 0
+	m.reserve(1 << 62)()
 }
 
 func TestAvailable(t *testing.T) {
-	n, limited := Available()
+	n, limited := available()
 	if runtime.GOOS == "linux" {
 		require.Greater(t, n, int64(64<<20))
 	}

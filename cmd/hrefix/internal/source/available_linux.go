@@ -1,4 +1,4 @@
-package memsize
+package source
 
 import (
 	"bytes"
@@ -9,9 +9,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Available returns the number of bytes of memory that the process may still take, 0 if it is
+// available returns the number of bytes of memory that the process may still take, 0 if it is
 // not known, and whether a limit of the process itself sets the number.
-func Available() (n int64, limited bool) {
+func available() (n int64, limited bool) {
 	if n, ok := underLimit(); ok {
 		return n, true
 	}

@@ -1,7 +1,0 @@
-//go:build !linux
-
-package memsize
-
-// Available returns the number of bytes of memory that the process may still take, 0 if it is
-// not known, and whether a limit of the process itself sets the number.
-func Available() (n int64, limited bool) { return 0, false }
