@@ -3,6 +3,7 @@ package htmlscan
 import (
 	"golang.org/x/net/html/atom"
 
+	"github.com/hrefix/hrefix/internal/ascii"
 	"github.com/hrefix/hrefix/internal/markup"
 )
 
@@ -52,6 +53,17 @@ type Attr struct {
 	// Wanted reports whether the name is in the set given to [Scanner.Want], or has the
 	// hash of a name in it.
 	Wanted bool
+}
+
+// First returns the first attribute called name, in any case. attrs are the attributes of a
+// tag in text, and name is in lower case. ok is false if there is no such attribute.
+func First(text []byte, attrs []Attr, name string) (a Attr, ok bool) {
+	for i := range attrs {
+		if a := &attrs[i]; a.Name.End-a.Name.Start == len(name) && ascii.EqualFold(text[a.Name.Start:a.Name.End], name) {
+			return *a, true
+		}
+	}
+	return Attr{}, false
 }
 
 // A Token is a piece of the text. The spans of all tokens, one after the

@@ -42,6 +42,14 @@ func NewCharRefs(outer []byte, start, end int, quote markup.Quote) *CharRefs {
 	return v
 }
 
+// Unescape returns a value in text with its character references decoded.
+func Unescape(text []byte, value markup.Span, quote markup.Quote) []byte {
+	if b := text[value.Start:value.End]; bytes.IndexByte(b, '&') < 0 {
+		return b
+	}
+	return NewCharRefs(text, value.Start, value.End, quote).Text()
+}
+
 // Reset makes v the view of outer[start:end], as by [NewCharRefs], and overwrites the text
 // that v had before. It allocates nothing if there is no ampersand.
 func (v *CharRefs) Reset(outer []byte, start, end int, quote markup.Quote) {

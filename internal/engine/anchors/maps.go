@@ -5,7 +5,6 @@ import (
 
 	"golang.org/x/net/html/atom"
 
-	"github.com/hrefix/hrefix/internal/engine/attr"
 	"github.com/hrefix/hrefix/internal/htmlscan"
 	"github.com/hrefix/hrefix/internal/markup"
 	"github.com/hrefix/hrefix/internal/xmlscan"
@@ -24,12 +23,12 @@ func (f *Finder) mapTag(t *htmlscan.Token) {
 	switch t.Atom {
 	case atom.Map:
 		for _, name := range []string{"id", "name"} {
-			if a, ok := attr.First(f.text, t.Attrs, name); ok {
+			if a, ok := htmlscan.First(f.text, t.Attrs, name); ok {
 				f.found(a.Value, a.Quote, t.Name, false)
 			}
 		}
 	case atom.Img, atom.Object, atom.Input:
-		if a, ok := attr.First(f.text, t.Attrs, "usemap"); ok {
+		if a, ok := htmlscan.First(f.text, t.Attrs, "usemap"); ok {
 			f.foundUse(a.Value, a.Quote, t.Name)
 		}
 	}

@@ -3,7 +3,6 @@ package anchors
 import (
 	"slices"
 
-	"github.com/hrefix/hrefix/internal/engine/attr"
 	"github.com/hrefix/hrefix/internal/htmlscan"
 	"github.com/hrefix/hrefix/internal/xmlscan"
 )
@@ -31,7 +30,7 @@ func (f *Finder) htmlMarks() {
 		case t.Kind == htmlscan.EOF:
 			return
 		case !in && t.Kind == htmlscan.StartTag && !t.Ignored && slices.ContainsFunc(marks, func(name string) bool {
-			_, ok := attr.First(f.text, t.Attrs, name)
+			_, ok := htmlscan.First(f.text, t.Attrs, name)
 			return ok
 		}):
 			tag, in = *t, true

@@ -6,8 +6,8 @@ import (
 	"golang.org/x/net/html/atom"
 
 	"github.com/hrefix/hrefix/internal/ascii"
-	"github.com/hrefix/hrefix/internal/engine/attr"
 	"github.com/hrefix/hrefix/internal/htmlscan"
+	"github.com/hrefix/hrefix/internal/view"
 )
 
 // A BASE element applies to the whole document (RFC 1808 section 10, HTML Standard section
@@ -94,7 +94,7 @@ func (h *headScan) isDeclaration(t *htmlscan.Token) bool {
 	if !h.isMeta(t) {
 		return false
 	}
-	if _, ok := attr.First(h.text, t.Attrs, "charset"); ok {
+	if _, ok := htmlscan.First(h.text, t.Attrs, "charset"); ok {
 		return true
 	}
 	pragma := h.pragma(t)
@@ -127,9 +127,9 @@ func (h *headScan) isMeta(t *htmlscan.Token) bool {
 
 // pragma returns the http-equiv attribute of a meta element.
 func (h *headScan) pragma(t *htmlscan.Token) []byte {
-	a, ok := attr.First(h.text, t.Attrs, "http-equiv")
+	a, ok := htmlscan.First(h.text, t.Attrs, "http-equiv")
 	if !ok {
 		return nil
 	}
-	return bytes.Trim(attr.Text(h.text, a), ascii.Whitespace)
+	return bytes.Trim(view.Unescape(h.text, a.Value, a.Quote), ascii.Whitespace)
 }

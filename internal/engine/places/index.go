@@ -10,9 +10,9 @@ import (
 
 	"github.com/hrefix/hrefix/internal/ascii"
 	"github.com/hrefix/hrefix/internal/engine/anchors"
-	"github.com/hrefix/hrefix/internal/engine/attr"
 	"github.com/hrefix/hrefix/internal/htmlscan"
 	"github.com/hrefix/hrefix/internal/savedfrom"
+	"github.com/hrefix/hrefix/internal/view"
 )
 
 // Tables has the places of each namespace, indexed by [htmlscan.Namespace] and
@@ -193,15 +193,15 @@ func firstMatch(places []conditional, text []byte, attrs []htmlscan.Attr) *Place
 func (c *condition) holds(text []byte, attrs []htmlscan.Attr) bool {
 	if c.absent != nil {
 		return !slices.ContainsFunc(c.absent, func(name string) bool {
-			_, has := attr.First(text, attrs, name)
+			_, has := htmlscan.First(text, attrs, name)
 			return has
 		})
 	}
-	a, ok := attr.First(text, attrs, c.attr)
+	a, ok := htmlscan.First(text, attrs, c.attr)
 	if !ok {
 		return false
 	}
-	value := bytes.Trim(attr.Text(text, a), ascii.Whitespace)
+	value := bytes.Trim(view.Unescape(text, a.Value, a.Quote), ascii.Whitespace)
 	for c.tokens && len(value) > 0 {
 		n := tokenLen(value)
 		if c.has(value[:n]) {

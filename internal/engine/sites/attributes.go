@@ -7,7 +7,6 @@ import (
 
 	"github.com/hrefix/hrefix/internal/ascii"
 	"github.com/hrefix/hrefix/internal/engine/anchors"
-	"github.com/hrefix/hrefix/internal/engine/attr"
 	"github.com/hrefix/hrefix/internal/engine/places"
 	"github.com/hrefix/hrefix/internal/engine/syntax"
 	"github.com/hrefix/hrefix/internal/htmlscan"
@@ -105,7 +104,7 @@ func (p *page) mayBeInner(s *Site) bool {
 
 // setCodebase records the codebase attribute of the element t.
 func (p *page) setCodebase(s *Site, t *htmlscan.Token) {
-	if a, ok := attr.First(p.text, t.Attrs, "codebase"); ok && !p.isActiveX(t) {
+	if a, ok := htmlscan.First(p.text, t.Attrs, "codebase"); ok && !p.isActiveX(t) {
 		codebase := a // a copy, so that a itself does not escape to the heap
 		s.SetDetails().Codebase = &codebase
 		p.VariesBase = true

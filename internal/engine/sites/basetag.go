@@ -7,7 +7,6 @@ import (
 	"github.com/hrefix/hrefix/htmlbase"
 	"github.com/hrefix/hrefix/internal/ascii"
 	"github.com/hrefix/hrefix/internal/basereason"
-	"github.com/hrefix/hrefix/internal/engine/attr"
 	"github.com/hrefix/hrefix/internal/engine/places"
 	"github.com/hrefix/hrefix/internal/engine/syntax"
 	"github.com/hrefix/hrefix/internal/htmlscan"
@@ -48,7 +47,7 @@ func (c *Collector) unknownURL(url string) base.Reason {
 // baseElement returns the BASE element that the start tag t opens, and its href attribute.
 // ok is false if it has none.
 func (p *page) baseElement(t *htmlscan.Token) (e htmlbase.Element, href htmlscan.Attr, ok bool) {
-	href, ok = attr.First(p.text, t.Attrs, "href")
+	href, ok = htmlscan.First(p.text, t.Attrs, "href")
 	if !ok {
 		return e, href, false
 	}

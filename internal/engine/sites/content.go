@@ -6,10 +6,10 @@ import (
 	"golang.org/x/net/html/atom"
 
 	"github.com/hrefix/hrefix/internal/ascii"
-	"github.com/hrefix/hrefix/internal/engine/attr"
 	"github.com/hrefix/hrefix/internal/engine/places"
 	"github.com/hrefix/hrefix/internal/htmlscan"
 	"github.com/hrefix/hrefix/internal/jsscan"
+	"github.com/hrefix/hrefix/internal/view"
 )
 
 // setContent sets the place that the content of the element t is.
@@ -62,10 +62,10 @@ func (p *page) scriptContent(t *htmlscan.Token) *places.Place {
 // unlessLinked returns place, or nil if the element links to a script. Then its content
 // does not run.
 func (p *page) unlessLinked(t *htmlscan.Token, place *places.Place) *places.Place {
-	_, linked := attr.First(p.text, t.Attrs, "src")
+	_, linked := htmlscan.First(p.text, t.Attrs, "src")
 	if t.Namespace == htmlscan.SVG {
-		if _, linked = attr.First(p.text, t.Attrs, "href"); !linked {
-			_, linked = attr.First(p.text, t.Attrs, "xlink:href")
+		if _, linked = htmlscan.First(p.text, t.Attrs, "href"); !linked {
+			_, linked = htmlscan.First(p.text, t.Attrs, "xlink:href")
 		}
 	}
 	if linked {
@@ -118,9 +118,9 @@ func (p *page) mayHoldURLs() bool {
 
 // attrValue returns the value of an attribute, without whitespace around it.
 func (p *page) attrValue(t *htmlscan.Token, name string) []byte {
-	a, ok := attr.First(p.text, t.Attrs, name)
+	a, ok := htmlscan.First(p.text, t.Attrs, name)
 	if !ok {
 		return nil
 	}
-	return bytes.Trim(attr.Text(p.text, a), ascii.Whitespace)
+	return bytes.Trim(view.Unescape(p.text, a.Value, a.Quote), ascii.Whitespace)
 }

@@ -5,15 +5,15 @@ import (
 
 	"github.com/hrefix/hrefix/internal/ascii"
 	"github.com/hrefix/hrefix/internal/charenc"
-	"github.com/hrefix/hrefix/internal/engine/attr"
 	"github.com/hrefix/hrefix/internal/htmlscan"
+	"github.com/hrefix/hrefix/internal/view"
 )
 
 // meta records what a meta element says about the document as a whole.
 func (p *page) meta(t *htmlscan.Token) {
 	var equiv []byte // untrimmed: a keyword has no whitespace around it
-	if a, ok := attr.First(p.text, t.Attrs, "http-equiv"); ok {
-		equiv = attr.Text(p.text, a)
+	if a, ok := htmlscan.First(p.text, t.Attrs, "http-equiv"); ok {
+		equiv = view.Unescape(p.text, a.Value, a.Quote)
 	}
 	if ascii.EqualFold(equiv, "content-security-policy") {
 		p.policy(t)
