@@ -18,7 +18,8 @@
 // The time is processor time, user and system, because it depends less on who else uses the machine
 // than the time of the clock does. It still depends on the caches and on the second hardware thread of
 // a core, so measure on an idle machine, and believe ratios of rows that ran in turns. Only rows that
-// are about two cores show the time of the clock.
+// are about two cores show the time of the clock. The peak memory of a process seems to be at least that
+// of this program, some 15 MB, because the system counts from before the process runs its own program.
 //
 // The verdict on a row is "faster" or "slower" if a Mann-Whitney test of the processes' times finds the
 // difference with p < 0.02 and the lower quartiles are at least 3 % apart; otherwise it is "noise".
