@@ -9,6 +9,5 @@ require (
 	github.com/emersion/go-message v0.18.2 // indirect
 	github.com/klauspost/compress v1.20.3 // indirect
 	golang.org/x/net v0.62.0 // indirect
-	golang.org/x/sys v0.49.0 // indirect
 	golang.org/x/text v0.43.0 // indirect
 )
