@@ -160,6 +160,13 @@ func TestInputs(t *testing.T) {
 	in := inputs{t.TempDir(), t.TempDir()}
 	corpus := inputs{dir: in.corpus}
 	require.ErrorContains(t, in.make("pages"), "give the corpus by HREFIX_CORPUS")
+	require.ErrorIs(t, in.tree("tree", filepath.Join(in.corpus, "none")), os.ErrNotExist)
+	require.NoError(t, corpus.write("doc/1.html", nil))
+	require.ErrorIs(t, in.tree("tree", filepath.Join(in.corpus, "doc")), os.ErrNotExist, "there is no index")
+	require.NoError(t, corpus.write("doc/index.html", nil))
+	require.NoError(t, os.Symlink("lost", filepath.Join(in.corpus, "doc", "link")))
+	require.NoError(t, in.tree("tree2", filepath.Join(in.corpus, "doc")))
+	require.FileExists(t, filepath.Join(in.dir, "tree2", "1.html"))
 	require.NoError(t, corpus.write("pages/es6.html", []byte(`<a href="x?a&amp;b">`+strings.Repeat("<p>text</p>\n", 1000))))
 	require.NoError(t, corpus.write("mail/pipermail/1.txt", []byte("From a Thu Feb  1 00:00:00 2024\nSubject: x\n\nFirst é\nFrom nobody\n\nFrom b Thu Feb  1 00:00:00 2024\nSubject: y\n\nSecond http://a.example/b.\n")))
 	require.NoError(t, corpus.write("mail/html.eml", []byte("Content-Type: text/html\n\n<html><a href=rare>ü</a></html>")))

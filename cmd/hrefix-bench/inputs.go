@@ -10,7 +10,6 @@ import (
 	"io/fs"
 	"math/rand/v2"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -56,6 +55,9 @@ func (in inputs) make(name string) error {
 	maker := in.makers()[name]
 	if maker == nil {
 		return fmt.Errorf("%s: no such input", name)
+	}
+	if err := os.MkdirAll(in.dir, 0o777); err != nil {
+		return err
 	}
 	return maker()
 }
@@ -205,14 +207,17 @@ func (in inputs) smallFiles() (err error) {
 	return err
 }
 
-// tree copies a package of documentation, if it is installed. Symbolic links become files.
+// tree copies a package of documentation, if it is installed. Symbolic links become files; cp fails at
+// those that lead nowhere, after it has copied the others.
 func (in inputs) tree(name, pattern string) error {
 	dirs, err := filepath.Glob(pattern)
 	if err != nil || len(dirs) == 0 {
-		return errors.Join(err, fs.ErrNotExist)
+		return errors.Join(err, fmt.Errorf("%s: %w", pattern, fs.ErrNotExist))
 	}
-	// A link that leads nowhere makes cp fail after it has copied the others.
-	_ = exec.Command("cp", "-rL", dirs[len(dirs)-1], filepath.Join(in.dir, name)).Run()
+	copied := command("cp", "-rL", dirs[len(dirs)-1], filepath.Join(in.dir, name))
+	if _, err := os.Stat(filepath.Join(in.dir, name, "index.html")); err != nil {
+		return errors.Join(err, copied)
+	}
 	return nil
 }
 
