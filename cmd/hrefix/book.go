@@ -74,6 +74,30 @@ func mirrorFlag(dir string) (flag []string, host string) {
 	return nil, ""
 }
 
+// hostIn returns the path of the first directory in dir if all that is in dir are directories that are named like
+// hosts: then dir is probably where wget -r was run. It returns "" for any other dir.
+func hostIn(dir string) string {
+	entries, _ := os.ReadDir(dir) // nil without a directory
+	for _, e := range entries {
+		if !e.IsDir() || !addressbook.LooksLikeHost(e.Name()) {
+			return ""
+		}
+	}
+	if len(entries) == 0 {
+		return ""
+	}
+	return filepath.Join(dir, entries[0].Name())
+}
+
+// reportHosts reports directories that look like those of wget -r, but were given as the directory of one site.
+func (c *command) reportHosts(dirs []string) {
+	for _, dir := range dirs {
+		if host := hostIn(dir); host != "" {
+			c.Report("%s is named like a host, and counts as a directory of one site, %s: if wget -r made it, give --root-hosts %s", host, dir, console.ShellWord(dir))
+		}
+	}
+}
+
 // book returns the address book that the flags give, or nil. It has to be closed.
 func (c *command) book() (*addressbook.Book, error) {
 	if !c.flags.hasBook() {
@@ -114,6 +138,10 @@ func (c *command) openBook(tops, others []string, locations bool) (*addressbook.
 	}
 	if err := c.checkPaths(b); err != nil {
 		return nil, nil, errors.Join(err, b.Close())
+	}
+	for _, spec := range f.roots {
+		_, dir, _ := strings.Cut(spec, "=")
+		c.reportHosts([]string{dir})
 	}
 	c.reportOrigins(found, conflicts)
 	return b, conflicts, nil

@@ -165,7 +165,9 @@ func (b *Book) build(o Options) error {
 		}
 	}
 	for i, spec := range o.Hosts {
-		b.addHosts(spec, dirs[len(roots)+i])
+		if err := b.addHosts(spec, dirs[len(roots)+i]); err != nil {
+			return err
+		}
 	}
 	inner := len(dirs)
 	for _, dir := range o.Others {

@@ -26,44 +26,35 @@ func HostsDir(spec string) string {
 }
 
 // addHosts adds a root for each directory that is named like a host. The other of http and
-// https is an alias.
-func (b *Book) addHosts(spec string, dir *tree) {
-	scheme, _ := parseHosts(spec)
+// https is an alias. It is an error if none has a dot or a port in its name: the directory is probably that of one
+// host, and its directories would become hosts.
+func (b *Book) addHosts(spec string, dir *tree) error {
+	scheme, given := parseHosts(spec)
 	alias := map[string]string{"http": "https", "https": "http"}[scheme]
 	all := rootOf(scheme+"://h/", "")
 	b.locateRoot(all, dir)
 	n := all.tree.at(strings.TrimSuffix(all.prefix, "/"))
 	if n.kind != directory {
-		return
+		return nil
 	}
-	plain, some := true, ""
+	found := false
 	for i := range n.dir.subs {
 		name := n.dir.name(int32(i))
 		host, ok := hostOf(name)
 		if !ok {
 			continue
 		}
-		plain, some = plain && host != "localhost" && !strings.ContainsAny(host, ".:"), name
+		found = found || host == "localhost" || strings.ContainsAny(host, ".:")
 		for _, scheme := range []string{scheme, alias} {
 			r := rootOf(scheme+"://"+host+"/", "")
 			r.tree, r.prefix = all.tree, all.prefix+name+"/"
 			b.addIn(r)
 		}
 	}
-	if plain {
-		b.remarkHosts(spec, some)
+	if !found {
+		return fmt.Errorf("root-hosts %s: no directory there is named like a host, with a dot or a port: give the directory in which each host has its own, or for one host --root URL=%s", spec, given)
 	}
-}
-
-// remarkHosts adds a remark on a directory of hosts that has none, or only names without a dot. some
-// is one of them, or empty.
-func (b *Book) remarkHosts(spec, some string) {
-	const advice = "give the directory in which each host has its own"
-	if some == "" {
-		b.remark("--root-hosts %s: no directory there is named after a host: %s", spec, advice)
-		return
-	}
-	b.remark("--root-hosts %s: no directory there is named like a host with a dot or a port, %q is taken for one: %s", spec, some, advice)
+	return nil
 }
 
 // checkHost returns an error if the directory of a root has one that is named like the host, in which wget and
