@@ -92,7 +92,9 @@ func hostIn(dir string) string {
 // reportHosts reports directories that look like those of wget -r, but were given as the directory of one site.
 func (c *command) reportHosts(dirs []string) {
 	for _, dir := range dirs {
-		if host := hostIn(dir); host != "" {
+		host := hostIn(dir)
+		isHost := func(other string) bool { return filepath.Clean(other) == host }
+		if host != "" && !slices.ContainsFunc(dirs, isHost) {
 			c.Report("%s is named like a host, and counts as a directory of one site, %s: if wget -r made it, give --root-hosts %s", host, dir, console.ShellWord(dir))
 		}
 	}
@@ -139,10 +141,12 @@ func (c *command) openBook(tops, others []string, locations bool) (*addressbook.
 	if err := c.checkPaths(b); err != nil {
 		return nil, nil, errors.Join(err, b.Close())
 	}
+	var dirs []string
 	for _, spec := range f.roots {
 		_, dir, _ := strings.Cut(spec, "=")
-		c.reportHosts([]string{dir})
+		dirs = append(dirs, dir)
 	}
+	c.reportHosts(dirs)
 	c.reportOrigins(found, conflicts)
 	return b, conflicts, nil
 }

@@ -92,14 +92,20 @@ func (p *pass) rewrite(one *Piece, text func(*engine.Text)) {
 		p.note(one)
 		return
 	}
-	given := ""       // the base of the first document, if the user gave it
-	mirrored := false // HTTrack saved the page, and no map gives its URL
+	given, said := "", "" // the base of the first document if the user gave it, and the URL that the page says
+	mirrored := false     // HTTrack saved the page, and no map gives its URL
 	one.plan = one.of.Rewriter.VisitPiece(one.Piece, engine.Visitor{
 		Document: func(d *engine.Document) {
-			if d.Base.From == engine.FromOptions {
+			byUser := d.Base.From == engine.FromOptions
+			if byUser {
 				given = cmp.Or(given, d.Base.String())
 			}
-			mirrored = mirrored || one.of.Found && !one.of.InTree && strings.HasPrefix(d.Base.From, "HTTrack ")
+			for _, c := range d.Base.Candidates() {
+				if c.Layer == d.Base.Layer && !c.Used {
+					said = cmp.Or(said, c.URL)
+				}
+				mirrored = mirrored || one.of.Found && (byUser || !one.of.InTree) && strings.HasPrefix(c.From, "HTTrack ")
+			}
 		},
 		Reference: func(ref *engine.Reference) { one.left.see(one.of, ref, &one.Lines) },
 		Text:      text,
@@ -119,16 +125,16 @@ func (p *pass) rewrite(one *Piece, text func(*engine.Text)) {
 	p.note(one)
 	switch {
 	case !one.plan.Changes() || one.left.Quiet:
-	case given != "":
-		one.doubt(given)
+	case given != "" && one.doubt(given, said):
 	case mirrored:
 		one.Remark(one.of.DisplayName(), "httrack", "HTTrack gave files other names, and links to them get URLs by these names: give --map auto, which finds the URL that each page says")
 	}
 }
 
 // doubt reports that a page, whose links have become absolute by a base that the user gave, says that it comes from
-// another host. The base is probably wrong, and a second run cannot undo the first.
-func (one *Piece) doubt(given string) {
+// another host, by the program that saved it or by its canonical URL. The base is probably wrong, and a second run
+// cannot undo the first.
+func (one *Piece) doubt(given, said string) bool {
 	host := func(url string) string {
 		u, err := neturl.Parse(url)
 		if err != nil {
@@ -136,10 +142,13 @@ func (one *Piece) doubt(given string) {
 		}
 		return strings.TrimPrefix(u.Hostname(), "www.")
 	}
-	own := one.of.Canonical(one.Source)
-	if theirs := host(own); theirs != "" && theirs != host(given) {
-		one.Remark(one.of.DisplayName(), "other-host", fmt.Sprintf("the page says that it is %s, and the base that you gave is %s: check -b or --root", own, given))
+	said = cmp.Or(said, one.of.Canonical(one.Source))
+	theirs := host(said)
+	if theirs == "" || theirs == host(given) {
+		return false
 	}
+	one.Remark(one.of.DisplayName(), "other-host", fmt.Sprintf("the page says that it is %s, and the base that you gave is %s: check -b or --root", said, given))
+	return true
 }
 
 // note counts the notes of the plan, and reports them.
