@@ -127,6 +127,7 @@ var bounds = []bound{
 	{what: "resolve: net/url, whatwg = 1", of: "resolve: net/url", over: "resolve: whatwg", want: 10, atLeast: true},
 	{what: "start", of: "command: start: resolve -b URL g", want: 10, unit: 1e6, label: " ms"},
 	{what: "60 MB of es6 as a command, read, IndexByte and write = 1", of: "command: 60 MB of es6: abs -o", over: "command: 60 MB of es6: read, IndexByte, write", want: 2.5},
+	{what: "60 MB of links as a command, read, IndexByte and write = 1", of: "command: 60 MB of links: abs -o", over: "command: 60 MB of links: read, IndexByte, write", want: 2.5},
 	{what: "60 MB of es6 as a command, peak memory, input = 1", of: "command: 60 MB of es6: abs -o", get: peak, want: 1.7, unit: largeSize},
 	{what: "10,000 small files in place: clock, cp -r = 1", get: wall, of: "command: 10,000 small files: abs -w", over: "command: 10,000 small files: cp -r", want: 3},
 	{what: "mailbox: clock of -j 1, -j 2 = 1", of: "command: mailbox of 210 MB: abs -j 1", over: "command: mailbox of 210 MB: abs -j 2", get: wall, want: 1.8, atLeast: true},
