@@ -29,6 +29,7 @@ type CharRefs struct {
 	text  []byte // outer's own bytes, or buf
 	buf   []byte
 	quote markup.Quote
+	open  bool // see IsOpen
 	tab   table
 }
 
@@ -58,7 +59,7 @@ func (v *CharRefs) Reset(outer []byte, start, end int, quote markup.Quote) {
 		step = xmlRefStep
 	}
 	v.tab.reset(step, outer, start, end)
-	v.quote = quote
+	v.quote, v.open = quote, false
 	v.text = outer[start:end:end]
 	if v.tab.plain = bytes.IndexByte(v.text, '&') < 0; !v.tab.plain {
 		v.decode()
@@ -80,6 +81,7 @@ func (v *CharRefs) decode() {
 		}
 		if len(outer)-pos < 8 || len(buf)-n < 8 {
 			rest, size := appendNext(buf[:n], outer[pos:], xml)
+			v.open = v.open || outer[pos] == '&' && outer[pos+size-1] != ';'
 			n, pos, buf = len(rest), pos+size, rest[:cap(rest)]
 			continue
 		}
@@ -96,6 +98,7 @@ func (v *CharRefs) decode() {
 			continue
 		}
 		rest, size := appendNext(buf[:n], outer[pos:], xml)
+		v.open = v.open || outer[pos+size-1] != ';'
 		n, pos, buf = len(rest), pos+size, rest[:cap(rest)]
 	}
 	v.buf, v.text = buf[:n], buf[:n]
@@ -154,6 +157,10 @@ func appendNext(buf, s []byte, xml bool) ([]byte, int) {
 	}
 	return append(buf, text...), n
 }
+
+// IsOpen reports whether the value has an ampersand that begins no reference with a semicolon at its
+// end.
+func (v *CharRefs) IsOpen() bool { return v.open }
 
 // Text implements [View].
 func (v *CharRefs) Text() []byte { return v.text }

@@ -112,6 +112,9 @@ func (s *Site) View(text []byte, ident *view.Identity, chars *view.CharRefs) vie
 		return s.base64(text)
 	case CharData:
 		chars.Reset(text, s.Value.Start, s.Value.End, markup.XMLDoubleQuoted)
+		if chars.IsOpen() && s.Syntax == syntax.Markup {
+			s.Keep(new(entities).in(text[s.Value.Start:s.Value.End]))
+		}
 	default:
 		chars.Reset(text, s.Value.Start, s.Value.End, markup.Quote(s.Form))
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/hrefix/hrefix/internal/basereason"
 	"github.com/hrefix/hrefix/internal/engine/places"
 	"github.com/hrefix/hrefix/internal/engine/reason"
+	"github.com/hrefix/hrefix/internal/engine/syntax"
 	"github.com/hrefix/hrefix/internal/htmlscan"
 	"github.com/hrefix/hrefix/internal/markup"
 	"github.com/hrefix/hrefix/internal/xmlscan"
@@ -107,9 +108,13 @@ func (x *xmlPage) flushContent() {
 }
 
 // entityInContent returns the reason why content must stay because of entities. CDATA sections
-// have none.
+// have none. Entities in HTML are left to [Site.View], which decodes it, unless it has several pieces or
+// the document declares entities.
 func (x *xmlPage) entityInContent(s *Site) reason.Reason {
 	pieces := s.Details().Pieces
+	if pieces == nil && s.Syntax == syntax.Markup && !x.declares() {
+		return none
+	}
 	if pieces == nil {
 		pieces = []Piece{{s.Value, s.Form}}
 	}
