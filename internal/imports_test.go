@@ -32,7 +32,7 @@ var imports = map[string][]string{
 	"internal/edit":                  {},
 	"internal/dirpath":               {},
 	"internal/urltext":               {"internal/ascii"},
-	"internal/view":                  {"golang.org/x/net/html", "golang.org/x/net/html/charset", "internal/charenc", "internal/edit", "internal/iri", "internal/urltext", "internal/markup", "internal/ascii"},
+	"internal/view":                  {"golang.org/x/net/html", "golang.org/x/net/html/charset", "internal/charenc", "internal/edit", "internal/iri", "internal/urltext", "internal/markup", "internal/ascii", "internal/simd"},
 	"internal/htmlscan":              {"golang.org/x/net/html/atom", "internal/simd", "internal/markup", "internal/ascii"},
 	"internal/charenc":               {"internal/filekind", "golang.org/x/net/html/charset", "golang.org/x/text/encoding", "golang.org/x/text/transform", "internal/ascii"},
 	"internal/cssscan":               {},

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"math/bits"
+	"slices"
 	"strconv"
 	"unicode"
 
@@ -12,6 +13,7 @@ import (
 	"github.com/hrefix/hrefix/internal/ascii"
 	"github.com/hrefix/hrefix/internal/edit"
 	"github.com/hrefix/hrefix/internal/markup"
+	"github.com/hrefix/hrefix/internal/simd"
 )
 
 // CharRefs is the view of an attribute value. Its character references are decoded by the
@@ -67,49 +69,71 @@ func (v *CharRefs) Reset(outer []byte, start, end int, quote markup.Quote) {
 	v.tab.size = len(v.text)
 }
 
-// decode decodes the value. References are often only a few bytes apart in escaped HTML, so it
-// looks at eight bytes at a time, and compares the usual references as numbers.
+// decode decodes the value. References are often only a few bytes apart in escaped HTML, so it marks
+// the ampersands of many bytes at once, and compares the usual references as numbers.
 func (v *CharRefs) decode() {
+	const few = 16 // bytes that are copied at once; a reference stands for fewer
 	t := &v.tab
-	buf, outer := sized(v.buf, t.end-t.start+8), t.outer[:t.end]
+	src := t.outer[t.start:t.end]
+	buf := sized(v.buf, len(src)+few)
 	buf = buf[:cap(buf)]
 	xml := v.quote.IsXML()
-	n, marked := 0, t.start // n bytes of buf are the text
-	for pos := t.start; pos < t.end; {
-		if pos-marked >= spacing {
-			t.marks, marked = append(t.marks, mark{n, pos}), pos
+	n, pos := 0, 0 // buf[:n] is the text of src[:pos]
+	var marks [8]uint64
+	for from := 0; from < len(src); {
+		part := src[from:min(len(src), from+len(marks)*simd.Block)]
+		for _, x := range ampersands(&marks, part) {
+			for ; x != 0; x &= x - 1 {
+				amp := from + bits.TrailingZeros64(x)
+				if len(buf)-n < amp-pos+few {
+					buf = slices.Grow(buf[:n], len(src)-pos+few)
+					buf = buf[:cap(buf)]
+				}
+				if amp-pos <= few && len(src)-pos >= few {
+					*(*[few]byte)(buf[n:]) = *(*[few]byte)(src[pos:])
+				} else {
+					copy(buf[n:], src[pos:amp])
+				}
+				n, pos = n+amp-pos, amp
+				if len(src)-pos >= 8 {
+					if size, c := usual(binary.LittleEndian.Uint64(src[pos:])); size > 0 {
+						buf[n] = c
+						n, pos = n+1, pos+size
+						continue
+					}
+				}
+				size, text := reference(src[pos:], xml)
+				if size == 0 {
+					size, text = 1, "&"
+				}
+				v.open = v.open || src[pos+size-1] != ';'
+				n, pos = n+copy(buf[n:], text), pos+size
+			}
+			from += simd.Block
+			if from%spacing == 0 && from < len(src) {
+				at := max(from, pos)
+				t.marks = append(t.marks, mark{n + at - pos, t.start + at})
+			}
 		}
-		if len(outer)-pos < 8 || len(buf)-n < 8 {
-			rest, size := appendNext(buf[:n], outer[pos:], xml)
-			v.open = v.open || outer[pos] == '&' && outer[pos+size-1] != ';'
-			n, pos, buf = len(rest), pos+size, rest[:cap(rest)]
-			continue
-		}
-		word := binary.LittleEndian.Uint64(outer[pos:])
-		if byte(word) != '&' {
-			binary.LittleEndian.PutUint64(buf[n:], word)
-			literal := bits.TrailingZeros64(ampersands(word)) / 8
-			n, pos = n+literal, pos+literal
-			continue
-		}
-		if size, c := usual(word); size > 0 {
-			buf[n] = c
-			n, pos = n+1, pos+size
-			continue
-		}
-		rest, size := appendNext(buf[:n], outer[pos:], xml)
-		v.open = v.open || outer[pos+size-1] != ';'
-		n, pos, buf = len(rest), pos+size, rest[:cap(rest)]
 	}
-	v.buf, v.text = buf[:n], buf[:n]
+	v.buf = append(buf[:n], src[pos:]...)
+	v.text = v.buf
 }
 
-// ampersands sets the high bit of the first byte of word that is an ampersand. Bits above it may
-// be set, too.
-func ampersands(word uint64) uint64 {
-	const ones, highs = 0x0101010101010101, 0x8080808080808080
-	x := word ^ ones*'&'
-	return (x - ones) &^ x & highs
+// ampersands returns words with a bit for each ampersand of text, in the memory of marks.
+func ampersands(marks *[8]uint64, text []byte) []uint64 {
+	simd.Mark(text, '&', '&', marks[:], marks[:])
+	n := len(text) / simd.Block
+	if rest := text[n*simd.Block:]; len(rest) > 0 {
+		marks[n] = 0
+		for i, c := range rest {
+			if c == '&' {
+				marks[n] |= 1 << i
+			}
+		}
+		n++
+	}
+	return marks[:n]
 }
 
 // usual returns the length and the character of the references &lt; &gt; &amp; and &quot;, with which
@@ -140,23 +164,6 @@ func usual(word uint64) (int, byte) {
 
 // usualText has the texts of the usual references.
 var usualText = [...]string{'<': "<", '>': ">", '&': "&", '"': `"`}
-
-// appendNext appends the reference or the literal bytes that s begins with, and returns the number
-// of bytes that it read.
-func appendNext(buf, s []byte, xml bool) ([]byte, int) {
-	if s[0] != '&' {
-		n := 1
-		for n < len(s) && n < 8 && s[n] != '&' {
-			n++
-		}
-		return append(buf, s[:n]...), n
-	}
-	n, text := reference(s, xml)
-	if n == 0 {
-		n, text = 1, "&"
-	}
-	return append(buf, text...), n
-}
 
 // IsOpen reports whether the value has an ampersand that begins no reference with a semicolon at its
 // end.

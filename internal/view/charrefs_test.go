@@ -305,3 +305,17 @@ func FuzzCharRefs(f *testing.F) {
 		checkRandomRefs(t, rand.New(rand.NewSource(seed)), value, markup.Quote(quote%4))
 	})
 }
+
+// TestCharRefsBlocks decodes values of many blocks, some of which become longer.
+func TestCharRefsBlocks(t *testing.T) {
+	rnd := rand.New(rand.NewSource(6))
+	parts := []string{"&nGt;", "&lt;", "&amp;", "&#39;", "&", "x", " some text of a paragraph", strings.Repeat("y", 300), "&NotEqualTilde;"}
+	for range corpus.Rounds(300) {
+		from := parts[rnd.Intn(len(parts)):]
+		var value []byte
+		for len(value) < 60+rnd.Intn(3000) {
+			value = append(value, from[rnd.Intn(len(from))]...)
+		}
+		checkCharRefs(t, value, markup.DoubleQuoted, func(size int) []edit.Edit { return randomEdits(rnd, size, "g&; \"") })
+	}
+}
