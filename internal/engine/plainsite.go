@@ -66,13 +66,13 @@ func (w *walk) plainSite(edits []edit.Edit, sc *scope, s *sites.Site) (_ []edit.
 		return edits, true
 	}
 	e := w.link.change[0]
-	if (inner == &w.value.views.ident || e.End == 0) && w.link.inserted.last.literal && len(e.New) > 0 {
+	if (inner == &w.value.views.Ident || e.End == 0) && w.link.inserted.last.literal && len(e.New) > 0 {
 		return addEdit(edits, s.Value.Start+e.Start, s.Value.Start+e.End, e.New), true
 	}
-	if inner == &w.value.views.ident {
-		w.value.views.chars.Reset(sc.bytes, s.Value.Start, s.Value.End, quote)
+	if inner == &w.value.views.Ident {
+		w.value.views.Chars.Reset(sc.bytes, s.Value.Start, s.Value.End, quote)
 	}
-	return w.value.views.chars.Carry(edits, w.link.change[:]), true
+	return w.value.views.Chars.Carry(edits, w.link.change[:]), true
 }
 
 // plainQuote returns the quotes of a value. The content of an element of XML, which has no quotes,
@@ -127,15 +127,15 @@ func (o *Options) keepsStart(raw []byte) bool {
 // after its character references are decoded.
 func (w *walk) plainText(sc *scope, s *sites.Site, raw []byte, refs bool) ([]byte, view.View) {
 	if !refs {
-		w.value.views.ident.Reset(sc.bytes, s.Value.Start, s.Value.End)
-		return slices.Clip(raw), &w.value.views.ident
+		w.value.views.Ident.Reset(sc.bytes, s.Value.Start, s.Value.End)
+		return slices.Clip(raw), &w.value.views.Ident
 	}
-	w.value.views.chars.Reset(sc.bytes, s.Value.Start, s.Value.End, plainQuote(s.Form))
-	text := w.value.views.chars.Text()
+	w.value.views.Chars.Reset(sc.bytes, s.Value.Start, s.Value.End, plainQuote(s.Form))
+	text := w.value.views.Chars.Text()
 	if plain, _ := isPlain(text); !plain {
 		return nil, nil
 	}
-	return text, &w.value.views.chars
+	return text, &w.value.views.Chars
 }
 
 // isPlainBase reports whether references against b are plain. It caches the result.

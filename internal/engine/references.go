@@ -26,11 +26,11 @@ func (w *walk) site(edits []edit.Edit, sc *scope, s *sites.Site) []edit.Edit {
 		return edits
 	}
 	large := w.holdsLarge(s)
-	ident, chars := &w.value.views.ident, &w.value.views.chars
+	views := &w.value.views.Views
 	if large { // its edits are carried later
-		ident, chars = new(view.Identity), new(view.CharRefs)
+		views = new(sites.Views)
 	}
-	outer := s.View(sc.bytes, ident, chars)
+	outer := s.View(sc.bytes, views)
 	value := outer.Text()
 	if s.Syntax == syntax.Document || s.Syntax == syntax.Markup {
 		return w.documentAt(edits, sc, s, outer)

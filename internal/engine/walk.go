@@ -71,12 +71,11 @@ type value struct {
 
 // views are the views of a value and of a URL in it, one of each kind.
 type views struct {
-	ident view.Identity
-	chars view.CharRefs
-	css   view.CSS
-	json  view.JSON
-	js    view.JS
-	url   view.URL
+	sites.Views
+	css  view.CSS
+	json view.JSON
+	js   view.JS
+	url  view.URL
 }
 
 // buffers are memory that a walk uses again.

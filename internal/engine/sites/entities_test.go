@@ -8,7 +8,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hrefix/hrefix/internal/engine/places"
-	"github.com/hrefix/hrefix/internal/view"
 )
 
 // TestEntitiesInHTML: HTML in a feed stays if it has an entity, wherever that is. The entity is found when
@@ -30,7 +29,7 @@ func TestEntitiesInHTML(t *testing.T) {
 			require.Len(t, c.Sites, 1, text)
 			s := &c.Sites[0]
 			require.Same(t, places.FeedElementOf(places.RSS, []byte("description")).Content, s.Place, text)
-			s.View([]byte(text), new(view.Identity), new(view.CharRefs))
+			s.View([]byte(text), new(Views))
 			var e entities
 			if strings.Contains(doctype, "copy") {
 				e.declared = map[string]bool{"copy": true}

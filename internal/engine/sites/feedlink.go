@@ -103,7 +103,7 @@ func (x *xmlPage) around() (list []XMLBase) {
 
 // url returns the URL that is the whole value of a site.
 func (s *Site) url(text []byte) string {
-	value := s.View(text, new(view.Identity), new(view.CharRefs)).Text()
+	value := s.View(text, new(Views)).Text()
 	var url view.URL
 	url.Reset(value, 0, len(value))
 	return strings.Trim(string(url.Text()), ascii.Whitespace)

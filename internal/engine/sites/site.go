@@ -98,37 +98,37 @@ func (s *Site) URL(text []byte) string {
 	return view.AttrURL(text, s.Value.Start, s.Value.End, markup.Quote(s.Form))
 }
 
-// View returns the view of the value, which is in text. It reuses ident or chars for it
-// where it can.
-func (s *Site) View(text []byte, ident *view.Identity, chars *view.CharRefs) view.View {
+// Views are the views of a value, one of each kind.
+type Views struct {
+	Ident  view.Identity
+	Chars  view.CharRefs
+	base64 view.Base64
+}
+
+// View returns the view of the value, which is in text. It uses one of v for it where it can.
+func (s *Site) View(text []byte, v *Views) view.View {
 	if pieces := s.Details().Pieces; pieces != nil {
 		return joined(text, pieces)
 	}
 	switch s.Form {
 	case RawText, CDATA, Whole:
-		ident.Reset(text, s.Value.Start, s.Value.End)
-		return ident
+		v.Ident.Reset(text, s.Value.Start, s.Value.End)
+		return &v.Ident
 	case Base64:
-		return s.base64(text)
+		if err := v.base64.Reset(text, s.Value.Start, s.Value.End); err != nil {
+			s.Keep(reason.Transfer.With(err.Error()))
+		}
+		v.base64.Unbroken()
+		return &v.base64
 	case CharData:
-		chars.Reset(text, s.Value.Start, s.Value.End, markup.XMLDoubleQuoted)
-		if chars.IsOpen() && s.Syntax == syntax.Markup {
+		v.Chars.Reset(text, s.Value.Start, s.Value.End, markup.XMLDoubleQuoted)
+		if v.Chars.IsOpen() && s.Syntax == syntax.Markup {
 			s.Keep(new(entities).in(text[s.Value.Start:s.Value.End]))
 		}
 	default:
-		chars.Reset(text, s.Value.Start, s.Value.End, markup.Quote(s.Form))
+		v.Chars.Reset(text, s.Value.Start, s.Value.End, markup.Quote(s.Form))
 	}
-	return chars
-}
-
-// base64 returns the view of a value in base64.
-func (s *Site) base64(text []byte) view.View {
-	v, err := view.NewBase64(text, s.Value.Start, s.Value.End)
-	if err != nil {
-		s.Keep(reason.Transfer.With(err.Error()))
-	}
-	v.Unbroken()
-	return v
+	return &v.Chars
 }
 
 // joined returns the view of content in pieces.
