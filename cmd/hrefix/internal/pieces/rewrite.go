@@ -144,7 +144,7 @@ func (one *Piece) doubt(given, said string) bool {
 	}
 	said = cmp.Or(said, one.of.Canonical(one.Source))
 	theirs := host(said)
-	if theirs == "" || theirs == host(given) || strings.Contains(given, theirs) { // in the URL of an archive
+	if theirs == "" || theirs == host(given) || strings.Contains(given, "://"+theirs) { // in the URL of an archive
 		return false
 	}
 	one.Remark(one.of.DisplayName(), "other-host", fmt.Sprintf("the page says that it is %s, and the base that you gave is %s: check -b or --root", said, given))
