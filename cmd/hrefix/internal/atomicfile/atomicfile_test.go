@@ -181,7 +181,7 @@ func TestTwoRuns(t *testing.T) {
 	}()
 	for running := true; running; {
 		var other Temporaries
-		other.sweep(f)
+		other.Sweep(f)
 		select {
 		case <-ended:
 			running = false

@@ -87,9 +87,9 @@ func (f *Folder) RemoveOrphan(name string) error {
 	return f.Remove(name)
 }
 
-// sweep removes the orphans in a folder when it is first called for the folder. A run that
+// Sweep removes the orphans in a folder when it is first called for the folder. A run that
 // reads the directory reports those that it cannot remove.
-func (t *Temporaries) sweep(in *Folder) {
+func (t *Temporaries) Sweep(in *Folder) {
 	if _, again := t.swept.LoadOrStore(in.Name(), nil); again {
 		return
 	}

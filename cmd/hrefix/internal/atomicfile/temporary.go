@@ -104,7 +104,7 @@ func (t *Temporaries) RemoveAll() {
 // os.Root keeps all files in the folder, whatever symbolic links there are. No library for
 // atomic writes does that.
 func (t *Temporaries) Create(in *Folder, info fs.FileInfo) (*File, error) {
-	t.sweep(in)
+	t.Sweep(in)
 	for try := 0; ; try++ {
 		f := &File{all: t, folder: in, name: t.name(), info: info}
 		if info != nil {

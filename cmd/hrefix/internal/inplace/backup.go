@@ -43,7 +43,22 @@ func (w *Writer) OpenBackups(dir string, in *inputs.Inputs) error {
 		return fmt.Errorf("--backup=%s: %w", dir, cause.Of(err))
 	}
 	w.backupDir = dir
+	w.sweepBackups()
 	return nil
+}
+
+// sweepBackups removes what runs that failed or were killed have left in the directory of backups, which no run reads.
+func (w *Writer) sweepBackups() {
+	_ = fs.WalkDir(w.backups.Root.FS(), ".", func(name string, d fs.DirEntry, err error) error {
+		if err != nil || !d.IsDir() {
+			return nil // what cannot be read stays
+		}
+		if in, err := w.backups.Open(name); err == nil {
+			w.Temps.Sweep(in)
+			in.Release()
+		}
+		return nil
+	})
 }
 
 // syncName syncs the directory that dir is in, so that the name of dir survives a loss of power.
