@@ -80,6 +80,7 @@ function change(changes, typed) {
 function showOnly(filters, id) {
 	change("layer" in filters ? filters : {...noFilters, ...filters});
 	get(id).focus();
+	get(id).scrollIntoView();
 }
 
 // isShown reports whether those are the only filters of their list.

@@ -25,7 +25,7 @@ type summary struct {
 	Entries, References int            // documents and their parts; references
 	Parts               bool           // some of the entries are parts
 	Below               string         // what the names of all sources begin with, up to a "/"
-	Advice              string         // how to give a base to the first entry that has none, or ""
+	last, worst         baseless       // the last entry, and the one without a base that has the most unresolved references
 	max                 int            // references that the page has at most, or 0
 	layers              map[string]int // entries, by the layer that gives the base
 	statuses            map[string]int // references
@@ -35,6 +35,28 @@ type summary struct {
 	targets             map[Fault]*target
 	MoreTargets         bool // there are more than maxTargets
 	notes               map[kindKey]*kind
+}
+
+// A baseless is an entry with what to do about its base, and the number of its unresolved references.
+type baseless struct {
+	Name, Advice string
+	Unresolved   int
+}
+
+// Advice returns the entry without a base that has the most unresolved references, or nil.
+func (s *summary) Advice() *baseless {
+	s.compare()
+	if s.worst.Unresolved == 0 {
+		return nil
+	}
+	return &s.worst
+}
+
+// compare makes the last entry the worst one if it is.
+func (s *summary) compare() {
+	if s.last.Advice != "" && s.last.Unresolved > s.worst.Unresolved {
+		s.worst = s.last
+	}
 }
 
 // A target is what references with the same fault lead to.
@@ -84,7 +106,8 @@ func (s *summary) Short(name string) string { return strings.TrimPrefix(name, s.
 func (s *summary) document(d *document) {
 	s.Entries++
 	s.Parts = s.Parts || d.Part != ""
-	s.Advice = cmp.Or(s.Advice, d.Advice)
+	s.compare()
+	s.last = baseless{Name: d.Name, Advice: d.Advice}
 	s.layers[d.Layer]++
 }
 
@@ -104,6 +127,9 @@ func (s *summary) Noun(n int) string {
 func (s *summary) reference(r *reference) {
 	s.References++
 	s.statuses[r.Status]++
+	if r.Status == engine.Unresolved.String() {
+		s.last.Unresolved++
+	}
 	if r.Fault != nil {
 		s.faults[r.Fault.Code]++
 		s.target(r)
@@ -155,6 +181,16 @@ func (s *summary) Headline() string {
 		faults += ", besides " + plural(n, "known fault")
 	}
 	return faults
+}
+
+// Sentence returns what the figures mean.
+func (s *summary) Sentence() string {
+	n := func(status string) string { return number(s.statuses[status]) }
+	if s.Checked {
+		return n(faulty) + " of " + plural(s.References, "link") + " do not work. Not looked at: " + n(Outside) + " to other sites, and " + n(Unchecked) + " that no file answers."
+	}
+	return "abs would complete " + n(engine.Resolved.String()) + " of the links. It would leave " + n(engine.Absolute.String()) + " that are complete, " + n(engine.Left.String()) +
+		" on purpose, and " + n(engine.Unresolved.String()) + " for which no base URL is known. Whether links work is not looked at: report --check does that."
 }
 
 // Faulty returns the number of references with a fault.
