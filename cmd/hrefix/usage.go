@@ -23,8 +23,9 @@ var otherVerbs = map[string][]string{
 	"links":   {"list", "ls", "refs", "references"},
 	"base":    {"bases", "layers"},
 	"move":    {"rename", "relocate", "mv", "migrate", "replace"},
-	"check":   {"lint", "verify", "validate"},
-	"report":  {"html"},
+	"rel":     {"offline", "localize"},
+	"check":   {"lint", "verify", "validate", "linkcheck"},
+	"report":  {"html", "html-report"},
 	"resolve": {"join"},
 	"extract": {"unpack", "untar", "export", "dump"},
 }
