@@ -103,6 +103,9 @@ func (r *Reader) sequenceAt(at, n int) (s sequence, ok bool) {
 // ASCIILen returns how many bytes of the text from an offset on are ASCII characters, up to end.
 func (r *Reader) ASCIILen(at, end int) int {
 	if !r.stateful {
+		if r.text[at] >= utf8.RuneSelf {
+			return 0
+		}
 		return nextHigh(r.text[:end], at) - at
 	}
 	state, _ := r.stateAt(at)

@@ -26,6 +26,10 @@ type Charset struct {
 
 var _ View = (*Charset)(nil)
 
+// charsetSpacing is the minimum number of bytes between two marks. Most characters are units of their
+// own, so the way from a mark to one of them is short only if there are many marks.
+const charsetSpacing = 64
+
 // estimated is the number of bytes after which the length of the whole text is estimated.
 const estimated = 64 << 10
 
@@ -36,11 +40,15 @@ func NewCharset(outer []byte, enc charenc.Encoding) *Charset {
 	t := &v.tab
 	t.reset(v.step, outer, 0, len(outer))
 	v.text = sized(v.text, min(len(outer), estimated)*3/2)
+	t.marks = make([]mark, 0, len(outer)/charsetSpacing)
+	next := charsetSpacing
 	for pos := 0; pos < len(outer); {
 		if full := len(v.text) + utf8.UTFMax; pos >= estimated && full > cap(v.text)-maxRun {
 			v.text = slices.Grow(v.text, int(float64(len(outer)-pos)*float64(full)/float64(pos)*1.05)+maxRun)
 		}
-		t.note(len(v.text), pos)
+		if pos >= next {
+			t.marks, next = append(t.marks, mark{len(v.text), pos}), pos+charsetSpacing
+		}
 		n := v.reader.ASCIILen(pos, min(len(outer), pos+maxRun))
 		if n > 0 {
 			v.text = append(v.text, outer[pos:pos+n]...)
