@@ -100,7 +100,7 @@ var imports = map[string][]string{
 	"internal/printable":             {},
 	"cmd/hrefix/internal/progress":   {},
 	"internal/webpage":               {},
-	"cmd/hrefix/internal/report":     {"base", "internal/webpage", "internal/printable", "internal/engine"},
+	"cmd/hrefix/internal/report":     {"base", "internal/webpage", "internal/printable", "internal/engine", "internal/engine/reason"},
 	"cmd/hrefix/internal/linklist":   {"cmd/hrefix/internal/crawl", "cmd/hrefix/internal/console", "cmd/hrefix/internal/pieces", "cmd/hrefix/internal/source", "internal/engine", "internal/linktext", "github.com/klauspost/compress/gzip", "internal/container", "internal/container/format", "internal/httpmessage", "internal/printable"},
 	"internal/targets":               {"internal/tempfile"},
 	"internal/archive":               {"internal/printable", "internal/container/format"},

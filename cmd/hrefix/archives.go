@@ -89,7 +89,7 @@ func (d *destination) refuses(s *source.Source) error {
 		return errors.New("rel is for files, and this is a web archive: hrefix extract -o DIR writes its pages as files with relative links")
 	case s.Found && !s.Chosen && s.Rule != engine.RuleGiven && !d.c.flags.archive.given():
 		return errors.New("a web archive, which is no page of this directory: give its name, or --ext warc, to change its links")
-	case d.write && !replaces:
+	case (d.write || d.rehearsed) && !replaces:
 		return errors.New("a web archive is not written in place, since its records are evidence: give -o for a new archive that keeps them, or --replace to replace those that change")
 	case !replaces && warc.IsARC(head):
 		return errors.New("an ARC file cannot have records for changed documents: give --replace to replace those that change")

@@ -52,9 +52,6 @@ type destination struct {
 // wrong.
 func (c *command) destination(mode engine.Mode, in *inputs.Inputs) (*destination, error) {
 	d := &destination{writing: c.flags.writing, c: c, mode: mode, began: time.Now()}
-	if err := cmp.Or(d.check(), c.checkBackup()); err != nil {
-		return nil, err
-	}
 	d.many = d.dryRun || c.shard != nil || len(in.Args) > 1 || len(in.Args) == 1 && in.IsDir(in.Args[0])
 	d.inplace = inplace.Writer{Temps: &c.temps, BackupSuffix: d.backup.suffix(), Rename: d.rename, Shared: c.shard != nil, Written: d.printName}
 	if d.output == inputs.Stdin { // -o - is stdout
@@ -98,7 +95,7 @@ func checkWhole(in *inputs.Inputs) error {
 
 // open opens the directory or the file that -o names, or the directory of backups, if one is given.
 func (d *destination) open(in *inputs.Inputs) (err error) {
-	if dir := d.backup.dir(); dir != "" {
+	if dir := d.backup.dir(); dir != "" && d.write {
 		return d.inplace.OpenBackups(dir, in)
 	}
 	if d.output == "" {
@@ -262,6 +259,9 @@ func (d *destination) put(j *job.Job, s *source.Source, opts pieces.Options, thr
 		return source.AdviseBroken(pieces.Diff(j, s, d.diff, d.screen, opts), "")
 	case d.list || d.dryRun:
 		o, err := write(io.Discard)
+		if err == nil && o.Changed && d.rehearsed {
+			_, err = d.inplace.NewName(s, o)
+		}
 		if err == nil && o.Changed {
 			err = d.printName(j, s.Name)
 		}

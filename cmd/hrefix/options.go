@@ -120,6 +120,9 @@ func (f *flags) checkBase(d resolve.Dialect, unusable func(resolve.Dialect, stri
 		if reason := unusable(d, f.base); reason != "" {
 			return fmt.Errorf("--base %q: %s", f.base, adviseBase(f.base, reason))
 		}
+		if scheme, _, _ := strings.Cut(f.base, ":"); distance(strings.ToLower(scheme), "http") == 1 && !strings.EqualFold(scheme, "https") {
+			return fmt.Errorf("--base %q: the scheme is %s: did you mean http", f.base, scheme)
+		}
 	}
 	for _, name := range f.baseFields {
 		if !isFieldName(name) {

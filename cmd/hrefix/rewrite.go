@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/inputs"
@@ -24,6 +25,9 @@ func (c *command) pin(args []string) error { return c.rewrite(engine.Pin, args) 
 // rewrite rewrites documents in a mode: one to stdout, or files in place or into a new
 // tree.
 func (c *command) rewrite(mode engine.Mode, args []string) (err error) {
+	if err := cmp.Or(c.flags.writing.settle(), c.checkBackup()); err != nil {
+		return err
+	}
 	in := c.inputs(args)
 	if err := in.CheckArgs(); err != nil {
 		return err

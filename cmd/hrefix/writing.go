@@ -27,6 +27,8 @@ type writing struct {
 
 	symlinks string
 	manifest string
+
+	rehearsed bool // -w was given with -n or -d, which say what it would do
 }
 
 // addWriting adds the flags that say where results go.
@@ -41,12 +43,27 @@ func (f *flags) addWriting(set *pflag.FlagSet) {
 	set.VarP(&w.diff, "diff", "d", "print a unified diff of what would change, and write no file. `KIND` is "+anyOf(pieces.DiffKinds())+": a patch can be applied, a decoded diff shows quoted-printable, base64 and UTF-16 as text, and edits are JSON objects, one a line, with the bytes that each replaces. Without a KIND, it is decoded on a terminal, and a patch elsewhere. Changes do not affect the exit status")
 	set.Lookup("diff").NoOptDefVal = string(pieces.AutoDiff)
 	set.BoolVarP(&w.list, "list", "l", false, "print the names of the files that would change, one a line, and write no file; with -w, write, and print the names of the files that changed. Changes do not affect the exit status")
-	set.BoolVarP(&w.dryRun, "dry-run", "n", false, "write no file, and print only the messages that a run would print")
+	set.BoolVarP(&w.dryRun, "dry-run", "n", false, "write no file, and print only the messages that a run would print; with -w, also what it would refuse")
 	set.BoolVar(&w.rename, "rename", false, "with -w: rename messages of a Maildir whose names contain their sizes")
 	set.Var(&w.backup, "backup", "with -w: keep each file that changes in the same directory, with `SUFFIX` after its name (without a SUFFIX, "+source.DefaultBackupSuffix+"; or one of "+source.BackupSuffixes()+"); a value with a \"/\" is a directory for them")
 	f.addManifest(set)
 	set.Lookup("backup").NoOptDefVal = source.DefaultBackupSuffix
 }
+
+// settle returns an error if flags contradict each other. With -n or -d, it unsets the flags by which files would be
+// written.
+func (w *writing) settle() error {
+	if err := w.check(); err != nil {
+		return err
+	}
+	if w.looks() {
+		w.rehearsed, w.write, w.output = w.write, false, ""
+	}
+	return nil
+}
+
+// looks reports whether -n or -d is given. With these, -w and -o write nothing.
+func (w *writing) looks() bool { return w.dryRun || w.diff != pieces.NoDiff }
 
 // check returns an error if flags contradict each other.
 func (w *writing) check() error {
@@ -55,8 +72,8 @@ func (w *writing) check() error {
 		given bool
 		does  string
 	}{
-		{w.write && !w.list, "-w writes in place"}, // with -l, it lists what it writes
-		{w.output != "", "-o writes new files"},
+		{w.write && !w.list && (w.output != "" || !w.looks()), "-w writes in place"}, // with -l, it lists what it writes
+		{w.output != "" && (w.write || !w.looks()), "-o writes new files"},
 		{w.diff != pieces.NoDiff, "-d prints a diff"},
 		{w.list, "-l prints names"},
 		{w.dryRun, "-n writes nothing"},
@@ -76,7 +93,7 @@ func (w *writing) check() error {
 		return fmt.Errorf("--symlinks %q: give %s", w.symlinks, anyOf(inputs.SymlinkChoices()))
 	case cmp.Or(w.symlinks, string(inputs.KeepInside)) != string(inputs.KeepInside) && w.output == "":
 		return errors.New("--symlinks is for -o: give -o too")
-	case w.manifest != "" && !w.writes():
+	case w.manifest != "" && (!w.writes() || w.looks()):
 		return errNoManifest
 	case w.rename && !w.write:
 		return errors.New("--rename is for files in place: give -w too")

@@ -20,7 +20,7 @@ func (m *messageWalk) correct(edits []edit.Edit, e *mimebase.Entity, header, bod
 		m.note(ChangedSigned, e, e.Header.Start, "a signed part is changed (multipart/signed)")
 	}
 	for _, seal := range messages.Seals(e) {
-		m.note(BrokenSeal, e, seal.Offset, "the body that "+seal.Name+" covers is changed")
+		m.note(BrokenSeal, e, seal.Offset, seal.Name+" covers the body, and fails once that is changed")
 	}
 	// In a mailbox, a wrong length could after the edits lead to the end of a later message.
 	anyLength := m.frame.format != nil && m.frame.format.Lengths && e.Parent == nil
@@ -45,7 +45,7 @@ func (m *messageWalk) noteSealed(e *mimebase.Entity, edits []edit.Edit) {
 			changed = messages.ChangedFields(e, edits)
 		}
 		if name, ok := seal.Covers(func(name string) bool { return changed[name] }); ok {
-			m.note(BrokenSeal, e, seal.Offset, "a field that "+seal.Name+" covers is changed: "+name)
+			m.note(BrokenSeal, e, seal.Offset, seal.Name+" covers a field, and fails once that is changed: "+name)
 		}
 	}
 }

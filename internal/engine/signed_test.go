@@ -36,13 +36,13 @@ func TestSigned(t *testing.T) {
 		"multipart/signed all same":    {signed, multipart, true, "a signed part is changed (multipart/signed)"},
 		"inline PGP":                   {base, inline, false, "signed or encrypted (inline PGP)"},
 		"inline PGP all the same":      {signed, inline, true, "signed text is changed (inline PGP)"},
-		"DKIM":                         {base, sealed, true, "the body that DKIM-Signature covers is changed"},
+		"DKIM":                         {base, sealed, true, "DKIM-Signature covers the body, and fails once that is changed"},
 		"DKIM skipped":                 {sealedLeft, sealed, false, "signed (DKIM-Signature)"},
 		"ARC skipped":                  {sealedLeft, arc, false, "signed (ARC-Seal)"},
 		"nothing signed, DKIM to skip": {sealedLeft, "Content-Type: text/html\n\n<a href=x>\n", true, ""},
 		"DKIM over the header": {
 			base, "DKIM-Signature: v=1; h=From : content-location;\n b=x\nContent-Location: x\n\n", true,
-			"a field that DKIM-Signature covers is changed: content-location",
+			"DKIM-Signature covers a field, and fails once that is changed: content-location",
 		},
 		"DKIM over other fields": {base, "DKIM-Signature: v=1; h=from\nContent-Location: x\n\n", true, ""},
 	} {

@@ -68,15 +68,9 @@ func (w *Writer) write(j *job.Job, s *source.Source, l *lazyFile, rewrite func(i
 	if err != nil {
 		return source.AdviseBroken(err, ": left as it is")
 	}
-	name := s.Base
-	if s.Mail {
-		name = maildir.Resized(s.Base, o.Size, o.Size+o.BareLFs)
-	}
-	if name != s.Base && !w.Rename {
-		return fmt.Errorf("%s: would change, and its name contains its size: give --rename, or -o DIR for a new tree", s.Name)
-	}
-	if w.BackupSuffix != "" && besideMail(s) {
-		return fmt.Errorf("%s: would change, and a backup in a Maildir would be a message: give --backup=DIR/ for backups elsewhere, or -o DIR for a new tree", s.Name)
+	name, err := w.NewName(s, o)
+	if err != nil {
+		return err
 	}
 	if err := l.Resemble(s.In); err != nil {
 		return fmt.Errorf("%s: not written: %w", s.Name, err)
@@ -93,6 +87,21 @@ func (w *Writer) write(j *job.Job, s *source.Source, l *lazyFile, rewrite func(i
 	}
 	j.Commit = func() error { return w.commit(j, s, l, name) }
 	return nil
+}
+
+// NewName returns the name that a changed result gets, or an error if it is not written in place.
+func (w *Writer) NewName(s *source.Source, o *pieces.Output) (string, error) {
+	name := s.Base
+	if s.Mail {
+		name = maildir.Resized(s.Base, o.Size, o.Size+o.BareLFs)
+	}
+	if name != s.Base && !w.Rename {
+		return "", fmt.Errorf("%s: would change, and its name contains its size: give --rename, or -o DIR for a new tree", s.Name)
+	}
+	if w.BackupSuffix != "" && besideMail(s) {
+		return "", fmt.Errorf("%s: would change, and a backup in a Maildir would be a message: give --backup=DIR/ for backups elsewhere, or -o DIR for a new tree", s.Name)
+	}
+	return name, nil
 }
 
 // commit gives the result its name.

@@ -1,7 +1,7 @@
 // The picture of the tree: in which folders and files the faults are, or the links without a base.
 
 // kinds are what becomes of links, in the order of a bar.
-const kinds = ["faulty", "known", "unresolved", "left", "inside", "resolved", "outside", "absolute", "unchecked"];
+const kinds = ["faulty", "known", "unresolved", "left", "within", "inside", "resolved", "outside", "absolute", "unchecked"];
 
 // drawBar returns a bar with the share of each kind.
 function drawBar(counts) {

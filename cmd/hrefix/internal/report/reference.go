@@ -5,6 +5,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/hrefix/hrefix/internal/engine"
+	reasons "github.com/hrefix/hrefix/internal/engine/reason"
 )
 
 // A Source is a file, or a message of a mailbox.
@@ -81,6 +82,9 @@ func (w *Writer) newReference(in Source, line int, offset int64, ref *engine.Ref
 	}
 	r.Head, r.Removed, r.Inserted, r.Tail = truncate(head, &r.Omitted), truncate(removed, &r.Omitted), truncate(inserted, &r.Omitted), truncate(tail, &r.Omitted)
 	r.Element, r.Attr, r.Reason = truncate(ref.Element, &r.Omitted), truncate(ref.Attr, &r.Omitted), truncate(ref.Reason.Text, &r.Omitted)
+	if ref.Reason.Is(reasons.OwnAnchor) {
+		r.Status, r.Reason = within, ""
+	}
 	if checked != nil {
 		r.Status, r.Reason = checked.Leads, text(checked.Why)
 		r.addFault(w.show, checked.Fault)

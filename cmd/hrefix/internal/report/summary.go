@@ -189,8 +189,8 @@ func (s *summary) Sentence() string {
 	if s.Checked {
 		return n(faulty) + " of " + plural(s.References, "link") + " do not work. Not looked at: " + n(Outside) + " to other sites, and " + n(Unchecked) + " that no file answers."
 	}
-	return "abs would complete " + n(engine.Resolved.String()) + " of the links. It would leave " + n(engine.Absolute.String()) + " that are complete, " + n(engine.Left.String()) +
-		" on purpose, and " + n(engine.Unresolved.String()) + " for which no base URL is known. Whether links work is not looked at: report --check does that."
+	return "abs would complete " + n(engine.Resolved.String()) + " of the links. It would leave " + n(engine.Absolute.String()) + " that are complete, " + n(within) + " within their document, " +
+		n(engine.Left.String()) + " on purpose, and " + n(engine.Unresolved.String()) + " for which no base URL is known. Whether links work is not looked at: report --check does that."
 }
 
 // Faulty returns the number of references with a fault.
@@ -218,8 +218,12 @@ var statuses = []statusLabel{
 	{engine.Resolved.String(), "Made absolute"},
 	{engine.Absolute.String(), "Absolute already"},
 	{engine.Unresolved.String(), "Unresolved"},
+	{within, "Within their document"},
 	{engine.Left.String(), "Left as it is"},
 }
+
+// within is the status of references that lead to a part of their own document, and stay.
+const within = "within"
 
 // checkedStatuses are the statuses of references that are checked.
 var checkedStatuses = []statusLabel{
@@ -254,7 +258,7 @@ func (s *summary) Figures() []figure {
 	for _, status := range s.labels() {
 		f := figure{Label: status.Label, N: s.statuses[status.Status], Status: status.Status}
 		switch status.Status {
-		case Known:
+		case Known, within:
 			if f.N == 0 {
 				continue
 			}
