@@ -13,14 +13,14 @@ import (
 // It is valid until the function that receives it returns.
 type Anchor struct {
 	*anchors.Anchor
-	Part    string // of a message, as in [Reference]
+	Part    string // the part of the message, as in [Reference]
 	Element []byte // the name of the element, as written
-	Offset  int    // of the value in the source
-	Until   int    // where a marked element ends in the source
+	Offset  int    // the offset of the value in the source
+	Until   int    // the offset in the source where a marked element ends
 }
 
-// VisitAnchors calls visit for the anchors of the documents in a piece: HTML, XHTML, SVG and
-// other XML, and such parts of a message. It returns the notes on what cannot be read.
+// VisitAnchors calls visit for the anchors of the documents in a piece: HTML, XHTML, SVG, other
+// XML, and parts of a message of these types. It returns notes on text that cannot be read.
 func (rw *Rewriter) VisitAnchors(p Piece, visit func(*Anchor)) []Note {
 	plan := rw.run(p, purpose{reports: reports{anchor: visit}})
 	defer plan.Release()

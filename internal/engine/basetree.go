@@ -20,15 +20,15 @@ import (
 // the directory of the document. If a reference that needs BASE cannot change, BASE stays, and
 // so do links into the tree (mustKeepBase).
 
-// locations are where a base that a BASE element gives is in the tree.
+// locations are the places in the tree of a base that a BASE element gives.
 type locations struct {
 	of   *base.Result
-	read *resolve.Base // what references are relative to on a disk, or nil
-	from *resolve.Base // the same once BASE is rewritten
+	read *resolve.Base // the URL that references are relative to on a disk, or nil
+	from *resolve.Base // the same URL once BASE is rewritten
 	out  bool          // BASE leads out of the tree
 }
 
-// locationsOf returns the locations of r.Base. It keeps the last ones.
+// locationsOf returns the locations of r.Base. It keeps the last result.
 func (v *treeReader) locationsOf(r *Reference) *locations {
 	l := r.traits.tree.locations
 	if l.of == r.Base {
@@ -77,9 +77,9 @@ func (v *treeReader) locate(value string, b *resolve.Base) locations {
 	return locations{read: read, from: from}
 }
 
-// hasOneSlash reports whether a BASE begins with one "/". HTTrack leaves it, and converts links as if
-// it were not there. Links that are no files of the mirror then, it leaves: they are relative to the
-// URL of BASE. On a disk, BASE leads to no file of a tree.
+// hasOneSlash reports whether a BASE begins with one "/". HTTrack leaves such a BASE, and converts
+// links as if it were not there. It also leaves links that are then no files of the mirror: these are
+// relative to the URL of BASE. On a disk, BASE leads to no file of a tree.
 func hasOneSlash(value string) bool {
 	return urltext.IsRooted(value) && !urltext.IsRooted(value[1:])
 }
@@ -94,8 +94,8 @@ func (v *treeReader) relativeBase(value string) *resolve.Base {
 	return resolve.RFC3986.Base(string(out))
 }
 
-// dirOf returns the location of the URL of b, whose directory must be in the tree, or nil. The
-// name of the file is that of the URL, since only its directory counts.
+// dirOf returns the location of the URL of b, or nil if its directory is not in the tree. The
+// location has the file name of the URL, but only its directory counts.
 func (v *treeReader) dirOf(b *resolve.Base) *resolve.Base {
 	if !b.Resolves() {
 		return nil
@@ -108,7 +108,7 @@ func (v *treeReader) dirOf(b *resolve.Base) *resolve.Base {
 	return resolve.RFC3986.Base(treepath.ToURL(dir) + treepath.LastSegment(url))
 }
 
-// from returns what r is relative to in the output.
+// from returns the base of r in the output.
 func (v *relativizer) from(r *Reference) *resolve.Base {
 	if r.Base.Layer <= base.Retrieval {
 		return v.own
@@ -155,7 +155,7 @@ func (v *relativizer) decideBase(dst []byte, r *Reference, absolute bool) []byte
 		r.Status, r.Reason = Relative, reason.Already
 		return dst
 	}
-	written := urltext.Encode(string(v.appendBase(nil, l.from)), func(c byte) bool { return c == '\\' }) // browsers read it as "/"
+	written := urltext.Encode(string(v.appendBase(nil, l.from)), func(c byte) bool { return c == '\\' }) // browsers read these characters as "/"
 	if dst = append(dst, written...); len(dst)-at > maxReference {
 		r.Status, r.Reason = Left, reason.NoWay
 		return dst[:at]
@@ -180,15 +180,16 @@ func (v *relativizer) isDocumentBase(r *Reference, target []byte) bool {
 	return ok && is == url
 }
 
-// isPassedOver reports whether the dialect passes over the BASE elements of the document, as for a
-// control character in them. If one became usable, links would be relative to it.
+// isPassedOver reports whether the dialect passes over the BASE elements of the document, for
+// example because of a control character. If a BASE element became usable, links would be relative
+// to it.
 func (v *relativizer) isPassedOver(r *Reference) bool {
 	b := r.traits.tree.docBase
 	return b != nil && b.Layer != base.Embedded
 }
 
-// appendBase appends the reference from the document to the location of a BASE. It always has a
-// path, since some readers ignore a BASE that is empty or only a query or a fragment.
+// appendBase appends the reference from the document to the location of a BASE. The reference
+// always has a path: some readers ignore a BASE that is empty, or only a query or a fragment.
 func (v *treeReader) appendBase(dst []byte, to *resolve.Base) []byte {
 	at := len(dst)
 	if dst, _ = v.own.AppendRelative(dst, []byte(to.String())); len(dst) > at {

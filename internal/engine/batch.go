@@ -11,7 +11,7 @@ import (
 type Batch struct {
 	// Pieces are the members.
 	Pieces []Piece
-	// Source holds the bytes of all of them.
+	// Source holds the bytes of all members.
 	Source []byte
 
 	held format.Batch // nil before the first use
@@ -25,9 +25,9 @@ func (b *Batch) Size() int {
 	return b.held.Size()
 }
 
-// Release lets other batches use the memory of b. Neither the members nor plans of them may
-// be in use any more. Release need not be called. With it, the memory of a large member is
-// used again for the next one of the same container.
+// Release lets other batches use the memory of b. The members and their plans must not be used
+// after that. Calling Release is optional: it lets the next member of the container use the memory
+// of a large member.
 func (b *Batch) Release() {
 	clear(b.Pieces)
 	b.Pieces, b.Source = b.Pieces[:0], nil
@@ -40,7 +40,7 @@ func (b *Batch) Release() {
 // goroutines. See [Pieces] for one goroutine.
 type BatchReader struct {
 	box  format.BatchReader
-	next Piece // for an error
+	next Piece // the piece that an error names
 }
 
 // Batches returns a reader of the container in r, whose type is Options.Type. Members that
@@ -57,10 +57,9 @@ func (rw *Rewriter) BatchesTo(w io.Writer, r io.Reader) (b *BatchReader, back fo
 	return &BatchReader{box: format.Batched(box), next: Piece{Message: 1}}, back
 }
 
-// Next reads members into b: at least one, and no more once it has 256 KiB. The previous
-// content of b is no longer valid, and its memory is used again. At the end the error is
-// [io.EOF]. Another error comes from the reader. Then b has one piece, which is empty and
-// has the offset of the error.
+// Next reads members into b: at least one, and no more once it has 256 KiB. It overwrites the
+// previous content of b. At the end the error is [io.EOF]. Any other error comes from the reader.
+// In this case b has one empty piece, whose offset is the offset of the error.
 func (r *BatchReader) Next(b *Batch) error {
 	if b.held == nil {
 		b.held = r.box.NewBatch()

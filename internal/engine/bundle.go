@@ -14,7 +14,7 @@ import (
 )
 
 // The members of a bundle are the files of a tree. They are documents by the same rules as files in
-// a directory: their name or their content has to show that.
+// a directory: their names or contents must show it.
 
 // isDocument reports whether a file of a bundle is a document, by its name and its head. If the file
 // is an archive itself, compressed or not, it is no document, and archive names its kind.
@@ -36,17 +36,18 @@ func (o *Options) isDocument(name string, head func() []byte) (is bool, archive 
 	return is, ""
 }
 
-// decodedHead returns the head of the text in a file with a coding, as far as the head of the file has it.
+// decodedHead returns the head of the text in a file with a coding, as far as the head of the file
+// contains it.
 func decodedHead(c *format.Coding, head []byte) []byte {
 	d := c.Open(bytes.NewReader(head), format.Options{})
 	text := make([]byte, sniffed)
 	n, _ := io.ReadFull(d, text) // the head may be cut
-	_ = d.Close()                // for the same reason
+	_ = d.Close()                // the earlier error counts
 	return text[:n]
 }
 
 // archiveKind returns the kind of an archive whose type was found by its name and its head, or "" if the
-// file is none.
+// file is no archive.
 func archiveKind(t Type, name string, head []byte) string {
 	switch k := filekind.Of(name, head); {
 	case t.IsBundle() || t.HasRecords():
@@ -66,8 +67,8 @@ func (p *Piece) Name() string {
 }
 
 // Content returns the document in a piece of a bundle as a source of its own, and how its type was
-// found. ok is false if the piece has no document that is in memory. [Rewriter.Carry] carries a plan
-// for the document back to the piece.
+// found. ok is false if the piece has no document, or a document that is not in memory.
+// [Rewriter.Carry] carries a plan for the document back to the piece.
 func (rw *Rewriter) Content(p Piece) (doc Piece, found Detection, ok bool) {
 	if p.Large || p.Continued || !p.HasDocument() || !p.isMember() {
 		return p, Detection{}, false
@@ -99,14 +100,15 @@ func (rw *Rewriter) Carry(p Piece, plan *Plan) {
 // Keep returns a plan that leaves a piece as it is.
 func Keep(p Piece) *Plan { return &Plan{src: p.Source} }
 
-// IsSound reports whether nothing is noted of the member that the piece is: it is no archive itself,
-// and has no defect and no faults. A piece that is no member is sound.
+// IsSound reports whether there is nothing to note about the member: it is no archive itself, and
+// has no defect and no faults. A piece that is no member is sound.
 func (p *Piece) IsSound() bool {
 	return p.member == nil || p.member.Archive == "" && p.member.Defect == "" && len(p.member.Faults) == 0
 }
 
 // isInner reports whether a reference of a document in a bundle is relative to the path of the
-// document there. It is not if the document itself gives a base that is absolute or begins with "/".
+// document there. It is false if the document itself gives a base that is absolute or begins with
+// "/".
 func (r *Reference) isInner() bool {
 	switch {
 	case r.isOfMessage() || r.Base.IsAbsolute(r.Text):

@@ -19,9 +19,9 @@ import (
 type framed struct {
 	format     *format.Format // nil for a document that is not in a container
 	member     *format.Member
-	at         int // of the member
-	start, end int // of the document
-	depth      int // of containers within containers
+	at         int // the offset of the member
+	start, end int // the offsets of the document
+	depth      int // the number of containers around the document
 }
 
 // container walks the members of the container in text[start:]. It appends the edits of
@@ -79,7 +79,7 @@ func (s *sourceWalk) member(edits []edit.Edit, text []byte, ctx *base.Context) [
 	return append(slices.Insert(edits, first, before...), after...)
 }
 
-// memberNotes reports what is wrong with the member at the offset at.
+// memberNotes reports the faults of the member at the offset at.
 func (s *sourceWalk) memberNotes(m *format.Member, at int) {
 	for _, fault := range m.Faults {
 		s.documents.note(RecordDefect, "", at, fault)

@@ -17,14 +17,14 @@ import (
 // from it: see inUTF8.
 type content struct {
 	bytes     []byte           // the text
-	views     view.Stack       // from the source to the text
-	at        mimebase.Span    // its bytes in the enclosing text that a visitor receives
-	charset   string           // from the transport, or ""
-	enc       charenc.Encoding // of the document, once it is determined
-	coded     *view.Charset    // decodes the text, or a text around it; nil if these are UTF-8
-	raw       []byte           // the text before coded decoded it; nil if that did not
+	views     view.Stack       // the views from the source to the text
+	at        mimebase.Span    // the bytes of the text in the enclosing text that a visitor receives
+	charset   string           // the charset that the transport gives, or ""
+	enc       charenc.Encoding // the encoding of the document, once it is determined
+	coded     *view.Charset    // the view that decodes the text, or a text around it; nil if both are UTF-8
+	raw       []byte           // the text before coded decoded it; nil if coded did not
 	isDecoded bool             // the text is UTF-8, because it was decoded or is in such a text
-	keep      Reason           // why nothing in it may change
+	keep      Reason           // why nothing in the text may change
 }
 
 // inUTF8 returns the content with its text decoded to UTF-8. The caller passes the edits of that

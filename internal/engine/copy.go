@@ -10,7 +10,7 @@ import (
 	"github.com/hrefix/hrefix/internal/container/format"
 )
 
-// A Progress says how far [Rewriter.Copy] has got.
+// A Progress is the progress of [Rewriter.Copy].
 type Progress struct {
 	// Read and Written are the numbers of bytes.
 	Read, Written int64
@@ -18,15 +18,15 @@ type Progress struct {
 	Messages int
 }
 
-// Copy reads a source from r to its end, and writes it to w as [Rewriter.Bytes]
-// returns it: a mailbox message by message, with the memory of the largest one, and
-// nothing of any other source before everything is read. It calls progress, if that is not
-// nil, after each piece. It returns the notes, with their offsets in the source.
+// Copy reads a source from r to its end, and writes it to w as [Rewriter.Bytes] returns it: a
+// mailbox message by message, with the memory of the largest message, and any other source after
+// all of it is read. It calls progress after each piece, unless progress is nil. It returns the
+// notes, with their offsets in the source.
 //
 // If r is a [Decoded] with a Writer, Copy gives that Writer the changes, and writes nothing to w.
 //
-// The error comes from r, w or ctx. If ctx is done, Copy stops, also within a document; what it
-// has written is the beginning of the rewritten source.
+// The error comes from r, w or ctx. If ctx is done, Copy stops, also within a document. The output
+// is then the beginning of the rewritten source.
 func (rw *Rewriter) Copy(ctx context.Context, w io.Writer, r io.Reader, progress func(Progress)) ([]Note, error) {
 	if _, ok := r.(interface{ Len() int }); !ok { // not in memory
 		r = &cancelled{ctx, r}
@@ -85,7 +85,7 @@ func (c *cancelled) Read(b []byte) (int, error) {
 }
 
 // A complete is a writer that fails once its context is done, or if w writes less than it is given. A
-// [bufio.Writer] calls a writer again and again that writes nothing and returns no error.
+// [bufio.Writer] calls such a writer for ever if it returns no error.
 type complete struct {
 	ctx context.Context
 	w   io.Writer
@@ -106,8 +106,8 @@ func (c *complete) Write(b []byte) (int, error) {
 // copying is the state of [Rewriter.Copy].
 type copying struct {
 	ctx      context.Context
-	stopper        // of a walk, which cannot be used again then
-	stop     *stop // calls it; nil if nothing stops a walk
+	stopper        // stops the walk, which cannot be used again after that
+	stop     *stop // calls stopper; nil if nothing stops the walk
 	walk     *sourceWalk
 	rw       *Rewriter
 	plan     Plan
@@ -134,7 +134,7 @@ func (c *copying) all(r io.Reader) error {
 			return errors.Join(err, closed(back), c.flush())
 		}
 		if err := c.piece(piece); err != nil {
-			_ = c.flush() // its error is err already, if it fails
+			_ = c.flush() // if flush fails, its error is err already
 			return err
 		}
 	}
@@ -147,7 +147,7 @@ func (c *copying) all(r io.Reader) error {
 	return c.failed(err)
 }
 
-// flush writes what is buffered before a failure, even if the context is done.
+// flush writes the buffered output after a failure, even if the context is done.
 func (c *copying) flush() error {
 	c.to.ctx = context.Background()
 	return c.out.Flush()
@@ -181,14 +181,14 @@ func (c *copying) piece(piece Piece) error {
 	return nil
 }
 
-// decide makes the plan of a piece. It reports false if the context is done before.
+// decide makes the plan of a piece. It reports false if the context is done first.
 func (c *copying) decide(piece Piece) bool {
 	defer c.recover()
 	c.walk.plan(&c.plan, c.rw, piece, purpose{stop: c.stop})
 	return true
 }
 
-// A stop ends a walk whose result is not wanted any more. All walks of a source share it.
+// A stop ends a walk whose result is no longer wanted. All walks of a source share it.
 type stop struct {
 	unless func() // panics if the walk must end
 	ticks  uint
@@ -213,8 +213,8 @@ func (c *copying) failed(err error) error {
 	return fmt.Errorf("writing, after %d bytes at most: %w", c.done.Written, err)
 }
 
-// put writes the rewritten source to w, or gives its changes to back if that is not nil.
-// continued is whether the source continues the member of the previous one.
+// put writes the rewritten source to w, or gives its changes to back if back is not nil. continued
+// reports whether the source continues the member of the previous source.
 func (p *Plan) put(w io.Writer, back format.MemberWriter, continued bool) (int64, error) {
 	if back == nil {
 		return p.WriteTo(w)

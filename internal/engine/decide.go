@@ -22,22 +22,22 @@ type Decision struct {
 }
 
 // answers are the decisions of Options.Decide for the references of a source. Some documents are decided
-// twice, first as a rehearsal: to see whether BASE must stay, what the parts of a message are called, or
-// whether the declaration of the encoding moves. Options.Decide is called once for each reference all the
-// same, so that it can count or number them.
+// twice. The first time is a rehearsal: it shows whether BASE must stay, how the parts of a message are
+// called, or whether the declaration of the encoding moves. Options.Decide is still called once for each
+// reference, so that it can count or number the references.
 type answers struct {
-	fields []string           // that give a base
-	given  map[asked]Decision // in a rehearsal
+	fields []string           // the fields that give a base
+	given  map[asked]Decision // the decisions that a rehearsal was given
 }
 
 // An asked identifies a reference.
 type asked struct {
 	part, attr, text string
-	source, within   int // its offsets in the source and in its document
+	source, within   int // the offsets of the reference in the source and in its document
 }
 
-// choose has Options.Decide decide a reference that the mode has decided. Elements and header fields that
-// give a base are not asked for, because other references are resolved against them.
+// choose has Options.Decide decide a reference that the mode has decided. It does not ask about elements
+// and header fields that give a base, because other references are resolved against them.
 func (l *link) choose(r *Reference) {
 	if r.givesBase(l.purpose.answers.fields) {
 		return
@@ -46,7 +46,7 @@ func (l *link) choose(r *Reference) {
 		r.Target = slices.Clip(l.target)
 	}
 	switch d := l.purpose.answer(r); {
-	case d.Replace && d.URL == string(r.Target): // the same as the default
+	case d.Replace && d.URL == string(r.Target): // the decision is the default
 	case d.Replace:
 		r.Status, r.Reason, r.traits.chosen = Resolved, none, true
 		l.target = append(l.target[:0], d.URL...)
@@ -116,15 +116,15 @@ func (l *link) checkChosen(ref *Reference, doc *scope) Reason {
 	return none
 }
 
-// isTrimmedURL reports whether url is text that readers of a document do not change: they
-// remove control characters, and white space around it.
+// isTrimmedURL reports whether readers of a document leave url as it is: they remove control
+// characters, and white space around a URL.
 func isTrimmedURL(url []byte) bool {
 	control := func(c byte) bool { return c < ' ' || c == 0x7f }
 	return utf8.Valid(url) && !slices.ContainsFunc(url, control) && url[0] != ' ' && url[len(url)-1] != ' '
 }
 
-// mayMisread reports whether the grammar of a value takes the beginning of url for something
-// else. That cannot happen to an absolute URL.
+// mayMisread reports whether the grammar of a value could take the beginning of url for something
+// else. An absolute URL is always safe.
 func mayMisread(s syntax.Kind, url []byte) bool {
 	switch {
 	case s == syntax.Refresh:

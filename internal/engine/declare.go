@@ -13,8 +13,8 @@ import (
 // Standard section 13.2.3.2).
 const declarable = 1024
 
-// Declare adds the edit that writes the charset of an HTML document into it, as a meta element at
-// the start of its head. charset is the one of the transport, which a file does not have. There is no
+// Declare adds the edit that writes the charset of an HTML document into it, as a meta element at the
+// start of its head. charset is what the transport gave: a saved file has no transport. There is no
 // edit if the document declares an encoding or is ASCII. Not all browsers recognize UTF-8 by its bytes.
 // The result reports whether there is an edit.
 func (p *Plan) Declare(charset string) bool {
@@ -37,7 +37,8 @@ func (p *Plan) Declare(charset string) bool {
 	return true
 }
 
-// isEvident reports whether browsers read a file in the encoding e without knowing it.
+// isEvident reports whether browsers read a file in the encoding e even if nothing names the
+// encoding.
 func isEvident(text []byte, e charenc.Encoding) bool {
 	if charenc.Determine(text, "").Source() != charenc.Default {
 		return true

@@ -104,8 +104,8 @@ func detect(name string, head []byte) Detection {
 	return d
 }
 
-// typeByName returns the type that the extension of a name shows. A file called .msg may also
-// be the messages of a program, so it has to begin as a message.
+// typeByName returns the type that the extension of a name shows. A .msg file may also contain the
+// messages of a program, so it has to begin as a message.
 func typeByName(name string, head []byte) Detection {
 	ext := filekind.Ext(name)
 	t := typeByExtension(ext)
@@ -118,9 +118,9 @@ func typeByName(name string, head []byte) Detection {
 	return Detection{t, true, RuleExtension}
 }
 
-// DetectTypeIn is [DetectType] for a document whose charset is known. It makes a difference
-// only for UTF-16, which DetectType does not recognize as text without a byte order mark. It
-// does not decode containers and messages, whose headers are in ASCII.
+// DetectTypeIn is [DetectType] for a document whose charset is known. The charset makes a
+// difference only for UTF-16, which DetectType does not recognize as text without a byte order
+// mark. It does not decode containers and messages, whose headers are in ASCII.
 func DetectTypeIn(charset, name string, head []byte) (t Type, known bool) {
 	d := Detect(charset, name, head)
 	return d.Type, d.Known
@@ -199,8 +199,8 @@ func beginsWithTag(head []byte) bool {
 	return isTag(head) && isPlausible(head)
 }
 
-// beginsWithComment reports whether a head begins with a comment, and the first tag after it
-// is one of HTML, with at most text before it that does not look like code.
+// beginsWithComment reports whether a head begins with a comment and the first tag after it is a
+// tag of HTML. Text between them must not look like code.
 func beginsWithComment(head []byte) bool {
 	const enough = 1445 // MIME Sniffing Standard section 5.2
 	if !bytes.HasPrefix(bytes.TrimLeft(head, leadingSpace), []byte("<!--")) {
@@ -264,9 +264,8 @@ func beginsWithProse(head []byte) bool {
 	}
 }
 
-// codeMarks are strings that often come before the first tag in code, data and mail, but
-// rarely in sentences: braces, assignments, ends of statements, comments, and quotes after a
-// bracket.
+// codeMarks are strings that often come before the first tag in code, data and mail, but rarely in
+// prose: braces, assignments, ends of statements, comments, and quotes after a bracket.
 var codeMarks = [...]string{"{", "}", "=", "\\", ";\n", ";\r", "/*", "\n//", "\n#", "\n+++ ", "\n@@ ", "\nFrom: ", "(\"", "('", "(`", "[\"", "['"}
 
 // isProse reports whether the text before the first tag of a file contains no codeMarks, and
@@ -284,8 +283,8 @@ func isProse(text []byte) bool {
 	return true
 }
 
-// isPlausible reports whether a tag has no attributes, or one with a value. In text, "<b and
-// c>" is not a tag.
+// isPlausible reports whether a tag has no attributes, or an attribute with a value. In text, "<b
+// and c>" is not a tag.
 func isPlausible(tag []byte) bool {
 	end := bytes.IndexByte(tag, '>')
 	return end > 0 && (bytes.IndexByte(tag[:end], '=') > 0 || !bytes.ContainsAny(bytes.TrimRight(tag[:end], " /\t\r\n\f"), " \t\r\n\f"))
@@ -303,8 +302,8 @@ func isTag(text []byte) bool {
 	return end > 0 && isElement(strings.ToLower(string(text[:end])))
 }
 
-// isElement reports whether HTML has an element of that name, or had one that is still in
-// use.
+// isElement reports whether HTML has an element called name, or had an element of that name that is
+// still in use.
 func isElement(name string) bool {
 	switch name {
 	case "html", "head", "body", "title", "meta", "base", "link", "script", "noscript", "style", "template",
@@ -344,8 +343,8 @@ func rootName(head []byte) string {
 	return ""
 }
 
-// isXMLRoot reports whether XML with this root is known. The name may have a prefix, which names
-// of HTML have not.
+// isXMLRoot reports whether XML with this root is known. The name may have a prefix, unlike names
+// of HTML.
 func isXMLRoot(name string) bool {
 	_, local, prefixed := strings.Cut(name, ":")
 	if !prefixed {

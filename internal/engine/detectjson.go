@@ -57,7 +57,7 @@ func scalarType(name string, head []byte) Type {
 // isBlankJSON reports whether text has no value: it is empty, or has only white space of JSON.
 func isBlankJSON(text []byte) bool { return len(bytes.TrimLeft(text, " \t\r\n")) == 0 }
 
-// feedType returns the type of a file with a JSON Feed, or with one in each line.
+// feedType returns the type of a file that is a JSON Feed, or has a JSON Feed in each line.
 func feedType(name string, head []byte) (Detection, bool) {
 	if text := jsonStart(head); isJSONFeed(text) {
 		return Detection{jsonType(name, head, text, JSON), true, RuleJSONFeed}, true
@@ -65,8 +65,8 @@ func feedType(name string, head []byte) (Detection, bool) {
 	return Detection{}, false
 }
 
-// jsonStart returns a head in ASCII without the byte order mark and the white space that it begins
-// with, or nil if it begins with no object or array.
+// jsonStart returns an ASCII head without its byte order mark and leading white space, or nil if no
+// object or array follows.
 func jsonStart(head []byte) []byte {
 	text := bytes.TrimLeft(bytes.TrimPrefix(filekind.ASCII(head), []byte("\ufeff")), " \t\r\n")
 	if len(text) == 0 || text[0] != '{' && text[0] != '[' {
@@ -77,8 +77,8 @@ func jsonStart(head []byte) []byte {
 
 // jsonType returns the type of a file that begins with JSON text: NDJSON if another value follows
 // the first one on a line of its own, or if the name says so. If the head ends within the first
-// value, and that is an object in one line so far, the type is oneLine. Text with line breaks in
-// the value is JSON, and so is an array whose end is not known, and text in UTF-16.
+// value, and the value is an object in one line so far, the type is oneLine. Text with line breaks
+// in the value is JSON, and so is an array whose end is not known, and text in UTF-16.
 func jsonType(name string, head, text []byte, oneLine Type) Type {
 	f := container.ByExtension(strings.ToLower(filekind.Ext(name)))
 	end, ended := valueEnd(text)

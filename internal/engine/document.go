@@ -13,19 +13,19 @@ type Document struct {
 	Base *base.Result
 }
 
-// A Visitor has the functions that [Rewriter.Visit] calls. Each may be nil. What they
-// are given is valid until they return, and must not be changed.
+// A Visitor has the functions that [Rewriter.Visit] calls. Any of them may be nil. Their arguments
+// are valid until they return, and must not be changed.
 type Visitor struct {
 	// Document is called for every document, the entities of a message among
-	// them, in the order of the source. A document has its base by then. Its
-	// references come after it; those in the header of an entity, before.
+	// them, in the order of the source. The base of the document is known by
+	// then. References of the document come after this call, except for
+	// references in the header of an entity, which come before.
 	Document func(*Document)
 	// Reference is called for every reference, in the order of the source, with
 	// what becomes of it.
 	Reference func(*Reference)
-	// Text is called for every text that is changed, when its last reference has
-	// been visited: texts that stand encoded in the source first, the source
-	// itself last.
+	// Text is called for every text that is changed, when its last reference has been visited:
+	// texts that are encoded in the source come first, the source itself last.
 	Text func(*Text)
 }
 
@@ -41,11 +41,11 @@ type Text struct {
 	// itself. Character encodings are not included, because the text is still in them,
 	// except for UTF-16.
 	Encoding string
-	// Offset is where in the source the text begins.
+	// Offset is the offset of the text in the source.
 	Offset int
 	// Content is the text, decoded.
 	Content []byte
-	// Edits are the edits of Content, sorted and disjoint, without those in a text
-	// that is encoded in it.
+	// Edits are the edits of Content, sorted and disjoint. Edits of a text that is encoded in
+	// Content are not among them.
 	Edits []Edit
 }

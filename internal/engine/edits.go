@@ -7,7 +7,7 @@ import (
 	"github.com/hrefix/hrefix/internal/edit"
 )
 
-// sorted sorts edits in place, and returns them. They are mostly in order already.
+// sorted sorts edits in place, and returns them. Most edits are in order already.
 func sorted(edits []edit.Edit) []edit.Edit {
 	if !inOrder(len(edits), func(i int) int { return edits[i].Start }) {
 		slices.SortFunc(edits, func(a, b edit.Edit) int { return a.Start - b.Start })

@@ -13,12 +13,12 @@ import (
 // no base. The part belongs to the document that embeds it, so the base of that document
 // comes between the part and the entities around both.
 
-// embeddings are the parts that have no URL but cid:, by what follows cid: in it, and the
+// embeddings are the parts that have no URL but cid:, by the part of the URL after cid:, and the
 // documents that embed them.
 type embeddings map[string]*embedding
 
-// An embedding is the document that embeds a part. Its base is nil until the walk has
-// reached the document, so a part before its document does without.
+// An embedding is the document that embeds a part. Its base is nil until the walk has reached the
+// document, so a part that comes before its document does not get the base.
 type embedding struct {
 	part string
 	base *base.Result

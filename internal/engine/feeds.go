@@ -16,11 +16,11 @@ import (
 )
 
 // A feed has URLs in attributes and as the content of elements, and HTML as the content of
-// elements. That HTML is a document within the feed (srcdoc has the same in HTML). Its base is
-// that of the element it is in, with xml:base (RFC 4287 section 2), unless it has BASE.
+// elements. That HTML is a document within the feed, like the value of srcdoc in HTML. Its base is
+// the base of its element, with xml:base (RFC 4287 section 2), unless it has BASE.
 //
-// Without xml:base, the base is the URL that the feed was retrieved from. If that is not known,
-// it is the URL of the feed's own link: feeds that are not Atom have no xml:base, and their
+// Without xml:base, the base is the URL that the feed was retrieved from. If that URL is not known,
+// the base is the URL of the feed's own link: feeds that are not Atom have no xml:base, and their
 // writers expect readers to resolve URLs against that link. Options.FeedBase has other rules.
 
 // A FeedBase is a rule for which link in a feed gives the base of the feed, and when. In all rules,
@@ -65,8 +65,8 @@ const (
 
 // A feedBase is the link that gives the base of a feed. The zero value means that no link does.
 type feedBase struct {
-	link    int          // the offset of the link, plus one; 0 if none gives the base
-	outside *base.Result // the base of the link itself, which is not resolved against itself
+	link    int          // the offset of the link, plus one; 0 if no link gives the base
+	outside *base.Result // the base of the link itself; a link is not resolved against itself
 }
 
 // feedContext returns the context of the document of w, which is in ctx, and the link that gives its
@@ -81,8 +81,8 @@ func (w *walk) feedContext(ctx *base.Context) (*base.Context, feedBase) {
 }
 
 // linkContext returns the context of a feed in ctx, and the link that gives its base. site is the
-// link to the site of the feed, and self that to the feed itself. The feed has no link whose At is
-// 0.
+// link to the site of the feed, and self the link to the feed itself. The feed has no link whose At
+// is 0.
 func (w *walk) linkContext(ctx *base.Context, site, self *sites.FeedLink) (*base.Context, feedBase) {
 	if w.opts.FeedBase == NoFeedBase || w.opts.FeedBase == FeedHint && w.opts.NoHints {
 		return ctx, feedBase{}
@@ -109,8 +109,8 @@ func (w *walk) linkContext(ctx *base.Context, site, self *sites.FeedLink) (*base
 	return ctx, feedBase{}
 }
 
-// aroundLink returns the base that a link of a feed in ctx is relative to: that of the xml:base
-// attributes around it, or else the base of ctx.
+// aroundLink returns the base that a link of a feed in ctx is relative to: the base that the
+// xml:base attributes around the link give, or else the base of ctx.
 func aroundLink(l *sites.FeedLink, ctx *base.Context) *base.Result {
 	for _, b := range slices.Backward(l.Around) {
 		ctx = ctx.Enclose(base.Source{Layer: base.Embedded, From: xmlBaseFrom, Value: b.Value, Unknown: b.Unknown})
@@ -118,7 +118,7 @@ func aroundLink(l *sites.FeedLink, ctx *base.Context) *base.Result {
 	return ctx.Establish()
 }
 
-// feedSource returns a link of a feed as a source of the base of the feed. isSelf reports whether it
+// feedSource returns a link of a feed as a source of the base of the feed. isSelf reports whether l
 // is the link to the feed itself. Below an xml:base attribute, the link is resolved against around.
 func (w *walk) feedSource(l *sites.FeedLink, isSelf bool, around *base.Result) base.Source {
 	from, url := FromFeedLink, l.URL
@@ -151,7 +151,7 @@ func (w *walk) isOfItem(ref *Reference) bool {
 	return w.inItem && (ref.Element == "a" || ref.Element == "area") && ref.Base.Layer != base.Embedded
 }
 
-// beginFeed sets w.inFeed and w.inItem for a document that is not in another one. In the mode
+// beginFeed sets w.inFeed and w.inItem for a document that is not in another document. In the mode
 // MakeRelative it notes that links of feeds become absolute.
 func (w *walk) beginFeed(sc *scope) {
 	w.inFeed = w.collector.Feed.Kind != sites.NoFeed
@@ -182,7 +182,7 @@ func (w *walk) markupIn(edits []edit.Edit, sc *scope, s *sites.Site, outer view.
 		return edits
 	}
 	inner, t := w.documentIn(sc, s, outer)
-	if s.Form == sites.Base64 { // it has an encoding of its own, which nothing declares
+	if s.Form == sites.Base64 { // the text has an encoding of its own, which nothing declares
 		t.enc, _ = charenc.Lookup(charenc.UTF8)
 	}
 	inner.excluded |= s.Excluded

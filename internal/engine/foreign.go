@@ -12,11 +12,11 @@ import (
 	"github.com/hrefix/hrefix/internal/iri"
 )
 
-// A base from outside of a document is in UTF-8. In a document of another encoding its bytes
-// are other characters, unless they are ASCII. So the base is mapped to a URI there (RFC 3987
-// section 3.1), which is the same resource. That includes a document whose charset is known to
-// be UTF-8, but that declares another one: a reader who does not know the charset uses that. A
-// base that cannot be mapped leaves the links against it as they are.
+// A base from outside of a document is in UTF-8. In a document of another encoding its bytes are
+// other characters, unless they are ASCII. So the base is mapped to a URI there (RFC 3987 section
+// 3.1), which is the same resource. That includes a document whose charset is known to be UTF-8,
+// but that declares another charset: a reader who does not know the charset uses the declared
+// charset. A base that cannot be mapped leaves the links against it as they are.
 //
 // Some bases are foreign to documents in UTF-8, too: those that are not valid UTF-8, which
 // cannot be mapped, and those with U+FFFE or U+FFFF, which XML does not allow and IRIs cannot
@@ -50,8 +50,8 @@ func (t *content) isUTF8(c *sites.Collector) bool {
 	return t.enc.Name() == charenc.UTF8 && t.otherEncoding(c) == ""
 }
 
-// otherEncoding returns the name of the encoding that a document declares, if its charset is
-// known to be another.
+// otherEncoding returns the name of the encoding that a document declares, if its charset is known
+// to be another encoding.
 func (t *content) otherEncoding(c *sites.Collector) string {
 	if t.enc.Source() != charenc.Transport {
 		return ""
@@ -66,7 +66,7 @@ func (t *content) otherEncoding(c *sites.Collector) string {
 	return e.Name()
 }
 
-// howEncoded says how readers of a document find its encoding, where that is not UTF-8.
+// howEncoded describes how readers of a document find its encoding, if that is not UTF-8.
 func (t *content) howEncoded(c *sites.Collector) string {
 	if other := t.otherEncoding(c); other != "" {
 		return "the document declares " + other + ", and its charset is " + t.enc.Name()
@@ -108,15 +108,15 @@ func isNoCharacter(s string, c rune) bool {
 	return c == 0xfffe || c == 0xffff || c == utf8.RuneError && !strings.HasPrefix(s, string(utf8.RuneError))
 }
 
-// isForeign reports whether b has bytes from outside of the document that mean something else
-// in it. These are in the base without BASE elements. A base that is relative to that base has
-// them, too.
+// isForeign reports whether b has bytes from outside of the document that mean something else in
+// it. These bytes come from the base without BASE elements. A base that is relative to that base
+// has them, too.
 func (w *walk) isForeign(sc *scope, b *base.Result) bool {
 	if w.foreign == "" || !strings.HasPrefix(b.String(), w.foreign) {
 		return false
 	}
 	return b.Layer != base.Embedded || !slices.ContainsFunc(sc.sources, func(s base.Source) bool {
-		return strings.HasPrefix(s.Value, w.foreign) // the bytes are its own
+		return strings.HasPrefix(s.Value, w.foreign) // the bytes belong to the document
 	})
 }
 

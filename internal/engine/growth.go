@@ -8,11 +8,11 @@ import (
 	"github.com/hrefix/hrefix/resolve"
 )
 
-// If a document of one megabyte consists of references of two bytes, and its base has 8 KiB,
-// the output would have four gigabytes. So a document is left as it is if its references would
-// make it grow beyond Options.MaxGrowth. That is decided before any reference is reported.
-// Most documents have so few references that they cannot exceed the limit. For the others, a
-// walk counts the bytes without making edits.
+// If a document of one megabyte consists of references of two bytes, and its base has 8 KiB, the
+// output has four gigabytes. So a document is left as it is if its references would make it grow
+// beyond Options.MaxGrowth. That is decided before any reference is reported. Most documents have
+// so few references that they cannot exceed the limit. For the others, a walk counts the bytes
+// without making edits.
 
 const (
 	// usualGrowth is used if Options.MaxGrowth is 0.
@@ -78,19 +78,19 @@ func isUnescaped[T string | []byte](b T) bool {
 // growLimit returns how many bytes a document may grow.
 func (w *walk) growLimit(n int) int { return min(w.opts.mayGrow(n), w.limits.room) }
 
-// grown subtracts the bytes that a document grew from those that the message may grow.
+// grown subtracts the bytes that a document grew by from the bytes that the message may grow by.
 func (w *walk) grown(n int) { w.limits.room -= min(w.limits.room, max(0, n)) }
 
 // outgrows reports whether the references of a document would make it grow beyond the
 // limit.
 func (w *walk) outgrows(sc *scope) bool {
 	if w.limits.growth != nil || w.depth > 0 && !w.isMarkup || sc.keep != none || w.opts.Mode == Pin {
-		return false // it is counted with the document around it, or gets no edits
+		return false // the text is counted with the document around it, or gets no edits
 	}
 	limit := w.growLimit(len(sc.bytes))
 	most := w.mostGrowth(sc, limit)
 	if most > limit {
-		g := &growth{limit: limit} // without Options.Decide, which is not called for what is left
+		g := &growth{limit: limit} // Options.Decide is not called for the documents that are left
 		w.try(sc, func() { w.limits.growth, w.answers = g, nil })
 		if g.isOver() {
 			return true

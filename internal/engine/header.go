@@ -15,12 +15,12 @@ import (
 // A fieldHeader is a header whose fields have references.
 type fieldHeader struct {
 	fields *fieldref.Header
-	base   func(field string) *base.Result // of the references in a field
+	base   func(field string) *base.Result // returns the base of the references in a field
 	part   string
-	around view.Stack // of the text that the header is in
-	keep   Reason     // why nothing in it may change
-	growth Reason     // set if it would become too large
-	start  int        // of the header, in the source
+	around view.Stack // the views of the text that the header is in
+	keep   Reason     // why nothing in the header may change
+	growth Reason     // set if the header would become too large
+	start  int        // the offset of the header in the source
 	size   int
 }
 
@@ -100,11 +100,11 @@ func (w *walk) fieldReference(ref *Reference, h *fieldHeader, found *fieldref.Re
 	}
 }
 
-// headerOutgrows reports whether the references in a header could make it grow beyond the limit.
-// It estimates only, since so many references are in no ordinary mail.
+// headerOutgrows reports whether the references in a header could make it grow beyond the limit. It
+// only estimates, since no ordinary mail has so many references.
 func (w *walk) headerOutgrows(h *fieldHeader) bool {
 	limit := w.growLimit(h.size)
-	each := 3 * base.MaxURL // as escapes of URLs
+	each := 3 * base.MaxURL // a URL of which each byte is escaped
 	if mover := w.opts.mover; mover != nil {
 		each = plus(each, mover.table.Longest())
 	}

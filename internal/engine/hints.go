@@ -37,8 +37,8 @@ func (w *walk) hint(ref *Reference, sc *scope, s *sites.Site) {
 }
 
 // isOwn reports whether a relative reference leads to a file that was saved with the document, whatever
-// gave the base. If a saved page gives it, the name of the folder decides. If it is another URL from
-// outside the document, the document must be a saved page, or have the folder beside it.
+// gave the base. If a saved page gives the base, the name of the folder decides. If the base is another
+// URL from outside the document, the document must be a saved page, or have the folder beside it.
 func (w *walk) isOwn(ref *Reference, sc *scope) bool {
 	named, all := savedfrom.OwnFile(ref.Text), w.saved.OwnsLinks() && len(urltext.Path(ref.Text)) > 0
 	b := ref.Base
@@ -48,11 +48,11 @@ func (w *walk) isOwn(ref *Reference, sc *scope) bool {
 	case named && b.Hint && b.From != savedfrom.FromBanner:
 		return true
 	case !b.Hint && b.Layer > base.Retrieval && (b != sc.doc.Base || !isRelativePath([]byte(usedValue(b)))):
-		return false // it is relative to a URL in the document
+		return false // the reference is relative to a URL in the document
 	}
 	switch t := w.opts.Tree; {
 	case t != nil && w.opts.mappedBy == "":
-		return false // by the tree, it has a URL
+		return false // the tree gives the document a URL
 	case named && w.saved.IsSaved():
 		return true
 	case t != nil:
@@ -64,9 +64,10 @@ func (w *walk) isOwn(ref *Reference, sc *scope) bool {
 	return all || w.isBeside(ref.Text)
 }
 
-// isBeside reports whether a relative reference leads to a file in the folder beside the document that has its
-// name. Browsers save all files of a page in one directory. A directory with others, such as
-// "P_files/figure-html/1.png", is one that R Markdown, Quarto and others write, and publish with the page.
+// isBeside reports whether a relative reference leads to a file in the folder beside the document that has
+// its name. Browsers save all files of a page in one directory. If that directory has subdirectories, such as
+// "P_files/figure-html/1.png", a program such as R Markdown or Quarto wrote it, and it is published with the
+// page.
 func (w *walk) isBeside(ref []byte) bool {
 	directory, file, _ := strings.Cut(savedfrom.FilePath(ref), "/")
 	if strings.Contains(file, "/") {
@@ -91,7 +92,7 @@ func (w *walk) setSaved(ref *Reference, from, url string) bool {
 }
 
 // archived returns the absolute form of a link that an archive, such as the Wayback Machine, has
-// rewritten. If the base is a URL of an archive, the link is one of that, as any other.
+// rewritten. If the base is a URL of an archive, the link is an ordinary link of the archive.
 func (w *walk) archived(ref *Reference) (url string, ok bool) {
 	if url, ok = w.saved.Archived(ref.Text); !ok {
 		return "", false

@@ -21,8 +21,8 @@ func (w *walk) html(doc *Document, t content, ctx *base.Context) []edit.Edit {
 }
 
 // decoded calls do with the text of a document, and returns the edits of t.bytes. It decodes
-// UTF-16. From other encodings do decodes the text: see content.inUTF8. If the text cannot be
-// decoded, it adds a note and returns no edits.
+// UTF-16. do itself decodes the text from other encodings: see content.inUTF8. If the text cannot
+// be decoded, it adds a note and returns no edits.
 func (w *walk) decoded(doc *Document, t content, ctx *base.Context, do func(*Document, content, *base.Context) []edit.Edit) []edit.Edit {
 	bigEndian, utf16 := t.enc.UTF16()
 	is := t.enc.Contradiction(t.bytes)
@@ -75,7 +75,7 @@ func (w *walk) page(doc *Document, was content, ctx *base.Context) []edit.Edit {
 	tentative := t.enc.Tentative()
 	if e := w.collector.MetaEncoding; tentative && w.collector.HasMeta {
 		was.enc = e
-		if e.Name() != t.enc.Name() && (t.raw != nil || !e.IsUTF8(was.bytes)) { // it decodes to another text
+		if e.Name() != t.enc.Name() && (t.raw != nil || !e.IsUTF8(was.bytes)) { // the text decodes to another text
 			return w.decoded(doc, was, ctx, w.markup)
 		}
 		t.enc = e
@@ -154,7 +154,7 @@ func (w *walk) finish(doc *Document, t content, ctx *base.Context) []edit.Edit {
 	at := w.pinSpot(sc)
 	if w.collector.Passed.Note != "" {
 		w.note(TooMany, doc.Part, t.views.Source(w.collector.Passed.At), w.collector.Passed.Note)
-		w.outcomes.relative++ // the part that was passed over may have a relative reference
+		w.outcomes.relative++ // the skipped part may have a relative reference
 	}
 	w.tryBases(sc)
 	if w.outgrows(sc) {
@@ -168,7 +168,7 @@ func (w *walk) finish(doc *Document, t content, ctx *base.Context) []edit.Edit {
 	room := w.limits.room
 	edits := sorted(w.pin(w.edits(sc), sc, at))
 	if w.depth == 0 || w.isMarkup {
-		w.grown(edit.Grown(edits) - (room - w.limits.room)) // documents in it have counted theirs
+		w.grown(edit.Grown(edits) - (room - w.limits.room)) // documents in this document have counted their growth
 	}
 	return edits
 }

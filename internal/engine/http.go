@@ -16,12 +16,12 @@ import (
 
 // An HTTP response in a web archive has the URL of its record. The fields of its header that give a
 // base do so as fields of a message do (RFC 1808 section 3.2, RFC 2068 sections 14.11 and 14.15), but
-// not in the dialect of browsers: these ignore them, and RFC 9110 section 8.7 has no such base any
-// more. References in the header are relative to the URL of the response (RFC 9110 sections 8.7 and
-// 10.2.2; RFC 8288 section 3.1: no base of the content counts; a Refresh is followed before the
-// content is read).
+// not in the dialect of browsers: browsers ignore these fields, and RFC 9110 section 8.7 no longer
+// defines such a base. References in the header are relative to the URL of the response (RFC 9110
+// sections 8.7 and 10.2.2; RFC 8288 section 3.1: no base of the content counts; a Refresh is followed
+// before the content is read).
 
-// An httpHead is the head of an HTTP response. Its memory is used again for the next one.
+// An httpHead is the head of an HTTP response. Its memory is used again for the next head.
 type httpHead struct {
 	httpmessage.Head
 	sources []base.Source
@@ -70,7 +70,7 @@ func (s *sourceWalk) responseHeader(edits []edit.Edit, text []byte, ctx *base.Co
 	return edits
 }
 
-// keepsHead returns why the header of an HTTP response stays as it is, if it does.
+// keepsHead returns the reason why the header of an HTTP response stays as it is, or none.
 func (o *Options) keepsHead() Reason {
 	if o.Archive.Changes == format.AddConversions {
 		return reason.Conversion
@@ -100,13 +100,13 @@ func (h *httpHead) context(w *walk, at int, ctx *base.Context) *base.Context {
 	return ctx.Enclose(sources...)
 }
 
-// maxSources is the number of fields of a name that are reported as a candidate for the base.
+// maxSources is the number of fields with one name that are reported as candidates for the base.
 const maxSources = 5
 
 // ofResponse ends [base.Source.From] of a field of the header of an HTTP response.
 const ofResponse = " of the HTTP response"
 
-// addSources adds the fields of that name to the sources of a base. The first of them counts.
+// addSources adds the fields called name to the sources of a base. The first field counts.
 func (h *httpHead) addSources(name string, o *Options) {
 	first := len(h.sources)
 	for _, f := range h.Fields {

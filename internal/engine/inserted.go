@@ -11,18 +11,18 @@ import (
 type inserted struct {
 	arena  view.Arena
 	recent [4]keptBytes
-	oldest int        // of recent
-	last   *keptBytes // what keep returned
+	oldest int        // the index of the oldest entry of recent
+	last   *keptBytes // the last result of keep
 }
 
 // keptBytes are bytes that an edit inserts.
 type keptBytes struct {
 	bytes   []byte
-	literal bool   // they need no escape in any value
+	literal bool   // the bytes need no escape in any value
 	of      string // the argument of keepString, or "" if keep was called
 }
 
-// keepString is keep for a string. It is fast if the string is one of the last few.
+// keepString is keep for a string. It is fast if the string is one of the last few strings.
 func (in *inserted) keepString(s string) *keptBytes {
 	for i := range in.recent {
 		if in.last = &in.recent[i]; s == in.last.of {
@@ -34,8 +34,8 @@ func (in *inserted) keepString(s string) *keptBytes {
 	return k
 }
 
-// keep returns a copy of b. Its bytes are valid as long as the edits. The result itself is
-// valid until the next call.
+// keep returns a copy of b. Its bytes are valid as long as the edits. The result itself is valid
+// until the next call.
 func (in *inserted) keep(b []byte) *keptBytes {
 	for i := range in.recent {
 		if in.last = &in.recent[i]; bytes.Equal(b, in.last.bytes) {

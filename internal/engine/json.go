@@ -21,21 +21,21 @@ import (
 // them (RFC 1808 section 3.2). The string is a reference itself, resolved against the base around
 // the object. A base in a document precedes the base of its object, which precedes the URL of the file.
 
-// A jsonWalk walks JSON text. It calls the walk documents for the document in a string. Its memory is
-// used again for the next text.
+// A jsonWalk walks JSON text. It calls documents, the walk over a document, for the document in a
+// string. Its memory is used again for the next text.
 type jsonWalk struct {
 	documents *walk
 	strings   jsonfield.Walker
 	set       *jsonfield.Set
-	text      content // that is walked
+	text      content // the text that is walked
 	outer     *base.Context
-	feed      feedBase    // of a JSON Feed
-	scopes    []jsonScope // of the bases around the current string
-	changes   []edit.Edit // of the text
+	feed      feedBase    // the base of a JSON Feed
+	scopes    []jsonScope // the scopes of the bases around the current string
+	changes   []edit.Edit // the edits of the text
 	messages  *messageWalk
-	inMessage []edit.Edit // of the message in a string
-	views     view.Stack  // of the document in a string
-	doc       Document    // if no visitor gets it
+	inMessage []edit.Edit // the edits of the message in a string
+	views     view.Stack  // the views of the document in a string
+	doc       Document    // the document, if no visitor gets it
 	names     names
 	pointer   []byte
 	value     view.JSON
@@ -47,7 +47,7 @@ type jsonWalk struct {
 
 // A jsonScope is the context inside an object that gives a base.
 type jsonScope struct {
-	number  int // of the base, from 1
+	number  int // the number of the base, from 1
 	context *base.Context
 }
 
@@ -79,7 +79,7 @@ func (j *jsonWalk) read(doc *Document, t content, ctx *base.Context) []edit.Edit
 	doc.Base = j.outer.Establish()
 	j.documents.document(doc)
 	if isBlankJSON(t.bytes) {
-		return nil // as an empty file of another type, it is a document without links
+		return nil // an empty file of another type is a document without links, too
 	}
 	if j.set == nil {
 		j.noteNoField("nothing is read: this is no JSON Feed: name the fields that have documents or URLs")
@@ -92,7 +92,8 @@ func (j *jsonWalk) read(doc *Document, t content, ctx *base.Context) []edit.Edit
 	return t.carry(j.changes)
 }
 
-// eachString calls do for each string that a field names, and sets j.found if there is one.
+// eachString calls do for each string that a field names, and sets j.found if there is such a
+// string.
 func (j *jsonWalk) eachString(do func(jsonfield.String)) {
 	for s, ok := j.strings.Next(); ok; s, ok = j.strings.Next() {
 		j.found = true
@@ -117,7 +118,7 @@ func (j *jsonWalk) similar() string {
 	if w := j.documents; j.strings.Containers != 0 {
 		return HintContainers
 	} else if w.number > 0 || w.anchor != nil {
-		return "" // nothing is noted
+		return "" // no note is added, so no advice is needed
 	}
 	for _, f := range j.set.Fields() {
 		if path := jsonfield.Similar(j.text.bytes, f.Path); path != "" {
@@ -127,7 +128,8 @@ func (j *jsonWalk) similar() string {
 	return ""
 }
 
-// noteNoField notes that a text has no string. The caller notes it of lines: see [Plan].JSONFields.
+// noteNoField notes that a text has no string at the paths of the fields. For lines the caller adds
+// the note: see [Plan].JSONFields.
 func (j *jsonWalk) noteNoField(text string) {
 	j.seen.Lacking = jsonStart(j.text.bytes) != nil // a value such as null is no data
 	if w := j.documents; w.number == 0 && w.anchor == nil {
@@ -217,7 +219,7 @@ func (j *jsonWalk) source(b *jsonfield.BaseString) base.Source {
 // document walks the document in the string s, and adds its edits.
 func (j *jsonWalk) document(s jsonfield.String, role jsonfield.Role) {
 	v := &j.value
-	if s.End-s.Start >= j.documents.limits.large/2 { // its edits are carried later
+	if s.End-s.Start >= j.documents.limits.large/2 { // the edits of a large string are carried later
 		v = &view.JSON{ASCII: v.ASCII}
 	}
 	ctx := j.contextOf(s.Scope)

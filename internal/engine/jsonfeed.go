@@ -35,8 +35,8 @@ var jsonFeedFields = []jsonfield.Field{
 	{Path: "/items/*/attachments/*/url", Role: jsonfield.URL},
 }
 
-// feedContext returns the context of a JSON Feed in ctx, and the link that gives its base: that to
-// its site, or that to itself, as in other feeds. It reads the text once.
+// feedContext returns the context of a JSON Feed in ctx, and the link that gives its base: the link
+// to its site, or the link to the feed itself, as in other feeds. It reads the text once.
 func (j *jsonWalk) feedContext(ctx *base.Context) (*base.Context, feedBase) {
 	var site, self sites.FeedLink
 	for s, ok := j.strings.Next(); ok; s, ok = j.strings.Next() {

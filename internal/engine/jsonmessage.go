@@ -6,14 +6,14 @@ import (
 )
 
 // A message in a string is walked as if it were a file. Its references, documents and notes are then
-// reported as references of the string: their part is the pointer of the string, a blank, and the part
+// reported as belonging to the string: their part is the pointer of the string, a blank, and the part
 // of the message, as in "/raw 1.2", and their offsets are those in the source.
 
 // message walks the message in a string. It returns the edits of the decoded string.
 func (j *jsonWalk) message(part string, c content, ctx *base.Context) []edit.Edit {
 	w := j.documents
 	if w.opts.Mode == Pin {
-		return nil // a note says so for the whole text
+		return nil // the text has one such note already
 	}
 	outside, siblings := w.reports, w.siblings
 	in := inString{part, c, &outside}
@@ -32,7 +32,7 @@ func (j *jsonWalk) message(part string, c content, ctx *base.Context) []edit.Edi
 // An inString passes reports of the message in a string on to outside, with the parts and offsets of
 // the text around the string.
 type inString struct {
-	part    string  // of the string
+	part    string  // the part that the string is
 	content content // the message
 	outside *reports
 }

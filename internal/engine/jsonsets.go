@@ -9,19 +9,19 @@ import (
 // jsonSets are the sets of fields that are read in JSON text.
 type jsonSets struct {
 	given *jsonfield.Set // the fields of Options.JSONFields; nil without any
-	feed  *jsonfield.Set // for a JSON Feed: those that are given, and its own
+	feed  *jsonfield.Set // the given fields and those of a JSON Feed
 }
 
 // SeenFields are the fields of Options.JSONFields that a source has. Each is a bit, by its number.
 type SeenFields struct {
 	Strings    uint64 // a string is at the path
-	Containers uint64 // an array or object is
+	Containers uint64 // an array or object is at the path
 	Texts      bool   // there is JSON text
-	Read       bool   // some of it is read, because it is a JSON Feed or fields are given
+	Read       bool   // some of the text is read, because it is a JSON Feed or fields are given
 	Lacking    bool   // an object or array has no string at any path
 }
 
-// HintContainers is what to add to a note on fields that are arrays or objects.
+// HintContainers is appended to a note on fields that are arrays or objects.
 const HintContainers = `: arrays or objects are there: "/*" after a path names the strings in them`
 
 // Add adds the fields of other.
@@ -31,11 +31,11 @@ func (s *SeenFields) Add(other SeenFields) {
 	s.Texts, s.Read, s.Lacking = s.Texts || other.Texts, s.Read || other.Read, s.Lacking || other.Lacking
 }
 
-// IsUnread reports whether there is text and no string in it is read.
+// IsUnread reports whether there is text in which no string is read.
 func (s *SeenFields) IsUnread() bool { return s.Lacking && s.Strings == 0 }
 
-// MissingFields returns the fields of Options.JSONFields that have no string in what was seen, and whether
-// arrays or objects are at some of their paths.
+// MissingFields returns the fields of Options.JSONFields that have no string in the texts that were seen,
+// and whether arrays or objects are at some of their paths.
 func (rw *Rewriter) MissingFields(s SeenFields) (missing []string, containers bool) {
 	for i, f := range rw.opts.JSONFields {
 		if bit := uint64(1) << i; s.Strings&bit == 0 {
@@ -50,7 +50,7 @@ func (rw *Rewriter) MissingFields(s SeenFields) (missing []string, containers bo
 var jsonFeedSet = func() *jsonfield.Set {
 	set, err := jsonfield.NewSet(jsonFeedFields...)
 	if err != nil {
-		panic(err) // the table is wrong
+		panic(err) // the table above is wrong
 	}
 	return set
 }()
@@ -71,7 +71,8 @@ func (j *jsonSets) set(fields []jsonfield.Field) (err error) {
 	return err
 }
 
-// of returns the set for a text, or nil if nothing in it is read, and whether it is a JSON Feed.
+// of returns the set for a text, or nil if nothing in the text is read, and whether the text is a
+// JSON Feed.
 func (j *jsonSets) of(text []byte) (set *jsonfield.Set, isFeed bool) {
 	if isJSONFeed(text[:min(len(text), sniffed)]) {
 		return j.feed, true

@@ -44,7 +44,7 @@ func (j *jsonWalk) setReference(s jsonfield.String, role jsonfield.Role) {
 	}
 }
 
-// keepString returns the reason why the URL text of a string must stay because of its text, or none.
+// keepString returns the reason why the URL text of a string must stay, or none.
 func (w *walk) keepString(text []byte) Reason {
 	if len(text) == 0 {
 		return reason.Empty
@@ -64,7 +64,8 @@ func (w *walk) decideString() bool {
 }
 
 // outgrows reports whether the URLs of the text could make it grow beyond the limit. Documents in
-// strings have limits of their own. It counts the URLs only if so many would fit into the text.
+// strings have limits of their own. It counts the URLs only if the text is large enough for so
+// many.
 func (j *jsonWalk) outgrows() bool {
 	w := j.documents
 	if w.opts.Mode == Pin || w.anchor != nil {

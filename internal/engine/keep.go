@@ -16,10 +16,10 @@ import (
 	"github.com/hrefix/hrefix/resolve"
 )
 
-// Some references are left because of their text alone: it is empty, a fragment, a placeholder or
-// a file on a Windows network. A fragment may also be left because its document has the anchor. This file
-// has the rules. plainsite.go calls mayStay to find out whether a value is plain, references.go and
-// header.go need the reason. Policies do not see such references.
+// Some references are left because of their text alone: it is empty, a fragment, a placeholder or a file
+// on a Windows network. A fragment may also be left because its document has the anchor. This file has
+// the rules. plainsite.go calls mayStay to find out whether a value is plain. references.go and header.go
+// need the reason. Policies do not see such references.
 
 // keepReference returns the reason why a reference must stay because of its text, if there is
 // one. If an empty reference means the document itself, keepReference sets its base. blank
@@ -67,7 +67,7 @@ func (o *Options) keepURL(text []byte) Reason {
 }
 
 // isNetworkPath reports whether text names a file on a Windows network: "\\server\share\file". It
-// stays, as "C:\file" does, which is an absolute URL by its grammar. For browsers it is
+// stays, like "C:\file", which is an absolute URL by its grammar. For browsers it is
 // "//server/share/file", so the dialect that follows them resolves it.
 func isNetworkPath(text []byte) bool { return len(text) > 2 && text[0] == '\\' && text[1] == '\\' }
 
@@ -81,7 +81,7 @@ const (
 	FragmentsAuto Fragments = iota
 	// FragmentsAbsolute resolves all links within a document.
 	FragmentsAbsolute
-	// FragmentsKeep leaves all references that are only a fragment, and empty ones.
+	// FragmentsKeep leaves all references that are empty or only a fragment.
 	FragmentsKeep
 )
 
@@ -98,8 +98,8 @@ func ParseFragments(name string) (Fragments, error) {
 	return 0, fmt.Errorf("unknown value %q: known are %s", name, strings.Join(fragmentsNames, ", "))
 }
 
-// keepFragment returns KeptFragment for a reference within its document if [Options].Fragments keeps all of them,
-// or else none.
+// keepFragment returns KeptFragment for a reference within its document if [Options].Fragments keeps all such
+// references, or else none.
 func (o *Options) keepFragment(text []byte) Reason {
 	if o.Fragments == FragmentsKeep && (len(text) == 0 || text[0] == '#') {
 		return reason.KeptFragment
@@ -107,9 +107,10 @@ func (o *Options) keepFragment(text []byte) Reason {
 	return none
 }
 
-// leavesOwnAnchors reports whether links to anchors of the document stay. In a srcdoc document they do not: it has
-// the base of the document around it, so they lead there. With [Pin] they do not: the base that is written into
-// the document applies to them too. For items of feeds, which readers show one by one, see [walk.isOfItem].
+// leavesOwnAnchors reports whether links to anchors of the document stay. They do not stay in a srcdoc
+// document: it has the base of the document around it, so the links lead there. They do not stay with [Pin]:
+// the base that is written into the document applies to them, too. For items of feeds, which readers show one
+// by one, see [walk.isOfItem].
 func (w *walk) leavesOwnAnchors() bool {
 	return w.opts.Fragments == FragmentsAuto && w.opts.Mode != Pin && w.depth == 0
 }

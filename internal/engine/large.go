@@ -29,7 +29,7 @@ import (
 // begin resets t.
 func (t *tally) begin() { *t = tally{start: math.MaxInt} }
 
-// add adds sites to the counts.
+// add counts sites.
 func (t *tally) add(sites []sites.Site) {
 	for i := range sites {
 		s := &sites[i]
@@ -59,8 +59,8 @@ func (w *walk) tallySites() {
 // isLarge reports whether text may be walked twice.
 func (w *walk) isLarge(text []byte) bool { return len(text) >= w.limits.large }
 
-// walkSites calls collect to collect the sites of a document. If a large document has too
-// many, only their tally is kept.
+// walkSites calls collect to collect the sites of a document. If a large document has too many
+// sites, only their tally is kept.
 func (w *walk) walkSites(t content, collect func()) {
 	w.beginSites(t)
 	w.batches.again = collect
@@ -128,8 +128,8 @@ func (w *walk) streamed(sc *scope) []edit.Edit {
 	return grouped(w.buf.changes[:0], edits, w.batchSize())
 }
 
-// decideAll decides the references of all sites: the kept ones, or those that the second
-// walk finds.
+// decideAll decides the references of all sites: the kept sites, or the sites that the second walk
+// finds.
 func (w *walk) decideAll() {
 	if w.batches.over {
 		w.batches.again()

@@ -10,16 +10,16 @@ import (
 	"github.com/hrefix/hrefix/mimebase"
 )
 
-// A plainBody is the body of a part that is not in base64. Its lines are lines of the
-// message, so a URL that [Options].Decide chooses must not begin one that looks like the
-// delimiter of parts, or like the next message of a mailbox. Other targets begin with a scheme
-// or with text of the reference.
+// A plainBody is the body of a part that is not in base64. Its lines are lines of the message, so a
+// URL that [Options].Decide chooses must not begin a line that looks like the delimiter of parts,
+// or like the next message of a mailbox. Other targets begin with a scheme or with text of the
+// reference.
 type plainBody struct {
 	body       view.View
 	around     int      // views around the text of the body
-	source     []byte   // the text that body is in
-	boundaries []string // of the multiparts around the part
-	frame      framed   // of the message, unless it is in a transfer encoding
+	source     []byte   // the text that contains the body
+	boundaries []string // the boundaries of the multiparts around the part
+	frame      framed   // the frame of the message, unless the message is in a transfer encoding
 }
 
 // guard prepares m.plain for the document in the body of e, whose view is v. It returns nil if
@@ -80,14 +80,13 @@ func (p *plainBody) delimits(edits []edit.Edit) bool {
 	return false
 }
 
-// farthest is how many bytes of a line are searched for a delimiter.
+// dashes begin every delimiter of parts (RFC 2046 section 5.1.1).
 const farthest = 2048
 
 // dashes begin each delimiter of parts (RFC 2046 section 5.1.1).
 var dashes = []byte("--")
 
-// lineBefore returns the last line of text, or a space instead of one that is too long to be a
-// delimiter.
+// lineBefore returns the last line of text, or a space if that line is too long to be a delimiter.
 func lineBefore(text []byte) []byte {
 	from := max(0, len(text)-farthest)
 	if n := bytes.LastIndexByte(text[from:], '\n'); n >= 0 {

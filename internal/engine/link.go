@@ -16,14 +16,14 @@ import (
 // A link decides one reference after another: it has the policy choose a target, and makes
 // the edit that writes the target. It serves documents and the headers of messages.
 type link struct {
-	purpose   *purpose // of the walk that it is in
+	purpose   *purpose // the purpose of the walk that the link is in
 	ref       Reference
 	target    []byte
-	change    [1]edit.Edit // of the text of the reference
-	inserted  inserted     // by the changes
+	change    [1]edit.Edit // the edit of the text of the reference
+	inserted  inserted     // the bytes that edits insert
 	moved     movedBase    // see mover.base
-	locations locations    // of the last BASE
-	browser   browser      // of the last base
+	locations locations    // the locations of the last BASE
+	browser   browser      // the browser's base for the last base
 }
 
 // decide lets the policy decide ref, and sets its status and target. doc is the document
@@ -51,7 +51,7 @@ func (l *link) decide(ref *Reference, doc *scope) {
 		}
 	case ref.Base.IsAbsolute(ref.Text) && (p.opts.mover == nil || !p.opts.mover.wouldMove(ref)):
 		ref.Status = Absolute
-	case ref.rules.keep == reason.OwnAnchor: // as it should be; the caller may want another URL all the same
+	case ref.rules.keep == reason.OwnAnchor: // the reference stays, but the caller may want another URL
 		ref.Status, ref.Reason, ref.rules.keep = Left, reason.OwnAnchor, none
 		if p.opts.Mode != MakeAbsolute {
 			ref.Status = Relative
@@ -81,8 +81,8 @@ func (l *link) lookAround(ref *Reference, doc *scope) {
 	}
 }
 
-// report passes ref, which is decided, to the visitor. It reports whether the text of the
-// reference is edited. The edit is then in l.change.
+// report passes ref, which is decided, to the visitor. It reports whether the text of the reference
+// is edited. If so, the edit is in l.change.
 func (l *link) report(ref *Reference) bool {
 	if l.purpose.visitor.Reference != nil {
 		l.purpose.visitor.Reference(ref)
@@ -91,8 +91,8 @@ func (l *link) report(ref *Reference) bool {
 }
 
 // encode changes the target so that the document can hold it. If readers of the document would take
-// new characters for others, these are percent-encoded (RFC 3987 section 3.1): RFC 1808 section 2.2
-// allows only ASCII in a URL. If that does not help, encode returns the reason.
+// new characters for others, the characters are percent-encoded (RFC 3987 section 3.1): RFC 1808
+// section 2.2 allows only ASCII in a URL. If that does not help, encode returns the reason.
 func (l *link) encode(ref *Reference, doc *scope) Reason {
 	if doc == nil || doc.coded == nil && ascii.Is(l.target) || doc.canHold(ref, l) {
 		return none
@@ -112,9 +112,10 @@ func (l *link) encode(ref *Reference, doc *scope) Reason {
 	return reason.TargetEncoding.With(doc.enc.Name() + ")")
 }
 
-// canHold reports whether readers of the document read the target of l as it is written. Its
-// encoding must have the new characters. A document that declares no encoding holds the characters
-// beyond ASCII that are its own, but not those that it has only as escapes or that a move brings.
+// canHold reports whether readers of the document read the target of l as it is written. The
+// encoding of the document must have the new characters. If it declares no encoding, it can hold
+// the characters beyond ASCII that it has already, but not characters that it has only as escapes
+// or that come from a move.
 func (sc *scope) canHold(ref *Reference, l *link) bool {
 	l.makeChange(ref.Text, l.target)
 	e := l.change[0]
@@ -162,8 +163,8 @@ func (l *link) endsSection(text []byte) bool {
 	return syntax.MayEndSection(text, l.target) && l.makeChange(text, l.target) && syntax.EndsSection(text, l.change[0].New)
 }
 
-// makeChange sets l.change to the smallest single edit that turns text into target. If
-// target ends with text, that is an insertion. makeChange reports whether the two differ.
+// makeChange sets l.change to the smallest single edit that turns text into target. If target ends
+// with text, the edit is an insertion. makeChange reports whether target and text differ.
 func (l *link) makeChange(text, target []byte) bool {
 	if before, ok := insertion(text, target); ok {
 		l.change[0] = edit.Edit{New: l.inserted.keep(before).bytes}

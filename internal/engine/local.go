@@ -10,7 +10,7 @@ import (
 type localFiles struct {
 	leads   bool        // a reference of the current site leads to a file of the tree
 	removed []edit.Edit // removals of attributes that keep files from loading
-	last    int         // the offset after the last of these
+	last    int         // the offset after the last removed attribute
 	noted   bool        // there is a note on such attributes
 	refused []string    // the kinds of files that have a note
 }
@@ -20,8 +20,8 @@ func (l *localFiles) see(ref *Reference) {
 	l.leads = l.leads || ref.traits.inTree && (ref.Status == Relative || ref.Status == Resolved)
 }
 
-// afterSite handles what keeps the local file of a site from loading: it notes it, or removes
-// it.
+// afterSite handles attributes that keep the local file of a site from loading: it notes or removes
+// them.
 func (w *walk) afterSite(sc *scope, s *sites.Site) {
 	leads := w.local.leads
 	w.local.leads = false
@@ -44,7 +44,8 @@ func (w *walk) noteRefused(sc *scope, s *sites.Site, kind string) {
 	}
 }
 
-// unblock removes the attributes that keep a local file from loading, or notes the first.
+// unblock removes the attributes that keep a local file from loading, or notes the first such
+// attribute.
 func (w *walk) unblock(sc *scope, s *sites.Site, local *sites.Local) {
 	switch {
 	case len(local.Blocking) == 0, sc.keep != none:

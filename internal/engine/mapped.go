@@ -19,33 +19,33 @@ type mapped interface {
 	Mapped() (from string, saved bool)
 }
 
-// A fixed tree has the URL of the document in a place that stays as it is when links move. Links must
-// not depend on that URL then.
+// A fixed tree stores the URL of the document in a place that stays as it is when links move. So
+// links must not depend on that URL.
 type fixed interface{ KeepsURL() bool }
 
-// A failing tree has files with what a server answered instead of pages that it lacks.
+// A failing tree has files in which a server's answer was saved in place of a missing page.
 type failing interface {
-	// IsFailed reports whether the file at a location is such an answer.
+	// IsFailed reports whether the file at a location is such an answer of a server.
 	IsFailed(location string) bool
 }
 
 // A requested tree has documents of HTTP responses.
 type requested interface {
-	// Request returns the URL that the document was requested by. That of the tree is another one
-	// if the header of the response gives a base.
+	// Request returns the URL that the document was requested by. The URL of the tree differs if
+	// the header of the response gives a base.
 	Request() string
 }
 
 // A nearing tree can find files by names that differ from theirs in case, or in their Unicode
 // normal form, as the file systems of Windows and macOS do.
 type nearing interface {
-	// FindNear does what Find does for the file with such a name. The URL is a location if
-	// byLocation is set.
+	// FindNear does what Find does, for a file whose name differs in case or normal form. The URL
+	// is a location if byLocation is set.
 	FindNear(url string, byLocation bool) (own, location string, ok bool)
 }
 
-// isFailed reports whether the file at a location has what a server answered instead of a page
-// that it lacks. The tree lacks that page, too.
+// isFailed reports whether the file at a location has the answer of a server in place of a missing
+// page. The tree lacks that page, too.
 func (v *treeReader) isFailed(location string) bool {
 	t, ok := v.tree.(failing)
 	return ok && t.IsFailed(location)
@@ -64,8 +64,8 @@ func (o *Options) takeBase() {
 	}
 }
 
-// isMisread reports whether a dialect takes another directory for the directory of a file than the tree does. It
-// is then RFC 3986 that counts for the document.
+// isMisread reports whether a dialect and the tree disagree about the directory of a file. If so, the
+// document is resolved by RFC 3986.
 //
 //   - RFC 1808 section 2.4.5 cuts a base at its first ";", even if that is in the name of a
 //     directory.
@@ -85,7 +85,7 @@ func isMisread(d resolve.Dialect, url string) bool {
 // lastDirectory returns a path up to its last "/".
 func lastDirectory(path string) string { return path[:strings.LastIndexByte(path, '/')+1] }
 
-// FromOptions is where [Options].Base comes from, as [base.Source] says it.
+// FromOptions is the name of [Options].Base as a [base.Source].
 const FromOptions = "the options"
 
 // given returns the retrieval URL that the caller gives.
@@ -106,6 +106,6 @@ func (w *walk) savedSources() []base.Source {
 	return w.collector.Saved.Sources()
 }
 
-// isHint reports whether a base is the URL of a saved page, or is relative to it. Relative links
-// to what was saved with the page then lead to files.
+// isHint reports whether a base is the URL of a saved page, or is relative to that URL. If so,
+// relative links to files that were saved with the page lead to these files.
 func (w *walk) isHint(b *base.Result) bool { return b.Hint || w.isSaved }

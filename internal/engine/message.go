@@ -15,19 +15,19 @@ import (
 	"github.com/hrefix/hrefix/mimebase"
 )
 
-// A messageWalk walks the entities of a message. It calls documents for the document in each,
-// and carries the edits back to the text that the message is in. Its memory is used again for
-// the next message.
+// A messageWalk walks the entities of a message. It calls documents, the walk over a document, for
+// the document in each entity, and carries the edits back to the text that the message is in. Its
+// memory is used again for the next message.
 type messageWalk struct {
 	documents *walk
-	frame     framed           // around the message
+	frame     framed           // the frame around the message
 	parser    *mimebase.Parser // nil before the first message
-	fields    fieldref.Header  // of the current entity
+	fields    fieldref.Header  // the fields of the current entity
 	bodies    transfer.Decoder
-	around    view.Stack // of the encoded messages around the entity
-	views     view.Stack // of the document in a part
-	doc       Document   // if no visitor gets it
-	plain     plainBody  // around the document in a part
+	around    view.Stack // the views of the encoded messages around the entity
+	views     view.Stack // the views of the document in a part
+	doc       Document   // the document, if no visitor gets it
+	plain     plainBody  // the text around the document in a part
 }
 
 // walk walks the message that begins at start, and all entities in it. It appends the edits
@@ -63,8 +63,7 @@ func (m *messageWalk) note(code string, e *mimebase.Entity, at int, text string)
 	m.documents.note(code, e.Part, e.SourceOffset(at), text)
 }
 
-// noteLeft adds the note that the bytes at the offset at in the text of e are left for a
-// reason.
+// noteLeft adds the note that the bytes at the offset at in the text of e are left, and why.
 func (m *messageWalk) noteLeft(e *mimebase.Entity, at int, why Reason) {
 	m.documents.noteLeft(e.Part, e.SourceOffset(at), why)
 }
@@ -113,7 +112,7 @@ func (m *messageWalk) body(edits []edit.Edit, e *mimebase.Entity) []edit.Edit {
 	return m.parts(edits, e)
 }
 
-// parts walks the entities in the body of e. If e is an encoded message, these are in its
+// parts walks the entities in the body of e. If e is an encoded message, the entities are in its
 // decoded text, and parts carries their edits back to the text of e.
 func (m *messageWalk) parts(edits []edit.Edit, e *mimebase.Entity) []edit.Edit {
 	if e.IsLeaf() {

@@ -2,7 +2,7 @@ package engine
 
 import (
 	"bytes"
-	_ "embed" // for the page
+	_ "embed" // embeds the page
 	"fmt"
 	"net/url"
 	"strings"
@@ -18,12 +18,12 @@ import (
 type Missing uint8
 
 const (
-	// MissingAbsolute makes them absolute.
+	// MissingAbsolute makes such links absolute.
 	MissingAbsolute Missing = iota
-	// MissingKeep leaves them as they are.
+	// MissingKeep leaves such links as they are.
 	MissingKeep
-	// MissingMark makes the links that a reader follows lead to [MissingPage], which reports
-	// that the target is missing. Other links, such as those to images, become absolute.
+	// MissingMark makes the links that a reader follows lead to [MissingPage], which reports that
+	// the target is missing. Other links, such as links to images, become absolute.
 	MissingMark
 )
 
@@ -48,10 +48,10 @@ func ParseMissing(name string) (Missing, error) {
 //go:embed missing.html
 var MissingPage []byte
 
-// missingStem begins the names of such pages.
+// missingStem begins the names of pages for missing targets.
 const missingStem = "not-in-this-copy"
 
-// MissingName returns the name of such a page: the nth one to try.
+// MissingName returns the nth name to try for the page that [MissingMark] links to.
 func MissingName(n int) string {
 	if n <= 1 {
 		return missingStem + ".html"
@@ -98,8 +98,7 @@ func (v *relativizer) lacking(dst []byte, r *Reference, f file, absolute bool) [
 	return append(dst, f.target...)
 }
 
-// away decides an absolute link to a file that the tree lacks, or that is not in the tree, which
-// stays.
+// away decides an absolute link that stays: its file is not in the tree, or missing.
 func away(dst []byte, r *Reference, f file) []byte {
 	r.Status = Absolute
 	if f.own != "" {
@@ -131,14 +130,14 @@ func (r *Reference) isFollowed() bool {
 	return false
 }
 
-// escapeMissing returns a URL as the fragment of a link to a missing page.
+// escapeMissing returns a URL as the fragment of a link to the missing page.
 func escapeMissing(url string) string {
 	return urltext.Encode(url, func(c byte) bool {
 		return c <= ' ' || c >= 0x7f || strings.IndexByte("\"#%<>[\\]^`{|}", c) >= 0
 	})
 }
 
-// MissingURL returns the URL that a link to a missing page stands for.
+// MissingURL returns the URL that a link to the missing page stands for.
 func MissingURL(ref []byte) (string, bool) {
 	path, fragment, _ := bytes.Cut(ref, []byte("#"))
 	if !isMissingPath(path) || bytes.IndexByte(fragment, '\n') >= 0 || len(fragment) > maxReference {
@@ -159,5 +158,5 @@ func isMissingPath(path []byte) bool {
 	return ok && (len(name) == 0 || numbered && len(number) > 0 && len(bytes.Trim(number, "0123456789")) == 0)
 }
 
-// isWebURL reports whether url is one of HTTP.
+// isWebURL reports whether url is an http or https URL.
 func isWebURL(url string) bool { return base.HasScheme(url, []string{"http", "https"}) }

@@ -13,13 +13,13 @@ type Mode uint8
 const (
 	// MakeAbsolute makes every link absolute: RFC 1808 section 4.
 	MakeAbsolute Mode = iota
-	// Pin leaves all links. It writes the base of the document into the document instead, as
-	// RFC 1808 section 3.4 asks of those who distribute documents.
+	// Pin leaves all links. It writes the base of the document into the document instead, as RFC
+	// 1808 section 3.4 asks of people who distribute documents.
 	Pin
 	// MakeRelative makes links relative whose target is in Options.Tree, so that they work
 	// without a server. MakeAbsolute with the same tree and Options.Converted undoes that.
 	MakeRelative
-	// MoveLinks gives links below Options.Moves the URLs that these have now.
+	// MoveLinks gives links below the From URLs of Options.Moves their new URLs.
 	MoveLinks
 )
 

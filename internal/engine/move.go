@@ -16,17 +16,17 @@ import (
 	"github.com/hrefix/hrefix/resolve"
 )
 
-// A site moves when what was below one URL is below another one now. Its links then have new
-// targets, and its documents new bases. A link that is absolute becomes the mapped URL. A link
-// that is relative stays if its text leads from the new base to the mapped target, as most do
-// when the whole site moves. Otherwise it keeps its form if it can: it becomes relative to the
-// new base, or begins with "/" or "//" again. If it cannot, it becomes absolute.
+// A site moves when the documents below one URL get URLs below another URL. Its links then have new
+// targets, and its documents new bases. A link that is absolute becomes the mapped URL. A link that
+// is relative stays if its text leads from the new base to the mapped target, as most do when the
+// whole site moves. Otherwise it keeps its form if it can: it becomes relative to the new base, or
+// begins with "/" or "//" again. If it cannot, it becomes absolute.
 //
 // The new base is the mapped URL of the base, because BASE elements and header fields that give
 // a base move as well, and so do the URLs of documents. Where such an element or field must stay
 // (movebase.go), links below it become absolute.
 
-// A Move is a pair of URLs: what was below From is below To now. Package internal/moves has the
+// A Move is a pair of URLs: documents below From are now below To. Package internal/moves has the
 // rules.
 type Move = moves.Move
 
@@ -35,11 +35,11 @@ type mover struct {
 	table        *moves.Table
 	dialect      resolve.Dialect
 	fields       []string // the header fields that give a base
-	schemes      []string // that these may have
+	schemes      []string // the schemes that the new URLs may have
 	rootRelative bool
 }
 
-// checkMoves reads the moves. It returns an error if they are wrong, or if the mode needs none.
+// checkMoves reads the moves. It returns an error if the moves are wrong, or if the mode uses none.
 func (o *Options) checkMoves() error {
 	switch {
 	case o.Mode != MoveLinks && (len(o.Moves) > 0 || o.RootRelative):
@@ -48,7 +48,7 @@ func (o *Options) checkMoves() error {
 		return nil
 	case o.DropBase:
 		return errors.New("BASE is dropped only where links become absolute: make them so first, then move them")
-	case o.mover != nil: // of a Rewriter with the same moves
+	case o.mover != nil: // the mover of a Rewriter with the same moves
 		return nil
 	}
 	table, err := moves.New(o.Dialect, o.Moves)
@@ -63,16 +63,16 @@ func (o *Options) checkMoves() error {
 type movedBase struct {
 	was   *base.Result
 	is    *resolve.Base
-	moved bool // it is another one than before
-	bad   bool // is cannot be a base
+	moved bool // the base differs from the base before the move
+	bad   bool // the new URL cannot be a base
 }
 
 // moving is what is known about a reference that may move.
 type moving struct {
-	base   *movedBase        // of the base that was used last, in the memory of the walk
-	coding encoding.Encoding // of URLs in the document
-	unsure bool              // what gives its base may stay: see movebase.go
-	fixed  bool              // its base is a URL that stays
+	base   *movedBase        // the base that was used last, in the memory of the walk
+	coding encoding.Encoding // the encoding of URLs in the document
+	unsure bool              // the field or element that gives its base may stay: see movebase.go
+	fixed  bool              // the base is a URL that stays
 }
 
 // policy decides a reference.
@@ -106,8 +106,8 @@ func (m *mover) policy(dst []byte, r *Reference) []byte {
 	return dst
 }
 
-// appendTarget appends the mapped target of a reference. moved reports whether it lies below
-// what has moved.
+// appendTarget appends the mapped target of a reference. moved reports whether the target is below
+// a URL that has moved.
 func (m *mover) appendTarget(dst []byte, r *Reference) (_ []byte, moved bool, o resolve.Outcome) {
 	at := len(dst)
 	dst, o = r.resolve(dst)
@@ -128,9 +128,9 @@ func (m *mover) appendTarget(dst []byte, r *Reference) (_ []byte, moved bool, o 
 	return dst, moved, o
 }
 
-// appendOfAnyScheme appends the mapped target of a reference that begins with "//", and whose scheme is not
-// known, if it is the same for http and https; or else if only the scheme differs, which then stays out.
-// Otherwise it appends nothing.
+// appendOfAnyScheme appends the mapped target of a reference that begins with "//" and whose scheme is not
+// known. If the target is the same for http and https, it is appended whole. If only the scheme differs, it
+// is appended without the scheme. Otherwise nothing is appended.
 func (m *mover) appendOfAnyScheme(dst []byte, r *Reference) []byte {
 	if !bytes.HasPrefix(r.Text, []byte("//")) {
 		return dst
@@ -147,8 +147,8 @@ func (m *mover) appendOfAnyScheme(dst []byte, r *Reference) []byte {
 	return dst
 }
 
-// appendMoved appends the mapped URL of r. That of a reference with a host has no slash that nobody wrote,
-// unless others are relative to it.
+// appendMoved appends the mapped URL of r. If r has a host, the URL gets no slash that nobody wrote,
+// unless other references are relative to it.
 func (m *mover) appendMoved(dst, url []byte, r *Reference) (_ []byte, kept int, ok bool) {
 	if (m.slashes(r.Text) > 1 || r.Base.IsAbsolute(r.Text)) && !r.givesBase(m.fields) {
 		return m.table.AppendLink(dst, url)
@@ -157,10 +157,10 @@ func (m *mover) appendMoved(dst, url []byte, r *Reference) (_ []byte, kept int, 
 }
 
 // asWritten returns dst with the mapped URL of an absolute reference, which is dst[at:], in the
-// spelling of the reference where that means the same.
+// spelling of the reference where the meaning is the same.
 func (m *mover) asWritten(dst []byte, at int, r *Reference) []byte {
 	if m.dialect != resolve.WHATWG {
-		return dst // it has that spelling
+		return dst // the reference has that spelling
 	}
 	end := len(dst)
 	dst, kept, ok := m.appendMoved(dst, r.Text, r)
@@ -177,8 +177,8 @@ func (m *mover) asWritten(dst []byte, at int, r *Reference) []byte {
 	return append(dst[:at], dst[end:]...)
 }
 
-// shorten returns dst with the URL dst[at:] from its path on, if Options.RootRelative wants that
-// and readers of the document find the URL by it.
+// shorten returns dst with the URL dst[at:] from its path on, if Options.RootRelative is set and
+// the path leads readers of the document to the URL.
 func (m *mover) shorten(dst []byte, at int, r *Reference) []byte {
 	if !m.rootRelative || r.traits.moving.fixed || r.Part != "" || r.rules.place == nil || r.givesBase(m.fields) {
 		return dst
@@ -198,20 +198,20 @@ func (m *mover) shorten(dst []byte, at int, r *Reference) []byte {
 	return append(dst[:at], form...)
 }
 
-// relative returns dst with what replaces a relative reference whose mapped target is dst[at:]:
-// nothing if the reference stays.
+// relative returns dst with the replacement of a relative reference whose mapped target is
+// dst[at:]. Nothing is appended if the reference stays.
 func (m *mover) relative(dst []byte, at int, r *Reference, moved bool) []byte {
 	b, sure := m.base(r)
 	end := len(dst)
 	switch {
 	case r.traits.saved != nil:
 		if !moved || !bytes.HasPrefix(r.Text, []byte("/")) {
-			return dst[:at] // it leads to a file beside the document
+			return dst[:at] // the reference leads to a file beside the document
 		}
 		return dst
 	case r.traits.moving.fixed:
 		if !moved || len(urltext.Path(r.Text)) == 0 && !bytes.HasPrefix(r.Text, []byte("?")) {
-			return dst[:at] // it leads to the same URL as before, or to its own document
+			return dst[:at] // the reference leads to the same URL as before, or to its own document
 		}
 		return dst
 	case !sure:
@@ -224,7 +224,7 @@ func (m *mover) relative(dst []byte, at int, r *Reference, moved bool) []byte {
 	if dst = dst[:end]; stays {
 		return dst[:at]
 	}
-	if r.Base.Hint { // it stays in the file, so that a second run would resolve the reference against it
+	if r.Base.Hint { // the hint stays in the file, so a second run would resolve the reference against it
 		return dst
 	}
 	dst = m.appendForm(dst, dst[at:end], r, b)
@@ -234,8 +234,9 @@ func (m *mover) relative(dst []byte, at int, r *Reference, moved bool) []byte {
 	return dst
 }
 
-// appendForm appends the reference to target that has the form of r: it begins with "//" or "/",
-// or is relative to the directory. If none leads there, appendForm appends nothing.
+// appendForm appends the reference to target that has the form of r: it begins with "//" or "/", or
+// is relative to the directory. If no reference of that form leads there, appendForm appends
+// nothing.
 func (m *mover) appendForm(dst, target []byte, r *Reference, b *movedBase) []byte {
 	at, ok := len(dst), true
 	switch slashes := m.slashes(r.Text); {
@@ -245,7 +246,7 @@ func (m *mover) appendForm(dst, target []byte, r *Reference, b *movedBase) []byt
 		dst = append(dst, fromPath(target)...)
 	default:
 		if dst, ok = b.is.AppendRelative(dst, target); ok && !m.holds(r, dst[at:]) {
-			dst, ok = m.directory(b.is).AppendRelative(dst[:at], target) // which always has a path
+			dst, ok = m.directory(b.is).AppendRelative(dst[:at], target) // such a reference always has a path
 		}
 		if ok && !m.holds(r, dst[at:]) {
 			dst = slices.Insert(dst, at, '.', '/')
@@ -287,11 +288,12 @@ func fromPath(url []byte) []byte {
 	return rest[i:]
 }
 
-// holds reports whether the place of r can hold a relative reference. No reference becomes empty.
+// holds reports whether the place of r can hold a relative reference. No place holds an empty
+// reference.
 func (m *mover) holds(r *Reference, ref []byte) bool {
 	place := r.rules.place
 	switch {
-	case len(ref) == 0, r.isBase() && (ref[0] == '?' || ref[0] == '#'): // some readers ignore these
+	case len(ref) == 0, r.isBase() && (ref[0] == '?' || ref[0] == '#'): // some readers ignore such a BASE
 		return false
 	case place == nil:
 		return true
@@ -299,8 +301,8 @@ func (m *mover) holds(r *Reference, ref []byte) bool {
 	return r.canHold(ref) && !mayMisread(place.Syntax, ref) && place.Syntax.Reads(ref) && r.rules.excluded.Allows(ref)
 }
 
-// bars returns the reason why the target of a reference that gives a base cannot be written: it
-// would not be the base to readers.
+// bars returns the reason why the target of a reference that gives a base cannot be written:
+// readers would not use it as the base.
 func (m *mover) bars(r *Reference, target []byte) Reason {
 	switch {
 	case r.rules.place != nil && r.rules.place.Identifies:
@@ -322,7 +324,7 @@ func (m *mover) base(r *Reference) (_ *movedBase, sure bool) {
 		*b = movedBase{was: r.Base, is: r.Base.Base}
 		mapped := m.table.Append
 		if r.Base.From == FromFeedLink || r.Base.From == FromFeedSelf {
-			mapped = m.table.AppendLink // which the link of the feed becomes
+			mapped = m.table.AppendLink // the URL that the link of the feed becomes
 		}
 		if url, _, ok := mapped(nil, []byte(r.Base.String())); ok {
 			b.is, b.moved = m.dialect.Base(string(url)).WithEncoding(r.traits.moving.coding), true

@@ -11,17 +11,17 @@ import (
 	"github.com/hrefix/hrefix/resolve"
 )
 
-// Links below a base stay relative when a site moves, because the base moves, too. But what gives
-// the base may have to stay, for example a field that cannot be read for certain. So what gives
-// bases is decided first, as a trial. If any of it must stay and would lead elsewhere, the links
-// with a base from the document or its header become absolute.
+// Links below a base stay relative when a site moves, because the base moves, too. But the element
+// or field that gives the base may have to stay, for example because it cannot be read for certain.
+// So these elements and fields are decided first, as a trial. If one of them must stay and would
+// lead elsewhere, the links whose base comes from the document or its header become absolute.
 
-// A baseTrial decides only what gives bases, and makes no edits.
+// A baseTrial decides only the elements and fields that give bases, and makes no edits.
 type baseTrial struct {
-	kept bool // something stays that should have changed
+	kept bool // an element or field stays that should have changed
 }
 
-// see looks at a reference that is decided.
+// see looks at a decided reference.
 func (b *baseTrial) see(r *Reference, o *Options) {
 	b.kept = b.kept || r.Status == Left && o.mover.wouldMove(r)
 }
@@ -34,7 +34,7 @@ func (m *mover) wouldMove(r *Reference) bool {
 	return free.Status == Resolved || free.Status == Left
 }
 
-// tryBases finds out whether something in a document that gives a base must stay.
+// tryBases finds out whether an element in a document that gives a base must stay.
 func (w *walk) tryBases(sc *scope) {
 	if w.opts.Mode != MoveLinks || sc.keep != none || w.trial != nil || sc.doc.Base.Layer != base.Embedded && !w.collector.VariesBase {
 		return
@@ -49,7 +49,7 @@ func (w *walk) isOutsideTrial(s *sites.Site) bool {
 	return w.trial != nil && s.Attr != "xml:base" && s.Attr != "codebase" && (s.Element != "base" || s.Attr != "href")
 }
 
-// tryFields does the same for the fields of a header.
+// tryFields finds out whether a field of a header that gives a base must stay.
 func (w *walk) tryFields(h *fieldHeader) {
 	if w.opts.Mode != MoveLinks {
 		return
@@ -67,7 +67,7 @@ func (w *walk) tryFields(h *fieldHeader) {
 	w.unsure = w.unsure || trial.kept
 }
 
-// prepareMove sets what the policy of moving needs.
+// prepareMove sets the state that the policy of moving needs.
 func (l *link) prepareMove(ref *Reference, doc *scope) {
 	p := l.purpose
 	ref.traits.moving = moving{base: &l.moved, fixed: p.fixed && ref.Base.Layer <= base.Encapsulating || p.opts.fixed && ref.Base.Hint}
@@ -82,14 +82,14 @@ func (l *link) prepareMove(ref *Reference, doc *scope) {
 	}
 }
 
-// isShown reports whether a reference is to something that is shown with its document.
+// isShown reports whether a reference leads to something that is shown with its document.
 func (r *Reference) isShown() bool {
 	use := r.Use()
 	return use == Show || use == Apply
 }
 
-// movedLink returns a reference as a survey sees it when links move: what it becomes is the mapped
-// URL, in whatever form it is written.
+// movedLink returns a reference in the form that a survey needs when links move: its target is the
+// mapped URL, in whatever form the reference is written.
 func (r *Reference) movedLink(m *mover) *messages.Link {
 	l := &messages.Link{Part: r.Part, Element: r.Element, Attr: r.Attr, Text: r.Text, Base: r.Base, Target: r.Target}
 	switch r.Status {

@@ -21,8 +21,8 @@ func (v *treeMover) policy(dst []byte, r *Reference) []byte {
 	return v.mover.policy(dst, r)
 }
 
-// isByLocation reports whether r leads to a file of the tree by location, and is read so. Links
-// below a BASE are not, since that moves.
+// isByLocation reports whether r leads to a file of the tree by location, and readers resolve it
+// so. Links below a BASE do not count, since BASE moves.
 func (v *treeMover) isByLocation(r *Reference) bool {
 	if r.Base.IsAbsolute(r.Text) || r.Base.Layer > base.Retrieval || r.traits.saved != nil || r.givesBase(v.mover.fields) {
 		return false

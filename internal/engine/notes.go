@@ -2,25 +2,25 @@ package engine
 
 import "github.com/hrefix/hrefix/internal/engine/reason"
 
-// A Note reports a defect of the source, or a part that was left as it is
-// because of one. The source is read all the same.
+// A Note reports a defect of the source, or a part that was left because of a
+// defect. The source is still read.
 type Note struct {
-	// Code identifies what the note is about: one of the constants below, or the code of
-	// the reason why something is left. It is stable; Text is not.
+	// Code identifies the kind of the note: a constant below, or the code of the reason why
+	// something is left. Codes are stable; Text is not.
 	Code string
 	// Message is the number of the message in its mailbox, and Part the entity of a message,
 	// as in [Reference].
 	Message int
 	Part    string
-	// Offset is the offset in the source of the part that the note is about.
+	// Offset is the offset in the source of the part that the note describes.
 	Offset int
 	// Text is the sentence for people.
 	Text string
-	// Left reports whether what the note is about is left as it is.
+	// Left reports whether that part is left as it is.
 	Left bool
 }
 
-// The codes of notes that are no codes of reasons.
+// The codes of notes that are not codes of reasons.
 const (
 	// MessageDefect: a message does not follow its standards.
 	MessageDefect = "message-defect"
@@ -29,8 +29,8 @@ const (
 	RecordDefect = "record-defect"
 	// NestedArchive: a file of an archive is an archive.
 	NestedArchive = "nested-archive"
-	// BrokenSeal: a DKIM-Signature or ARC-Message-Signature covers a part that changes, so
-	// that it no longer verifies.
+	// BrokenSeal: a DKIM-Signature or ARC-Message-Signature covers a part that changes, so the
+	// signature no longer verifies.
 	BrokenSeal = "broken-seal"
 	// ChangedSigned: a signed part is changed, which [Options].Signed allows.
 	ChangedSigned = "changed-signed"
@@ -43,8 +43,8 @@ const (
 	TooLarge = "too-large"
 	// TooMany: a part of a document has too many pieces, or is nested too deep.
 	TooMany = "too-many"
-	// UnreadableEncoding: the encoding of a document cannot be scanned, or the bytes contradict
-	// the one that is declared, so that references are not found.
+	// UnreadableEncoding: the encoding of a document cannot be scanned, or the bytes contradict the
+	// declared encoding, so references are not found.
 	UnreadableEncoding = "unreadable-encoding"
 	// BrokenJSON: JSON text is broken, and all of it is left.
 	BrokenJSON = "broken-json"
@@ -64,7 +64,7 @@ const (
 	// BlockedIntegrity: an integrity or crossorigin attribute keeps browsers from loading a local
 	// file.
 	BlockedIntegrity = "blocked-integrity"
-	// BlockedFile: browsers do not load a file of that kind from a disk.
+	// BlockedFile: browsers do not load this kind of file from a disk.
 	BlockedFile = "blocked-file"
 	// UnreadScript, ComputedImport and ImportScope: imports of a script depend on the URL of
 	// the document.

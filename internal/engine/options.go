@@ -16,8 +16,8 @@ import (
 	"github.com/hrefix/hrefix/resolve"
 )
 
-// Options say how a source is read, and what becomes of its references. The zero value is
-// the default.
+// Options control how a source is read, and what becomes of its references. The zero value is the
+// default.
 type Options struct {
 	// Mode says what becomes of the references.
 	Mode Mode
@@ -25,25 +25,25 @@ type Options struct {
 	// layer of RFC 1808 section 3.3. It must be absolute and hierarchical, or
 	// empty.
 	Base string
-	// Charset is the charset of the document, if it is known from elsewhere: it counts as a
-	// charset parameter of the document's media type does, after a byte order mark and
-	// before what the document declares. In a message it is the charset of parts whose header
+	// Charset is the charset of the document, if it is known from elsewhere. It counts like a
+	// charset parameter of the document's media type: after a byte order mark, and before the
+	// charset that the document declares. In a message it is the charset of parts whose header
 	// names none. Text with a label that is not known is left, as in MIME: see package charenc and
 	// [IsCharset].
 	Charset string
-	// Context has the layers outside of the document, such as the layers of the message that it
-	// was taken from. Base is outside of them. The dialect of Context must be Dialect.
+	// Context has the layers outside of the document, such as the layers of the message that it was
+	// taken from. Base is the layer outside of them. The dialect of Context must be Dialect.
 	Context *base.Context
 	// Decide, if it is not nil, is called once for each reference that can be changed, in the
 	// order of the source: see [Decision]. The reference has the target that the mode gives it.
 	Decide func(*Reference) Decision
-	// Visit, if it is not nil, is called for each reference, as Visitor.Reference is, when a source is
-	// rewritten without a [Visitor].
+	// Visit, if not nil, is called for each reference when a source is rewritten without a [Visitor],
+	// as Visitor.Reference is.
 	Visit func(*Reference)
 	// Tree is the tree of files that the document is in. Its URL is the base if Base is
 	// empty, and links to its files become the URLs that the files were retrieved from.
 	Tree Tree
-	// Moves are what MoveLinks needs: what was below one URL is below another one now.
+	// Moves are the moves for MoveLinks: documents below From are now below To.
 	Moves []Move
 	// RootRelative writes links that MoveLinks moves from their path on, such as "/a/b", if their
 	// documents have the same site.
@@ -53,12 +53,12 @@ type Options struct {
 	Converted bool
 	// Missing says what [MakeRelative] does with links to files that the tree lacks.
 	Missing Missing
-	// MissingPage is the location of the page that [MissingMark] makes links lead to. If it is
-	// empty, that is the file MissingName(1) at the top of the tree.
+	// MissingPage is the location of the page that [MissingMark] makes links lead to. If empty, the
+	// page is the file MissingName(1) at the top of the tree.
 	MissingPage string
-	// DropIntegrity removes the integrity and crossorigin attributes of elements whose URL
-	// leads into the tree when links are made relative: browsers do not load files with them
-	// from a disk.
+	// DropIntegrity removes the integrity and crossorigin attributes of elements whose URL leads
+	// into the tree when links are made relative: browsers do not load files of such elements from
+	// a disk.
 	DropIntegrity bool
 	// Type is the type of the source. With [Auto], its content decides.
 	Type Type
@@ -67,39 +67,37 @@ type Options struct {
 	// every dialect.
 	Dialect resolve.Dialect
 	// BaseFields are the header fields that give a base, in order of precedence. Nil means
-	// base.DefaultFields(); an empty list means no fields. "Base" alone is what RFC 1808
-	// section 3.1 has.
+	// base.DefaultFields(); an empty list means no fields. RFC 1808 section 3.1 has only "Base".
 	BaseFields []string
-	// BaseSchemes are the schemes of URLs that header fields may give as a base; nil
-	// means base.DefaultSchemes(). A base with another scheme is passed over and noted: most
-	// readers ignore such fields, so these must not turn a link into one to a file or
-	// a program. BASE in HTML and Options.Base may have any scheme.
+	// BaseSchemes are the schemes of URLs that header fields may give as a base; nil means
+	// base.DefaultSchemes(). A base with another scheme is passed over and noted: most readers
+	// ignore such fields, so a field must not turn a link into a link to a file or a program. BASE
+	// in HTML and Options.Base may have any scheme.
 	BaseSchemes []string
 	// Fragments says which links within a document stay.
 	Fragments Fragments
 	// Also are groups of places that are read, too.
 	Also places.Groups
-	// DropBase removes the href attributes of BASE elements, and elements without other
-	// attributes, once all references are absolute. The result can be pasted into another
-	// document. Later BASE elements are removed, too, because they would count then. BASE
-	// stays if a reference stays relative to it, and in template and noscript elements.
+	// DropBase removes the href attributes of BASE elements, and elements without other attributes,
+	// once all references are absolute. The result can be pasted into another document. Later BASE
+	// elements are removed, too, because they would count otherwise. BASE stays if a reference
+	// stays relative to it, and in template and noscript elements.
 	DropBase bool
 	// NoHints ignores the URL that a saved file names as its origin (package
 	// internal/savedfrom). Otherwise that URL counts if Base is empty.
 	NoHints bool
 	// Beside reports whether a directory, such as "page_files", is beside the file of the document. It
-	// may be nil. Links to what was saved with a page stay, whatever gives the base.
+	// may be nil. Links to files that were saved with a page stay, whatever gives the base.
 	Beside func(directory string) bool
-	// Origin is such a URL that the file system stores in an attribute of the file. It
+	// Origin is the URL of origin that the file system stores in an attribute of the file. It
 	// precedes a URL in the file.
 	Origin string
 	// FeedBase says whether a link in a feed gives the base of the feed.
 	FeedBase FeedBase
-	// Signed rewrites signed parts, too (multipart/signed, inline PGP). Their signatures fail
-	// then.
+	// Signed rewrites signed parts, too (multipart/signed, inline PGP). Their signatures then fail.
 	Signed bool
-	// SkipDKIM leaves messages that have a DKIM-Signature or an ARC seal. Otherwise a note
-	// reports a signature over what changes.
+	// SkipDKIM leaves messages that have a DKIM-Signature or an ARC seal. Otherwise a note reports
+	// a signature that covers a change.
 	SkipDKIM bool
 	// SkipAttachments leaves parts that are attachments by their Content-Disposition (RFC
 	// 2183).
@@ -109,9 +107,9 @@ type Options struct {
 	// of a message together may add no more bytes than that allows for the message. A
 	// document that would exceed a limit stays as it is, with a note. 0 means 16.
 	MaxGrowth int
-	// MaxDocument limits the size in bytes of a document, or of a message in a mailbox. A
-	// larger one stays as it is, with a note. [Rewriter.Copy] and [Rewriter.Pieces] do not
-	// hold it in memory. 0 means no limit.
+	// MaxDocument limits the size in bytes of a document, or of a message in a mailbox. A larger
+	// document stays as it is, with a note. [Rewriter.Copy] and [Rewriter.Pieces] do not hold it in
+	// memory. 0 means no limit.
 	MaxDocument int
 	// InnerLinks leaves relative references, unless the document itself gives the base: they lead to
 	// files of the bundle that the document is in, as in EPUB.
@@ -124,16 +122,16 @@ type Options struct {
 	Archive format.Archive
 	// Limits are the limits of messages.
 	Limits mimebase.Limits
-	// JSONFields are the fields of JSON text whose strings are documents or URLs. With any, JSON
-	// is a document. The fields of a JSON Feed are known.
+	// JSONFields are the fields of JSON text whose strings are documents or URLs. If there are any,
+	// JSON is a document. The fields of a JSON Feed need not be listed.
 	JSONFields []jsonfield.Field
 
-	json     jsonSets    // of JSONFields
+	json     jsonSets    // the sets that JSONFields gives
 	mappedBy string      // see [mapped]
-	reader   *treeReader // of Tree, or nil
+	reader   *treeReader // reads links in Tree; nil without a Tree
 	saved    bool
 	fixed    bool   // see [fixed]
-	mover    *mover // of Moves
+	mover    *mover // maps URLs by Moves
 }
 
 // check returns an error if o is wrong. It removes white space around the base.
@@ -192,13 +190,13 @@ func (o *Options) checkOutside() error {
 	return nil
 }
 
-// IsCharset reports whether label names an encoding that is known.
+// IsCharset reports whether label names a known encoding.
 func IsCharset(label string) bool {
 	_, ok := charenc.Lookup(label)
 	return ok
 }
 
-// CheckCharset returns an error that says what to do if label names no encoding that is known.
+// CheckCharset returns an error that says what to do if label names no known encoding.
 func CheckCharset(label string) error {
 	if IsCharset(label) {
 		return nil
@@ -237,8 +235,8 @@ func (o *Options) baseFields() []string {
 	return o.BaseFields
 }
 
-// context returns the context of a document: its retrieval layer. The sources come before
-// those of the options.
+// context returns the context of a document: its retrieval layer. The sources precede those in the
+// options.
 func (o *Options) context(sources ...base.Source) *base.Context {
 	if o.Base != "" {
 		sources = append(sources, o.given())

@@ -26,10 +26,10 @@ func chunks(r io.Reader) iter.Seq2[Piece, error] {
 	}
 }
 
-// otherKind returns the kind of the file that a part of a message holds, if its magic says
-// that it is not a document, whatever its media type is. Documents mostly begin with "<" or
-// white space, which hardly any magic does: these cost no look at the table. Data that is text,
-// such as JSON, is read as what the message names it, and encodings have notes of their own.
+// otherKind returns the kind of the file that a part of a message holds, if its magic says that it
+// is not a document, whatever its media type is. Documents mostly begin with "<" or white space,
+// unlike nearly every magic, so the table is not searched for them. Data that is text, such as
+// JSON, is read as the type that the message names, and encodings have notes of their own.
 func otherKind(text []byte) (kind filekind.Kind, ok bool) {
 	if len(text) == 0 || bytes.IndexByte([]byte("< \t\r\n"), text[0]) >= 0 {
 		return filekind.Kind{}, false

@@ -24,26 +24,27 @@ type Piece struct {
 	// is yielded.
 	Source []byte
 
-	// Large is whether the piece is a part of a document that is larger than
-	// Options.MaxDocument. It is not rewritten. See [Rewriter.Pieces].
+	// Large reports whether the piece is a part of a document that is larger
+	// than Options.MaxDocument. Such a piece is not rewritten. See
+	// [Rewriter.Pieces].
 	Large bool
-	// Continued is whether the piece is not the first part of such a document.
+	// Continued reports whether the piece is a part of such a document, but not the first part.
 	Continued bool
 
 	member *format.Member // nil outside of containers
-	keep   Reason         // why nothing in it may change
-	faults []string       // of the member that it is the document of
+	keep   Reason         // why nothing in the piece may change
+	faults []string       // the faults of the member that contains the document
 }
 
 // Pieces yields the pieces of the source in r, whose type is t. t must not be [Auto]; see
 // [Sniff]. A container takes the memory of its largest member. A source that is not a
 // document ([Other]) is yielded in pieces of 64 KiB.
 //
-// An error comes from r. Its piece has what was read before the error, except in a
+// An error comes from r. Its piece has the bytes that were read before the error, except in a
 // container, where the piece is empty and has the offset of the error.
 //
-// If r has a method Len, its result is used as the number of bytes that are left. A source
-// that fits into the buffer of a [bufio.Reader] is not copied, nor is one in a [bytes.Reader].
+// If r has a method Len, its result is used as the number of bytes that are left. A source that is
+// in a [bytes.Reader], or fits into the buffer of a [bufio.Reader], is not copied.
 func Pieces(r io.Reader, t Type) iter.Seq2[Piece, error] { return pieces(r, &Options{Type: t}) }
 
 // Pieces is the function [Pieces] for a source whose type is Options.Type. A document or
@@ -70,7 +71,7 @@ func pieces(r io.Reader, o *Options) iter.Seq2[Piece, error] {
 			return
 		}
 		at := int64(len(text))
-		text = nil // it may be most of the available memory
+		text = nil // text may use most of the available memory
 		for p, err := range chunks(r) {
 			p.Offset += at
 			if p.Large, p.Continued = true, true; !yield(p, err) {
@@ -80,9 +81,9 @@ func pieces(r io.Reader, o *Options) iter.Seq2[Piece, error] {
 	}
 }
 
-// PiecesTo is like Pieces, for a source that is rewritten to w. If the documents in the
-// source are encoded ([Type.IsEncoded]), back is not nil: it takes the changes of all
-// pieces, one after the other, and writes to w.
+// PiecesTo is like Pieces, for a source that is rewritten to w. If the documents in the source are
+// encoded ([Type.IsEncoded]), back is not nil: back takes the changes of all pieces, one after the
+// other, and writes to w.
 func (rw *Rewriter) PiecesTo(w io.Writer, r io.Reader) (pieces iter.Seq2[Piece, error], back format.MemberWriter) {
 	if !rw.opts.Type.IsEncoded() {
 		return rw.Pieces(r), nil
@@ -91,8 +92,8 @@ func (rw *Rewriter) PiecesTo(w io.Writer, r io.Reader) (pieces iter.Seq2[Piece, 
 	return membersOf(box), back
 }
 
-// open opens a container. If the documents in it are encoded, and w is not nil, back writes
-// the container to w, with the changes that it is given.
+// open opens a container. If the documents in it are encoded, and w is not nil, back takes changes,
+// and writes the changed container to w.
 func (o *Options) open(w io.Writer, r io.Reader) (box format.Reader, back format.MemberWriter) {
 	box = o.Type.format().Open(r, o.openOptions(r))
 	if encoded, ok := box.(format.Encoded); ok && w != nil {
@@ -108,7 +109,7 @@ type Decoded interface {
 	// Units returns the units of the Decoder, for the offsets of records in the file. It may
 	// be nil.
 	Units() format.Units
-	// Back returns the Writer of the Decoder, nil unless the file is rewritten.
+	// Back returns the Writer of the Decoder, or nil unless the file is rewritten.
 	Back() format.UnitWriter
 }
 
@@ -129,7 +130,7 @@ func members(r io.Reader, o *Options) iter.Seq2[Piece, error] {
 	f := o.Type.format()
 	if r, ok := r.(*bytes.Reader); ok && f.Split != nil {
 		return func(yield func(Piece, error) bool) {
-			_, _ = r.WriteTo(&inMemory{f, yield}) // the error is only errEnough
+			_, _ = r.WriteTo(&inMemory{f, yield}) // the only error is errEnough
 		}
 	}
 	return func(yield func(Piece, error) bool) {
@@ -141,9 +142,9 @@ func members(r io.Reader, o *Options) iter.Seq2[Piece, error] {
 func membersOf(box format.Reader) iter.Seq2[Piece, error] {
 	return func(yield func(Piece, error) bool) {
 		if c, ok := box.(io.Closer); ok {
-			defer c.Close() // it was only read
+			defer c.Close() // the file was only read
 		}
-		next := Piece{Message: 1} // for an error
+		next := Piece{Message: 1} // the piece that an error names
 		var m format.Member
 		for {
 			err := box.Next(&m)
@@ -191,7 +192,7 @@ func pieceOf(m *format.Member) Piece {
 	return p
 }
 
-// Record returns the record of a web archive that the piece is, or nil.
+// Record returns the record of a web archive that contains the piece, or nil.
 func (p *Piece) Record() *format.Record {
 	if p.member == nil {
 		return nil
@@ -199,8 +200,7 @@ func (p *Piece) Record() *format.Record {
 	return p.member.Record
 }
 
-// IsBroken reports whether the source is damaged in the piece, or after it, so that not all of it is
-// read.
+// IsBroken reports whether the source is damaged in the piece or after it, so the rest is not read.
 func (p *Piece) IsBroken() bool { return p.member != nil && p.member.Broken }
 
 // Document returns the offset of the document in the source of a record of a web archive. The header
@@ -217,8 +217,8 @@ func (p *Piece) HasDocument() bool {
 	return p.member == nil || !p.member.NoDocument && p.member.Defect == ""
 }
 
-// Has returns what reports whether the file that the document is in has something with a URL, where links
-// of the document find it first; or nil if there is no such file.
+// Has returns a function that reports whether the file around the document has something with a URL.
+// Links of the document look there first. Has returns nil if there is no such file.
 func (p *Piece) Has() func(url string) bool {
 	if p.member == nil {
 		return nil
@@ -226,8 +226,8 @@ func (p *Piece) Has() func(url string) bool {
 	return p.member.Has
 }
 
-// MessageText returns the message that the piece of a source of type t has, or nil: a piece of a
-// mailbox, a message, or the document in a record of a web archive.
+// MessageText returns the message in the piece of a source of type t, or nil: a piece of a mailbox,
+// a message, or the document in a record of a web archive.
 func (p *Piece) MessageText(t Type) []byte {
 	switch {
 	case p.Record() == nil && (t == Message || t.Members() == format.Messages):

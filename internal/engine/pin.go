@@ -12,9 +12,9 @@ import (
 	"github.com/hrefix/hrefix/resolve"
 )
 
-// To pin a document is to write its base into it. Package pin finds where that goes in HTML
-// and XML. In a message it goes into a Base field after the other fields of the header
-// (pinmessage.go). A style sheet cannot have it.
+// To pin a document is to write its base into it. Package pin finds where that goes in HTML and
+// XML. In a message it goes into a Base field after the other fields of the header (pinmessage.go).
+// A style sheet cannot hold a base.
 //
 // The parts of a message inherit its base, so nothing is written into them. If a document
 // has a relative BASE element that counts, or a relative xml:base attribute on its root
@@ -23,10 +23,10 @@ import (
 // notPinned begins the notes on documents that are not pinned.
 const notPinned = "not pinned: "
 
-// stay is the policy of [Pin]. It makes a base absolute, and what the base in the document would
-// lead elsewhere: a link that an archive has rewritten, and an empty action, which means the URL of
-// the document. It leaves all other links. Of the bases in a document, it is called only for the one
-// that must become absolute: the others have a reason to stay.
+// stay is the policy of [Pin]. It makes a base absolute, and links that the base in the document
+// would lead elsewhere: a link that an archive has rewritten, and an empty action, which means the
+// URL of the document. It leaves all other links. Of the bases in a document, only the base that
+// must become absolute is passed to stay: the others have a reason to stay.
 func stay(dst []byte, r *Reference) []byte {
 	at := len(dst)
 	dst, outcome := r.resolve(dst)
@@ -45,14 +45,14 @@ func (r *Reference) givesOwnBase() bool {
 	return r.Element == "base" && r.Attr == "href" || r.Attr == "xml:base"
 }
 
-// isDocumentURL reports whether r is empty and means the URL of its document, which is no part of a
-// message, whatever its BASE.
+// isDocumentURL reports whether r is empty and means the URL of its document, whatever its BASE is.
+// The document must not be part of a message.
 func (r *Reference) isDocumentURL() bool {
 	return len(r.Text) == 0 && r.Part == "" && r.rules.place != nil && r.rules.place.Empty == places.EmptyDocument
 }
 
 // pinSpot returns where the base of a document is written. It gives all bases in the document a
-// reason to stay, except for the one that becomes absolute.
+// reason to stay, except for the base that becomes absolute.
 func (w *walk) pinSpot(sc *scope) (at pin.Spot) {
 	if w.opts.Mode != Pin {
 		return at
@@ -93,9 +93,9 @@ func (w *walk) pinSpot(sc *scope) (at pin.Spot) {
 	return at
 }
 
-// keepBases gives BASE elements a reason to stay, unless own is not nil and their URL is *own.
-// It does the same for xml:base attributes, except for one in the start tag that ends at
-// root, if that gives a base. In a large document, it applies to each batch of sites.
+// keepBases gives BASE elements a reason to stay, unless own is not nil and their URL is *own. It
+// does the same for xml:base attributes, except for an attribute in the start tag that ends at
+// root, if it gives a base. In a large document, it applies to each batch of sites.
 func (w *walk) keepBases(sc *scope, own *string, root int) {
 	k := &keptBases{own, root}
 	if w.batches.stage == first {
@@ -118,8 +118,8 @@ func (k *keptBases) apply(w *walk, sc *scope) {
 	}
 }
 
-// noteXMLBase is the text of the note on a document that browsers show and whose base is
-// written as xml:base.
+// noteXMLBase is the text of the note on a document that browsers show but whose base is written as
+// xml:base.
 const noteXMLBase = "browsers ignore xml:base: to them its links are relative to the URL of the file"
 
 // pin adds the edit that writes the base of a document at a spot, or notes why it is not
@@ -172,8 +172,8 @@ func (w *walk) noteNotPinned(part string, offset int, why Reason) {
 	w.note(why.Code, part, offset, notPinned+why.Text)
 }
 
-// linksSheet reports whether a processing instruction links a style sheet by a relative URL,
-// to which no base in the root element applies.
+// linksSheet reports whether a processing instruction links a style sheet by a relative URL. No
+// base in the root element applies to that URL.
 func (w *walk) linksSheet(sc *scope) bool {
 	if w.batches.stage == first {
 		return w.batches.tally.sheets > 0

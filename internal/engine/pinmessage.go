@@ -9,7 +9,8 @@ import (
 	"github.com/hrefix/hrefix/mimebase"
 )
 
-// pin adds the edit that writes the base into the header of a message, or notes why not.
+// pin adds the edit that writes the base into the header of a message, or notes why there is no
+// edit.
 func (m *messageWalk) pin(edits []edit.Edit, e *mimebase.Entity) []edit.Edit {
 	if m.documents.opts.Mode != Pin {
 		return edits

@@ -17,8 +17,8 @@ import (
 )
 
 // Most values are a single URL without anything unusual. For these, plainSite does the same as
-// site, but skips the views that would change nothing. It has no rules of its own: for any
-// other value it reports false, and site handles the value.
+// site, but skips the views that would change nothing. It has no rules of its own: for other values
+// it reports false, and site handles them.
 
 // plainSite does what site does for a plain value. It reports false if the value is not plain.
 func (w *walk) plainSite(edits []edit.Edit, sc *scope, s *sites.Site) (_ []edit.Edit, done bool) {
@@ -76,7 +76,7 @@ func (w *walk) plainSite(edits []edit.Edit, sc *scope, s *sites.Site) (_ []edit.
 }
 
 // plainQuote returns the quotes of a value. The content of an element of XML, which has no quotes,
-// is escaped as a value in quotation marks.
+// is escaped like a value in quotation marks.
 func plainQuote(f sites.Form) markup.Quote {
 	if f == sites.CharData {
 		return markup.XMLDoubleQuoted
@@ -112,9 +112,9 @@ func (w *walk) prefix(edits []edit.Edit, sc *scope, s *sites.Site, raw []byte) (
 	return addEdit(edits, s.Value.Start, s.Value.Start+n, k.bytes), true
 }
 
-// keepsStart reports whether the first character reference of a value comes after the path,
-// so that the prefix does not depend on it, and neither does whether the value stays. In the URL Standard the prefix always may, because
-// the target may have an escape for a character anywhere.
+// keepsStart reports whether the first character reference of a value comes after the path, so that neither
+// the prefix nor the decision to stay depends on it. In the URL Standard the prefix may always depend on it,
+// because the target may have an escape for a character anywhere.
 func (o *Options) keepsStart(raw []byte) bool {
 	if o.Dialect == resolve.WHATWG || raw[0] == '#' {
 		return false
@@ -123,8 +123,8 @@ func (o *Options) keepsStart(raw []byte) bool {
 	return bytes.IndexByte(before, '?') >= 0 || bytes.IndexByte(before, '#') >= 0
 }
 
-// plainText returns the text of a plain value and its view, or nil if the text is not plain
-// after its character references are decoded.
+// plainText returns the text and the view of a plain value, or nil if the text is not plain once
+// its character references are decoded.
 func (w *walk) plainText(sc *scope, s *sites.Site, raw []byte, refs bool) ([]byte, view.View) {
 	if !refs {
 		w.value.views.Ident.Reset(sc.bytes, s.Value.Start, s.Value.End)
@@ -164,7 +164,7 @@ func isPlain(value []byte) (plain, ampersands bool) {
 		s, a := plainMarks(binary.LittleEndian.Uint64(value[i : i+8]))
 		spaces, amps = spaces|s, amps|a
 	}
-	s, a := plainMarks(binary.LittleEndian.Uint64(value[len(value)-8:])) // some bytes twice
+	s, a := plainMarks(binary.LittleEndian.Uint64(value[len(value)-8:])) // the last word may overlap the one before
 	const highs = 0x8080808080808080
 	return (spaces|s)&highs == 0, (amps|a)&highs != 0
 }

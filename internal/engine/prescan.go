@@ -7,13 +7,13 @@ import (
 	"github.com/hrefix/hrefix/internal/engine/reason"
 )
 
-// Some documents declare their encoding where only the prescan of a reader finds it: in a
-// script or in noscript, within the first 1,024 bytes. Insertions before a declaration can
-// move it out of these bytes, and deletions can move another one in. Readers would then
-// decode the document differently, so it is left.
+// Some documents declare their encoding where only the prescan of a reader finds it: in a script or
+// in noscript, within the first 1,024 bytes. Insertions before a declaration can move it out of
+// these bytes, and deletions can move another declaration in. Readers would then decode the
+// document differently, so the document is left.
 
-// prescanReach is the number of bytes that are searched for declarations. Edits hardly ever
-// delete more before one.
+// prescanReach is the number of bytes that are searched for declarations. Edits hardly ever delete
+// more than that before a declaration.
 const prescanReach = 64 << 10
 
 // mayMovePrescan reports whether edits may change the result of the prescan of a document

@@ -11,8 +11,8 @@ import (
 	"github.com/hrefix/hrefix/resolve"
 )
 
-// What looks for the file or the capture that a reference leads to tries several readings of the
-// reference. The first one by which something is found counts:
+// To find the file or the capture that a reference leads to, several readings of the reference are
+// tried. The first reading that finds something counts:
 //
 //  1. the URL by the dialect, against the base of the document;
 //  2. the location, if the reference is relative and its document is in a tree (treereader.go);
@@ -25,15 +25,15 @@ import (
 
 // A Reading is one of the readings of a reference.
 type Reading struct {
-	URL        string // without a fragment; a location if ByLocation is set
+	URL        string // the URL without its fragment; a location if ByLocation is set
 	ByLocation bool
 }
 
-// maxReadings is the most readings that a reference has.
+// maxReadings is the maximum number of readings of a reference.
 const maxReadings = 4
 
 // OtherReadings yields the readings of r after the first one, whose URL is given. They are computed only
-// when they are asked for. Readings that are the same as the first one are left out.
+// when needed. Readings that equal the first reading are left out.
 func (r *Reference) OtherReadings(url string) iter.Seq[Reading] {
 	return func(yield func(Reading) bool) {
 		text := cutReference(r.Text)
@@ -65,7 +65,7 @@ func (r *Reference) inBrowser() *resolve.Base {
 	return r.browserBase().WithEncoding(r.scope.urlCoding())
 }
 
-// browserBase returns the base of r in a browser, for UTF-8. It keeps the last one.
+// browserBase returns the base of r in a browser, for UTF-8. It keeps the last result.
 func (r *Reference) browserBase() *resolve.Base {
 	m := r.traits.browser
 	if m == nil {
@@ -87,14 +87,14 @@ func (r *Reference) browserBase() *resolve.Base {
 	return m.base
 }
 
-// A browser is what a base is in a browser.
+// A browser maps a base to the base that a browser would use.
 type browser struct {
 	of   *base.Result
 	base *resolve.Base
 }
 
 // browserBase returns the base that candidates give in a browser, the innermost first. request is the
-// URL of the document if the header of its HTTP response gave it another one, or "".
+// requested URL if the header of the HTTP response gave the document another URL, or "".
 func browserBase(all []base.Candidate, request string) *resolve.Base {
 	for i, c := range all {
 		switch {

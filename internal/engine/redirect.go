@@ -8,15 +8,15 @@ import (
 	"github.com/hrefix/hrefix/internal/engine/syntax"
 )
 
-// A Redirect is where a page sends its readers by itself.
+// A Redirect is the URL to which a page sends its readers by itself.
 type Redirect struct {
 	To     string // a reference, as the page has it
-	Script bool   // it is only in a script, which may do something else first
+	Script bool   // the redirect is only in a script, which may do something else first
 	Now    bool   // a meta element redirects without a delay
 	Hash   bool   // a script reads the fragment of the page's URL, to hand it on
 }
 
-// maxRedirect is the size of the largest page that is taken for one that only redirects.
+// maxRedirect is the size of the largest page that may count as a redirect.
 const maxRedirect = 64 << 10
 
 // Redirect finds out whether a page redirects its readers: by a meta element (HTML Standard, section
@@ -26,7 +26,7 @@ func (rw *Rewriter) Redirect(p Piece) (r Redirect, ok bool) {
 	if len(p.Source) > maxRedirect {
 		return r, false
 	}
-	if ascii.ContainsFold(p.Source, "refresh") { // which is quicker than reading the page
+	if ascii.ContainsFold(p.Source, "refresh") { // this search is quicker than reading the page
 		rw.VisitReferences(p, func(ref *Reference) bool {
 			if place := ref.rules.place; place != nil && place.Syntax == syntax.Refresh && len(ref.Text) > 0 && ref.Text[0] != '#' {
 				r.To = string(ref.Text)
@@ -46,7 +46,8 @@ func (rw *Rewriter) Redirect(p Piece) (r Redirect, ok bool) {
 	return r, true
 }
 
-// atOnce matches what ends with the attribute content of a meta element, up to its URL, if the delay is 0.
+// atOnce matches text that ends with the content attribute of a meta element, up to the URL, if the
+// delay is 0.
 var atOnce = regexp.MustCompile(`(?i)\bcontent\s*=\s*["']?\s*0*(?:\.[0-9.]*)?(?:\s*[;,]|\s)\s*(?:url\s*=\s*)?(?:["']|&[a-z0-9#]+;)?$`)
 
 // findLocation returns the first match of setsLocation in text, or nil.
@@ -65,7 +66,7 @@ func findLocation(text []byte) (set [][]byte) {
 	return set
 }
 
-// setsLocation matches what sets the location to a string without escapes, which may only be the
-// beginning of an expression.
+// setsLocation matches script text that sets the location to a string without escapes. The string
+// may be only the beginning of an expression.
 var setsLocation = regexp.MustCompile(`^location(?:(?:\.href)?\s*=\s*(?:"([^"\\#]+)"|'([^'\\#]+)')|` +
 	`\.(?:replace|assign)\(\s*(?:"([^"\\#]+)"|'([^'\\#]+)'))`)

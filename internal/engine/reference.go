@@ -55,8 +55,8 @@ type Reference struct {
 	// Attr is the name of the attribute in lower case, or the name of the header field as it is
 	// usually written.
 	Attr string
-	// Text is the reference as a reader of the document sees it: decoded, and without the
-	// white space around it and line breaks in it.
+	// Text is the reference as a reader of the document sees it: decoded, without line breaks and
+	// without white space around it.
 	Text []byte
 	// Base is the base that the reference is resolved against.
 	Base *base.Result
@@ -64,22 +64,22 @@ type Reference struct {
 	Target []byte
 	// Status says what becomes of the reference.
 	Status Status
-	// Reason says why, if Status is Unresolved, Left or Relative. For the other two, it says
-	// what deserves attention: that [Options].Decide has given a relative URL, or what
-	// [MakeRelative] found about the target.
+	// Reason says why, if Status is Unresolved, Left or Relative. For the other statuses, it
+	// reports something that deserves attention: that [Options].Decide has given a relative URL, or
+	// what [MakeRelative] found about the target.
 	Reason Reason
 
 	at     position
 	rules  rules
 	traits traits
-	scope  *scope // of its document; nil in a header field
+	scope  *scope // the scope of the document; nil in a header field
 }
 
 // A position says where a reference is.
 type position struct {
-	views  view.Stack   // from the source to the document
-	inner  [3]view.View // of the value, after views
-	layers int          // how many of inner are used
+	views  view.Stack   // the views from the source to the document
+	inner  [3]view.View // the views of the value, after views
+	layers int          // the number of views in inner
 }
 
 // rules are what the place of a reference requires.
@@ -87,21 +87,21 @@ type rules struct {
 	place    *places.Place   // nil in a header field, and for a string of JSON
 	excluded syntax.Excluded // bytes that the target must not contain
 	keep     Reason          // why the reference must stay, whatever the policy says
-	fit      fitFunc         // of header fields; nil elsewhere
-	json     bool            // it is a string of JSON
-	base     bool            // it gives a base to other strings of JSON
+	fit      fitFunc         // fits the text into a header field; nil elsewhere
+	json     bool            // the reference is a string of JSON
+	base     bool            // the reference gives a base to other strings of JSON
 }
 
-// traits are what else is known about a reference.
+// traits are further facts about a reference.
 type traits struct {
-	saved    []byte // its absolute form, if a saved file gives that
-	archived bool   // it is the link of an archive, such as the Wayback Machine
+	saved    []byte // the absolute form, if a saved file gives it
+	archived bool   // the link of an archive, such as the Wayback Machine
 	chosen   bool   // Options.Decide gave the target: see choose
-	imported bool   // by @import of CSS
-	early    bool   // its place may load before BASE: see early.go
+	imported bool   // the URL of an @import of CSS
+	early    bool   // the place may load before BASE: see early.go
 	moving   moving // see mover
 	inTree   bool   // the tree has its target
-	inJSON   bool   // it is in a document in a string of JSON
+	inJSON   bool   // the reference is in a document in a string of JSON
 	tree     treeTraits
 
 	browser *browser // memory for browserBase
@@ -111,7 +111,7 @@ type traits struct {
 type treeTraits struct {
 	locations *locations // memory for the locations of the base
 	reader    *treeReader
-	docBase   *base.Result // of the document that the reference is in
+	docBase   *base.Result // the base of the document that the reference is in
 	keepsBase bool         // BASE stays although it leads out of the tree
 }
 
@@ -176,11 +176,11 @@ func whyUnresolved(b *base.Result, text []byte) Reason {
 	return reason.NoBase
 }
 
-// none means that there is no reason to keep a reference.
+// none is the zero Reason: there is no reason to keep a reference.
 var none Reason
 
-// isIndependent reports whether a reference stays for a reason that has nothing to do with
-// its base. BASE can be removed in spite of such references.
+// isIndependent reports whether a reference stays for a reason that has nothing to do with its
+// base. BASE can be removed despite such references.
 func isIndependent(why reason.Reason) bool {
 	switch why.Code {
 	case reason.Empty.Code, reason.LocalFragment.Code, reason.OwnAnchor.Code, reason.KeptFragment.Code, reason.NoValue.Code, reason.Placeholder.Code, reason.NetworkPath.Code:

@@ -16,7 +16,7 @@ import (
 )
 
 // site finds the references in the value of a site, lets the policy decide
-// each, and appends the edits of the text that result.
+// each, and appends the resulting edits of the text.
 func (w *walk) site(edits []edit.Edit, sc *scope, s *sites.Site) []edit.Edit {
 	w.stop.tick()
 	if w.limits.growth.isOver() {
@@ -27,7 +27,7 @@ func (w *walk) site(edits []edit.Edit, sc *scope, s *sites.Site) []edit.Edit {
 	}
 	large := w.holdsLarge(s)
 	views := &w.value.views.Views
-	if large { // its edits are carried later
+	if large { // the edits of a large document are carried later
 		views = new(sites.Views)
 	}
 	outer := s.View(sc.bytes, views)
@@ -64,7 +64,7 @@ func (w *walk) site(edits []edit.Edit, sc *scope, s *sites.Site) []edit.Edit {
 	if large {
 		list = new(edit.List)
 	}
-	if ctx, ok := s.Syntax.CSS(); ok { // also without that iterator
+	if ctx, ok := s.Syntax.CSS(); ok { // this loop avoids the iterator, too
 		for r := range cssscan.Refs(value, ctx) {
 			f := syntax.Match{Start: r.Start, End: r.End, Wrapping: syntax.InCSS, Form: view.CSSForm(r.Form), Imported: r.Import}
 			w.inValue(list, w.reference(w.buf.carried, value, f, sc, s))
@@ -84,13 +84,12 @@ func (w *walk) site(edits []edit.Edit, sc *scope, s *sites.Site) []edit.Edit {
 	return w.ofValue(edits, outer, list)
 }
 
-// holdsLarge reports whether a value, or a document in it, may be large once it is decoded.
-// The limit is half of w.limits.large, since some character references decode to more bytes
-// than they have.
+// holdsLarge reports whether a value, or a document in it, may be large once it is decoded. The
+// limit is half of w.limits.large, since some character references decode to more bytes than their
+// own length.
 func (w *walk) holdsLarge(s *sites.Site) bool { return s.Value.End-s.Value.Start >= w.limits.large/2 }
 
-// inValue keeps the edits of a value so far: in the list if it is not nil, or else in
-// w.buf.carried.
+// inValue keeps the edits of a value so far: in the list, or in w.buf.carried if list is nil.
 func (w *walk) inValue(list *edit.List, edits []edit.Edit) {
 	if list != nil {
 		list.Add(edits)
@@ -110,10 +109,9 @@ func (w *walk) ofValue(edits []edit.Edit, outer view.View, list *edit.List) []ed
 	return edits
 }
 
-// isTwiceEncoded reports whether a value was encoded in quoted-printable twice but is
-// decoded once. Then href="x" has become href=3D"x", which is an unquoted value that begins
-// with 3D and a quote. A program that parses this and writes it again puts quotes around
-// that value: href="3D&quot;x&quot;".
+// isTwiceEncoded reports whether a value was encoded in quoted-printable twice but is decoded once.
+// Then href="x" has become href=3D"x", an unquoted value that begins with 3D and a quote. A program
+// that parses and rewrites this puts quotes around the value: href="3D&quot;x&quot;".
 func isTwiceEncoded(value []byte, f sites.Form) bool {
 	rest := value
 	for len(rest) > 2 && rest[0] == '3' && rest[1]|0x20 == 'd' {
@@ -125,8 +123,8 @@ func isTwiceEncoded(value []byte, f sites.Form) bool {
 	return f == sites.Form(markup.Unquoted) || len(rest) > 1 && rest[len(rest)-1] == rest[0]
 }
 
-// reference lets the policy decide a URL in a value, and appends the edits of
-// the value that result.
+// reference lets the policy decide a URL in a value, and appends the resulting
+// edits of the value.
 func (w *walk) reference(edits []edit.Edit, value []byte, f syntax.Match, sc *scope, s *sites.Site) []edit.Edit {
 	w.stop.tick()
 	ref := &w.link.ref
@@ -166,8 +164,8 @@ func (w *walk) reference(edits []edit.Edit, value []byte, f syntax.Match, sc *sc
 	return wrap.Carry(edits, w.buf.wrapped)
 }
 
-// decide lets the policy decide ref, and reports it. It reports whether the text of the
-// reference is edited. The edit is then in w.link.change.
+// decide lets the policy decide ref, and reports it. It reports whether the text of the reference
+// is edited. If so, the edit is in w.link.change.
 func (w *walk) decide(ref *Reference) bool {
 	w.siblings.embedding.record(ref, w.scope.doc)
 	w.link.decide(ref, &w.scope)
@@ -187,7 +185,7 @@ func (w *walk) decide(ref *Reference) bool {
 	case ref.NeedsBase():
 		w.outcomes.relative++
 		if ref.Status != Relative && ref.Base.Layer > base.Retrieval && !ref.Reason.Is(reason.InnerBase) && !ref.Reason.Is(reason.Rejected) {
-			w.outcomes.bound++ // a rejected one has no target by any base
+			w.outcomes.bound++ // a rejected reference has no target by any base
 		}
 	}
 	if w.opts.Mode == MakeRelative {

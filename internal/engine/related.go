@@ -5,8 +5,8 @@ import (
 	"github.com/hrefix/hrefix/mimebase"
 )
 
-// related finds the references in the multipart/related e that must be left for the sake of
-// its parts: see [messages.Survey]. It reports whether there may be any.
+// related finds the references in the multipart/related e that must be left so that links still
+// name its parts: see [messages.Survey]. It reports whether there may be such references.
 func (m *messageWalk) related(e *mimebase.Entity) bool {
 	w := m.documents
 	if e.MediaType != "multipart/related" || w.siblings.pinned != nil || w.anchor != nil || !messages.MayDispute(e, w.opts.mover != nil) {
@@ -21,7 +21,7 @@ func (m *messageWalk) related(e *mimebase.Entity) bool {
 	outside := w.purpose
 	w.visitor = Visitor{Reference: see}
 	w.notes, w.rehearsal = new([]Note), true
-	w.siblings.pinned = make(messages.Names) // none: a multipart/related within e has no survey
+	w.siblings.pinned = make(messages.Names) // there are none: a multipart/related within e has no survey
 	w.siblings.unread = false
 	m.parts(nil, e)
 	blind := w.siblings.unread
@@ -31,7 +31,7 @@ func (m *messageWalk) related(e *mimebase.Entity) bool {
 	return true
 }
 
-// link returns the reference as a survey sees it.
+// link returns the reference in the form that a survey needs.
 func (r *Reference) link() *messages.Link {
 	return &messages.Link{
 		Part: r.Part, Element: r.Element, Attr: r.Attr, Text: r.Text, Base: r.Base,

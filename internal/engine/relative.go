@@ -13,9 +13,9 @@ import (
 	"github.com/hrefix/hrefix/resolve"
 )
 
-// A link whose target is in the tree becomes the reference from the location of the document to
-// the location of the target. A link to a file that the tree lacks is decided by
-// Options.Missing (missing.go), and one that leads out of the tree becomes absolute.
+// A link whose target is in the tree becomes the reference from the location of the document to the
+// location of the target. A link to a file that the tree lacks is decided by Options.Missing
+// (missing.go), and a link that leads out of the tree becomes absolute.
 //
 // References are relative to the location of the document, or to the location of a BASE that leads into
 // the tree, which becomes relative (basetree.go).
@@ -72,8 +72,8 @@ func (v *relativizer) policy(dst []byte, r *Reference) []byte {
 	return v.found(dst, r, f, absolute)
 }
 
-// ofFeed decides a link of a feed, or of HTML in a feed. Feeds are not read from where their files
-// are, so the link becomes absolute.
+// ofFeed decides a link of a feed, or of HTML in a feed. Feed readers do not read feeds from a tree
+// of files, so the link becomes absolute.
 func (v *relativizer) ofFeed(dst []byte, r *Reference, absolute bool) []byte {
 	f, ok := v.find(r, absolute)
 	switch {
@@ -82,7 +82,7 @@ func (v *relativizer) ofFeed(dst []byte, r *Reference, absolute bool) []byte {
 	case !absolute && (f.location == "" || f.own != ""):
 		r.Status, r.Reason = Resolved, reason.InFeed
 		return append(dst, f.target...)
-	case f.location != "": // or the URL of the file is not known
+	case f.location != "": // the file is known, but its URL is not
 		r.Status, r.Reason = Left, reason.InFeed
 	default:
 		return away(dst, r, f)
@@ -120,7 +120,7 @@ func (v *relativizer) found(dst []byte, r *Reference, f file, absolute bool) []b
 }
 
 // leadsToName reports whether a relative reference with a query leads to a file when the tree is
-// opened from a disk, where no query counts. Scripts of the file may read it, as the frames of
+// opened from a disk, where queries do not count. Scripts of the file may read it, as the frames of
 // javadoc do: "index.html?p/C.html".
 func (v *relativizer) leadsToName(r *Reference) bool {
 	name := urltext.Path(r.Text)
@@ -141,13 +141,13 @@ func (v *relativizer) leadsToName(r *Reference) bool {
 }
 
 // isGuessed reports whether readers must guess the encoding of the path of r. wget -k writes the
-// bytes of names into pages that declare no charset; browsers do not take these for UTF-8.
+// bytes of names into pages that declare no charset; browsers do not decode these pages as UTF-8.
 func isGuessed(r *Reference) bool {
 	return r.scope.enc.Source() == charenc.Default && r.scope.doc.MediaType == "text/html" && !ascii.Is(urltext.Path(r.Text))
 }
 
-// serialized returns a fragment as it is when its link is absolute again. The URL Standard escapes
-// some characters in it.
+// serialized returns the spelling that a fragment gets when its link becomes absolute again: the
+// URL Standard escapes some characters in it.
 func (v *relativizer) serialized(fragment string) string {
 	if v.dialect != resolve.WHATWG || fragment == "" {
 		return fragment
@@ -157,8 +157,8 @@ func (v *relativizer) serialized(fragment string) string {
 	return fragment
 }
 
-// appendReference appends the reference from a location to a file. It is empty, or a fragment
-// alone, only if the place of r can hold that.
+// appendReference appends the reference from a location to a file. The reference is empty, or a
+// fragment alone, only if the place of r can hold that.
 func appendReference(dst []byte, from *resolve.Base, f file, r *Reference) ([]byte, bool) {
 	target, at := []byte(treepath.ToURL(f.location)+f.fragment), len(dst)
 	dst, ok := from.AppendRelative(dst, target)
@@ -176,8 +176,8 @@ func (v *relativizer) barred(dst []byte, r *Reference, f file, absolute bool, wh
 	return v.stays(dst, r, f, absolute, why)
 }
 
-// stays decides a link that stays as it is, because of why. If it is relative to a BASE that is
-// replaced, it becomes absolute.
+// stays decides a link that stays as it is for the reason why. If the link is relative to a BASE
+// that is replaced, it becomes absolute.
 func (v *relativizer) stays(dst []byte, r *Reference, f file, absolute bool, why Reason) []byte {
 	if !absolute && v.isMoved(r) {
 		r.Status, r.Reason = Resolved, why
@@ -208,7 +208,7 @@ func (v *relativizer) bars(r *Reference) Reason {
 	return none
 }
 
-// isOfJSON reports whether r is a string of JSON, or in a document in one.
+// isOfJSON reports whether r is a string of JSON, or in a document in such a string.
 func (r *Reference) isOfJSON() bool { return r.rules.json || r.traits.inJSON }
 
 // isOfMessage reports whether r is in a message, or in JSON, whose links stay for the same reason.
@@ -219,9 +219,9 @@ func isInnerBase(b *base.Result) bool {
 	return strings.HasPrefix(b.From, "xml:base") || strings.HasPrefix(b.From, "codebase")
 }
 
-// canHold reports whether ref, written in the place of r, has the target that r.Base gives
-// it. An empty reference does not where a URL must not be empty. A fragment does not in CSS,
-// where it names a part of the document that the style sheet is applied to.
+// canHold reports whether ref, written in the place of r, has the target that r.Base gives it. An
+// empty reference has not, where a URL must not be empty. A fragment has not, in CSS, where it
+// names a part of the document that uses the style sheet.
 func (r *Reference) canHold(ref []byte) bool {
 	return (len(ref) > 0 || r.rules.place.Empty == places.EmptyResolves) && (len(ref) == 0 || ref[0] != '#' || !r.rules.place.Syntax.IsLocal())
 }

@@ -7,7 +7,7 @@ import (
 )
 
 // ResponseBase returns the base that the head of an HTTP response gives its document, which was
-// retrieved from url. If the head gives no base that can be used, that is url itself.
+// retrieved from url. If the head gives no usable base, the result is url itself.
 func (o *Options) ResponseBase(head *httpmessage.Head, url string) string {
 	if o.Dialect == resolve.WHATWG {
 		return url

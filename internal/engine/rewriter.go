@@ -21,14 +21,14 @@ type Edit = edit.Edit
 // concurrent use. [New] returns one; the zero value cannot be used.
 type Rewriter struct {
 	opts    Options
-	dialect resolve.Dialect // as it was given: see Options.takeBase
+	dialect resolve.Dialect // the dialect as it was given: see Options.takeBase
 	places  *places.Tables
-	context *base.Context // of every source
+	context *base.Context // the context of every source
 	policy  Policy
-	large   int          // bytes of a text that is walked twice
-	walks   *sync.Pool   // of *sourceWalk, for their buffers
+	large   int          // the size of a text that is walked twice
+	walks   *sync.Pool   // *sourceWalk, for their buffers
 	used    *atomic.Bool // whether a source was walked
-	plans   *sync.Pool   // of *memory, of plans that are released
+	plans   *sync.Pool   // *memory of plans that are released
 }
 
 // New returns a Rewriter, or an error that says what is wrong with the options.
@@ -60,7 +60,7 @@ func (rw *Rewriter) In(tree Tree) (*Rewriter, error) {
 	return in, nil
 }
 
-// A Plan is what a Rewriter does to a source.
+// A Plan is the set of changes that a Rewriter makes to a source.
 type Plan struct {
 	// Type is the type of the source. It is never Auto.
 	Type Type
@@ -71,7 +71,7 @@ type Plan struct {
 
 	src    []byte
 	edits  []edit.Edit // a group if the document is large
-	memory *memory     // nil once it is released
+	memory *memory     // nil once the plan is released
 }
 
 // All yields the edits of the source, sorted and disjoint. The output differs from the source
@@ -97,9 +97,9 @@ type memory struct {
 	released       *sync.Pool // Release puts the memory into it
 }
 
-// Release lets the Rewriter use the memory of the plan for another plan. The edits and their
-// bytes must not be used after that. Calling Release is optional. It is faster if many plans
-// are made one after the other.
+// Release lets the Rewriter use the memory of the plan for another plan. The edits and their bytes
+// must not be used after that. Calling Release is optional. It saves time if many plans are made
+// one after the other.
 func (p *Plan) Release() {
 	if p.memory != nil {
 		clearGroups(p.memory.edits)
@@ -153,10 +153,10 @@ func (rw *Rewriter) run(piece Piece, purpose purpose) *Plan {
 	p := new(Plan)
 	w.plan(p, rw, piece, purpose)
 	m.arena, m.changes, m.edits = w.documents.link.inserted.arena, w.documents.buf.changes, w.edits
-	w.documents.link.inserted.arena, w.documents.buf.changes, w.edits = nil, nil, nil // the plan has them
+	w.documents.link.inserted.arena, w.documents.buf.changes, w.edits = nil, nil, nil // the plan owns this memory now
 	p.memory = m
-	// The walk of a Rewriter that is used once is garbage at once. In a pool it would stay for two collections, and
-	// with many such Rewriters the heap would double at each.
+	// The walk of a Rewriter that is used only once becomes garbage at once. In a pool it would stay for two
+	// collections, and with many such Rewriters the heap would double each time.
 	if rw.used.Swap(true) {
 		rw.walks.Put(w) // not deferred: after the panic of a visitor the walk must not be used again
 	}

@@ -1,13 +1,13 @@
 package engine
 
-// A Rule says how the type of a document was found. The values do not change between
+// A Rule is the way in which the type of a document was found. The values do not change between
 // versions.
 type Rule string
 
 // The rules of [Detect], and of callers that know the type.
 const (
 	RuleGiven      Rule = "given"       // the type was given
-	RuleDirectory  Rule = "directory"   // its directory shows the type, as in a Maildir
+	RuleDirectory  Rule = "directory"   // the directory shows the type, as in a Maildir
 	RuleMagic      Rule = "magic"       // the magic of a container
 	RuleExtension  Rule = "extension"   // the extension of the name
 	RuleQuery      Rule = "query"       // the extension before a query in the name
@@ -18,7 +18,7 @@ const (
 	RuleTag        Rule = "tag"         // another tag of HTML
 	RuleComment    Rule = "comment"     // a comment, and then text with a tag of HTML
 	RuleStyleSheet Rule = "style-sheet" // an at-rule of CSS
-	RuleText       Rule = "text"        // text with a tag, and a name of pages that a server makes
+	RuleText       Rule = "text"        // text with a tag, and a name that servers give to pages
 	RuleJSONFeed   Rule = "json-feed"   // a JSON Feed
 	RuleJSON       Rule = "json"        // JSON, and its fields are given
 	RuleGuess      Rule = "guess"       // nothing shows another type

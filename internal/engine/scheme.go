@@ -30,7 +30,7 @@ func LacksScheme(text []byte) bool {
 		return len(labels) > 2 // "www.html" is a file
 	}
 	switch last {
-	case "com", "org", "net", "edu", "gov": // no files have these extensions, but old programs
+	case "com", "org", "net", "edu", "gov": // com, org and so on are no extensions of files, except of old programs
 		return true
 	}
 	return false

@@ -9,8 +9,8 @@ import (
 	"github.com/hrefix/hrefix/internal/engine/sites"
 )
 
-// Around ends [base.Source.From] of what gives a base to a document within a document: an element
-// or attribute of the outer one.
+// Around ends [base.Source.From] of an element or attribute of the outer document that gives a base
+// to a document within it.
 const Around = " of the document around"
 
 // inside returns the context of documents within the document.
@@ -73,7 +73,7 @@ func (sc *scope) xmlBaseAt(i int32) xmlBase {
 	}
 	attr := &sc.collector.XMLBases[i-1]
 	outer := sc.inside()
-	if attr.Outer > 0 && !attr.TooDeep() { // if it is too deep, it is unknown anyway
+	if attr.Outer > 0 && !attr.TooDeep() { // if the depth is too large, the base is unknown anyway
 		outer = sc.xmlBaseAt(int32(attr.Outer)).context
 	}
 	var b xmlBase

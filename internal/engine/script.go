@@ -35,7 +35,7 @@ func (w *walk) script(list *edit.List, value []byte, goal jsscan.Goal, sc *scope
 	at := func(off int) int { return sc.views.Source(w.link.ref.at.inner[0].Source(off)) }
 	if result.Stopped >= 0 {
 		w.scriptNote(sc, &w.outcomes.scripts.unread, UnreadScript, at(result.Stopped), "a script is not read any further, and imports after this stay as they are: "+result.Reason)
-		w.outcomes.relative++ // perhaps
+		w.outcomes.relative++ // a computed specifier may be relative
 	}
 	if result.Computed >= 0 {
 		w.scriptNote(sc, &w.outcomes.scripts.computed, ComputedImport, at(result.Computed), "a script computes what it imports, or uses import.meta.url: that depends on the URL of the document")
@@ -62,9 +62,9 @@ func hasOctalEscape(text []byte) bool {
 	}
 }
 
-// scriptNote notes that links depend on the URL of the document, unless *noted is set, which
-// it sets. It does nothing if an absolute BASE stays in the document, or if links are not
-// made absolute.
+// scriptNote notes that links depend on the URL of the document, unless *noted is set. It sets
+// *noted. It does nothing if an absolute BASE stays in the document, or if links are not made
+// absolute.
 func (w *walk) scriptNote(sc *scope, noted *bool, code string, offset int, text string) {
 	b := sc.doc.Base
 	if *noted || w.opts.Mode != MakeAbsolute || b.Layer == base.Default || b.Layer == base.Embedded && !w.opts.DropBase {

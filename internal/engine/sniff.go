@@ -6,13 +6,13 @@ import (
 	"io"
 )
 
-// sniffed is how many bytes of a source [Sniff] reads.
+// sniffed is the number of bytes of a source that [Sniff] reads.
 const sniffed = 64 << 10
 
-// Sniff returns the type of the source in r by its name and content, as [DetectType]
-// does, and a reader of the whole source. known is whether the source is known to be a
-// document. src is r itself if that is a [bytes.Reader], or a [bufio.Reader] of at least
-// 64 KiB, unless reading fails. Then src fails at the same byte.
+// Sniff returns the type of the source in r by its name and content, as [DetectType] does, and a
+// reader of the whole source. known is whether the source is known to be a document. src is r
+// itself if r is a [bytes.Reader] or a [bufio.Reader] of at least 64 KiB. If reading fails, src is
+// another reader, which fails at the same byte.
 func Sniff(name string, r io.Reader) (t Type, known bool, src io.Reader) {
 	return SniffIn("", name, r)
 }

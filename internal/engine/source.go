@@ -8,16 +8,16 @@ import (
 	"github.com/hrefix/hrefix/mimebase"
 )
 
-// A sourceWalk walks a source: a container, a message or a document. It calls messages for a
-// message, also in a container, and documents for a document. Its memory is used again for the
-// next source.
+// A sourceWalk walks a source: a container, a message or a document. It calls messages, the walk
+// over a message, for a message, and documents, the walk over a document, for a document, also in a
+// container. It reuses its memory for the next source.
 type sourceWalk struct {
 	messages  messageWalk
 	documents walk
 	json      jsonWalk
-	frame     framed      // around the member of a container
-	http      httpHead    // of the member, if it is an HTTP response
-	edits     []edit.Edit // of the source
+	frame     framed      // the frame around the member of a container
+	http      httpHead    // the head of the member, if it is an HTTP response
+	edits     []edit.Edit // the edits of the source
 }
 
 // newSourceWalk returns a walk that is ready for use.
@@ -38,7 +38,7 @@ func (s *sourceWalk) plan(p *Plan, rw *Rewriter, piece Piece, purpose purpose) {
 	most := rw.opts.MaxDocument
 	switch {
 	case p.Type == Other:
-		if piece.Offset == 0 { // one note for the source, not for each piece
+		if piece.Offset == 0 { // the source gets one note, not one for each piece
 			s.noteOther(p.src)
 		}
 	case piece.Large || most > 0 && len(p.src) > most:
@@ -51,7 +51,7 @@ func (s *sourceWalk) plan(p *Plan, rw *Rewriter, piece Piece, purpose purpose) {
 		p.edits = s.piece(p.Type, &piece, rw.context)
 		p.JSONFields = s.json.seen
 		if piece.keep != none {
-			p.edits = nil // a base for the whole document, for example
+			p.edits = nil // the edits may include a base for the whole document
 		}
 		s.documents.reportText("", 0, p.src, p.edits)
 		s.documents.end()
@@ -86,7 +86,7 @@ func (p purpose) of(plan *Plan, rw *Rewriter, piece *Piece) purpose {
 	return p
 }
 
-// piece walks a piece of a source of that type. It returns the edits of the piece.
+// piece walks a piece of a source of type t. It returns the edits of the piece.
 func (s *sourceWalk) piece(t Type, piece *Piece, ctx *base.Context) []edit.Edit {
 	f, src := t.format(), piece.Source
 	switch {

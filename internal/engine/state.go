@@ -8,44 +8,44 @@ import (
 	"github.com/hrefix/hrefix/mimebase"
 )
 
-// The types in this file are the state of a walk: facts about the current document, and
-// memory that is used again.
+// The types in this file are the state of a walk: facts about the current document, and memory that
+// is reused.
 
-// A scope is what the references of a document have in common.
+// A scope has what the references of a document have in common.
 type scope struct {
 	doc       *Document
-	whole     bool // it is in a message that gives its URL, so no files were saved beside it
+	whole     bool // the document is in a message that gives its URL, so no files were saved beside it
 	prefixes  bool // see mayPrefix
 	collector *sites.Collector
 	contexts
 	plain  plainBase
 	early  early
-	unsure bool // what gives a base in it stays: see movebase.go
+	unsure bool // the element that gives a base in the document may stay: see movebase.go
 	inFeed bool // see inherited
 
 	ownAnchors bool // see keepOwnAnchor
 	content
 }
 
-// contexts give the bases of a document, and of what is in it.
+// contexts give the bases of a document, and of the documents in it.
 type contexts struct {
 	fallback *base.Result  // the base without BASE elements
-	sources  []base.Source // in the document itself
-	outer    *base.Context // around the document
+	sources  []base.Source // the bases in the document itself
+	outer    *base.Context // the context around the document
 	within   *base.Context // see inside
-	feed     feedBase      // of a feed
+	feed     feedBase      // the base of a feed
 	xmlBases []xmlBase     // the bases of the collector's XMLBases that were needed so far
 }
 
 // early says which references load before BASE counts: see early.go.
 type early struct {
-	base  *base.Result  // of these references; nil if it is the base of the document
+	base  *base.Result  // the base of these references; nil if it is the base of the document
 	inert []markup.Span // the templates before BASE, whose content does not load
-	noted bool          // the note on them exists
+	noted bool          // there is a note on these references
 }
 
-// A plainBase is a base. ok reports whether references against it are independent of the
-// encoding, and of what a saved file says.
+// A plainBase is a base. ok reports whether references against it depend neither on the encoding
+// nor on a saved file's hints.
 type plainBase struct {
 	base *base.Result
 	ok   bool
@@ -57,20 +57,20 @@ type xmlBase struct {
 	result  *base.Result
 }
 
-// scriptNotes says which notes on scripts the document has. It gets each only once.
+// scriptNotes says which notes on scripts the document has. The document gets each note only once.
 type scriptNotes struct {
 	unread, computed, scopeNoted bool
 	inScope                      bool // a scope of an import map applies to the scripts in the document
 }
 
-// Sizes that decide how often a text is walked: see large.go.
+// These sizes decide how often a text is walked: see large.go.
 const (
 	// largeText is the least size in bytes of a text that is walked twice.
 	largeText = 1 << 20
 	// batchSites is the number of sites in a batch.
 	batchSites = 4096
-	// perSite is how many bytes a large document has for each site that is kept in the
-	// first walk. If there are more sites, or more than mostBatches batches, none is kept.
+	// perSite is how many bytes a large document has for each site that is kept in the first walk.
+	// If there are more sites, or more than mostBatches batches, no site is kept.
 	perSite     = 192
 	mostBatches = 8
 )
@@ -79,9 +79,9 @@ const (
 type stage uint8
 
 const (
-	once   stage = iota // the only one, of a document that is not large
-	first               // the first of a large document
-	second              // the second of a large document, which decides references
+	once   stage = iota // the only walk over a document that is not large
+	first               // the first walk over a large document
+	second              // the second walk over a large document, which decides references
 )
 
 // batches is the state of the walks over a large document, without the current batch.
@@ -89,28 +89,27 @@ type batches struct {
 	stage stage
 	over  bool       // the first walk found more sites than it may keep
 	again func()     // collects all sites once more, for the second walk
-	text  []byte     // of the document
-	list  *edit.List // the edits so far
+	text  []byte     // the text of the document
+	list  *edit.List // the edits up to now
 	bases spareEdits // see withoutBases
 	keeps *keptBases // see keepBases
-	tally tally      // of all sites
+	tally tally      // the counts of all sites
 }
 
 // A tally has counts of the sites of a document.
 type tally struct {
 	start int // offset of the first byte that an edit could change
-	links int // references, at most
+	links int // the maximum number of references
 
-	// The following affect where a base is written, and are counted for that only: see pinSpot.
+	// These numbers affect only where a base is written: see pinSpot.
 	sheets  int // relative references of xml-stylesheet instructions
 	srcdocs int // srcdoc attributes
 }
 
-// spareEdits are two sets of edits of the BASE elements that are dropped. One of
-// them is used.
+// spareEdits are two sets of edits of the BASE elements that are dropped. Only one set is used.
 type spareEdits struct {
-	kept    []edit.Edit // the elements become absolute
-	dropped []edit.Edit // the elements go
+	kept    []edit.Edit // edits that make the elements absolute
+	dropped []edit.Edit // edits that remove the elements
 }
 
 // keptBases says which bases are kept: see [walk.keepBases].
@@ -124,8 +123,8 @@ type growth struct {
 	n, limit int
 }
 
-// texts is what a walk knows about the decoded texts that it reports.
+// texts is the state for reporting decoded texts.
 type texts struct {
-	encodings []string        // of the current text, the outermost first
-	decoded   []mimebase.Span // spans of the current text that were reported as texts of their own
+	encodings []string        // the encodings of the current text, the outermost first
+	decoded   []mimebase.Span // spans of the current text that were reported as separate texts
 }

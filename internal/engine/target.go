@@ -4,9 +4,9 @@ import (
 	"github.com/hrefix/hrefix/internal/engine/places"
 )
 
-// AppendURI appends to dst the target that the reference has for a reader of its document,
-// whatever Status is: even if the place of the reference cannot hold the target. It
-// is in UTF-8. ok is false if the reference has no target.
+// AppendURI appends to dst the target that the reference has for a reader of its document, whatever
+// Status is: even if the place of the reference cannot hold the target. The target is in UTF-8. ok
+// is false if the reference has no target.
 func (r *Reference) AppendURI(dst []byte) (uri []byte, ok bool) {
 	if r.Base.IsAbsolute(r.Text) {
 		return append(dst, r.Text...), true
@@ -20,10 +20,10 @@ type Use = places.Use
 
 // The uses.
 const (
-	Follow = places.Follow // the user of the reader may go there
-	Show   = places.Show   // the reader shows or plays it as a part of the document
-	Apply  = places.Apply  // the reader runs or applies it, or shows a document in it
-	Name   = places.Name   // the reader reads no file there
+	Follow = places.Follow // the user of the reader may go to the target
+	Show   = places.Show   // the reader shows or plays the target as a part of the document
+	Apply  = places.Apply  // the reader runs or applies the target, or shows a document in it
+	Name   = places.Name   // the reader does not load the target
 )
 
 // Use returns what a reader does with the target of the reference.

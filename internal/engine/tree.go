@@ -11,18 +11,17 @@ import (
 // of the tree. Locations never occur in the output: references are relative from one
 // location to another. A Tree must be safe for concurrent use if its Rewriter is.
 type Tree interface {
-	// URL returns the URL that the document was retrieved from (RFC 1808 section 3.3), or the
-	// base that the header of its HTTP response gives it. It
-	// should be ASCII, since a document that is not in UTF-8 cannot have other characters
-	// of it.
+	// URL returns the URL that the document was retrieved from (RFC 1808 section 3.3), or the base
+	// that the header of its HTTP response gives it. It should be ASCII: a document that is not in
+	// UTF-8 may be unable to hold its other characters.
 	URL() string
 	// Location returns the location of the document.
 	Location() string
-	// Find returns the file that a URL names: own is the URL of the file as the tree writes
-	// it, and location is its location. The location has a fragment if the URL is redirected to a
-	// part of the file; it counts for references without a fragment. If the tree lacks the file, ok is false; then own
-	// is empty if the URL is outside of the tree. A link to a URL inside is reported as
-	// one to a missing file.
+	// Find returns the file that a URL names: own is the URL of the file as the tree writes it, and location
+	// is its location. The location has a fragment if the URL is redirected to a part of the file; this
+	// fragment counts for references without a fragment. If the tree lacks the file, ok is false; then own is
+	// empty if the URL is outside of the tree. A link to a URL inside the tree is reported as a link to a
+	// missing file.
 	Find(url string) (own, location string, ok bool)
 	// FindDir returns the location of the directory of a URL up to its last "/", if the
 	// tree has it. The location ends in "/".
@@ -32,7 +31,7 @@ type Tree interface {
 	At(location string) (url string, ok bool)
 }
 
-// checkTree takes the base from the tree, and says what is wrong with the two.
+// checkTree takes the base from the tree, and returns an error if the base or the tree is wrong.
 func (o *Options) checkTree() error {
 	switch {
 	case o.Tree == nil && o.Mode == MakeRelative:

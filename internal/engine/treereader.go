@@ -16,7 +16,7 @@ import (
 // A relative link of a document in a tree can be read in two ways.
 //
 //   - By URL: it is resolved against the base of the document, and the tree is asked for the
-//     file with that URL. So are the links of a site as it was published.
+//     file with that URL. Links of a site as it was published are read in this way.
 //   - By location: it is resolved against the location of the document. So are the links of a
 //     converted tree, whose links lead to files: rel writes such links, and so do wget -k,
 //     HTTrack and browsers.
@@ -34,9 +34,9 @@ type treeReader struct {
 	converted bool
 	mapped    bool          // the document has an entry of its own in the tree
 	fixed     bool          // the document is a saved page, or was saved with one: see fixed
-	request   string        // the URL of the document if the tree has another one: see requested
+	request   string        // the requested URL, if the tree has another URL for the document: see requested
 	own       *resolve.Base // the location of the document
-	home      *resolve.Base // its directory
+	home      *resolve.Base // the directory of the document
 }
 
 // newTreeReader returns the treeReader for the document of o.Tree.
@@ -49,13 +49,13 @@ func newTreeReader(o *Options) *treeReader {
 	return v
 }
 
-// A file is what a reference leads to.
+// A file is the result of looking for the file that a reference leads to.
 type file struct {
 	target   string // the URL of the reference, with its fragment
-	fragment string // with its "#", or ""
-	own      string // the URL of the file; if the tree lacks it, "" unless it is a URL of the tree
+	fragment string // the fragment with its "#", or ""
+	own      string // the URL of the file; if the tree lacks the file, the URL in the tree, or ""
 	location string // "" if the tree lacks the file
-	near     bool   // the reference has another spelling of its name: see findOther
+	near     bool   // the reference spells the name in another way: see findOther
 }
 
 // find returns the file that r leads to. ok is false if r has no target.
@@ -94,10 +94,10 @@ func (v *treeReader) find(r *Reference, absolute bool) (f file, ok bool) {
 }
 
 // findOther finds the file that another reading of r than the first one leads to. Without one, it finds
-// the file whose name differs in case, or in its Unicode normal form, from that of a reading in the tree:
-// such links work on other systems. inside reports whether the first reading is in the tree.
+// the file whose name differs in case, or in its Unicode normal form, from the name in a reading in the
+// tree: such links work on other systems. inside reports whether the first reading is in the tree.
 func (v *treeReader) findOther(r *Reference, first Reading, inside bool, f *file) bool {
-	all := make([]Reading, 0, maxReadings) // that are in the tree
+	all := make([]Reading, 0, maxReadings) // the readings that are in the tree
 	if inside {
 		all = append(all, first)
 	}
@@ -165,8 +165,8 @@ func (v *treeReader) findLocation(r *Reference, f *file) bool {
 	return v.findAt(r, v.locationOf(r), f)
 }
 
-// findAt finds the file at a location that r leads to, which may be "". Relative links of a feed lead
-// there only if the feed has no base: feeds are not read from where their files are.
+// findAt finds the file at a location that r leads to, which may be "". Relative links of a feed
+// count only if the feed has no base: feed readers do not read feeds from a tree of files.
 func (v *treeReader) findAt(r *Reference, location string, f *file) bool {
 	if location == "" || r.scope != nil && r.scope.inFeed && r.Base.Resolves() {
 		return false
@@ -182,14 +182,14 @@ func (v *treeReader) findAt(r *Reference, location string, f *file) bool {
 // locationOf returns the location that a relative reference leads to, or "".
 func (v *treeReader) locationOf(r *Reference) string { return v.locationAs(r, resolve.RFC3986) }
 
-// locationAs does what locationOf does in a dialect.
+// locationAs does what locationOf does, in a given dialect.
 func (v *treeReader) locationAs(r *Reference, d resolve.Dialect) string {
 	text, b := r.Text, v.locationBase(r)
 	if b == nil || urltext.IsRooted(text) {
 		return ""
 	}
 	if len(urltext.Path(text)) == 0 && b == v.own && r.Base.Layer > base.Retrieval {
-		return "" // it names BASE
+		return "" // the reference names BASE
 	}
 	if d != resolve.RFC3986 {
 		b = d.Base(b.String())
@@ -201,8 +201,8 @@ func (v *treeReader) locationAs(r *Reference, d resolve.Dialect) string {
 	return treepath.FromURL(string(out))
 }
 
-// locationBase returns the location that r is relative to when its tree is opened from a disk,
-// or nil if it is relative to a URL.
+// locationBase returns the location that r is relative to when its tree is opened from a disk, or
+// nil if r is relative to a URL.
 func (v *treeReader) locationBase(r *Reference) *resolve.Base {
 	switch {
 	case r.isOfMessage(), isInnerBase(r.Base):
@@ -213,8 +213,8 @@ func (v *treeReader) locationBase(r *Reference) *resolve.Base {
 	return v.locationsOf(r).read
 }
 
-// isAt reports whether a relative reference leads to the file when the tree is opened from a
-// disk. There, a reference that begins with "/" does not lead to the top of the tree, one such as
+// isAt reports whether a relative reference leads to the file when the tree is opened from a disk.
+// There, a reference that begins with "/" does not lead to the top of the tree, a reference such as
 // "c|/x" leads to a drive, and "\" is read as "/" (URL Standard section 4.4, file state and path state).
 func (f *file) isAt(from *resolve.Base, text []byte) bool {
 	if urltext.IsRooted(text) || startsWithDrive(text) || bytes.IndexByte(urltext.Path(text), '\\') >= 0 {
@@ -227,7 +227,7 @@ func (f *file) isAt(from *resolve.Base, text []byte) bool {
 }
 
 // startsWithDrive reports whether a reference starts with a Windows drive letter (URL Standard
-// section 4.2). One with a colon has a scheme instead.
+// section 4.2). A letter with a colon is a scheme instead.
 func startsWithDrive(ref []byte) bool {
 	return len(ref) >= 2 && ascii.IsAlpha(ref[0]) && ref[1] == '|' && (len(ref) == 2 || bytes.IndexByte([]byte(`/\?#`), ref[2]) >= 0)
 }
@@ -238,7 +238,7 @@ func cutReference(text []byte) []byte {
 	return before
 }
 
-// maxReference is the length of the longest reference that is written because of a location, or
+// maxReference is the maximum length of a reference that is written because of a location, or of
 // the URL of a file. It limits the growth of documents: see [walk.longest].
 const maxReference = 2048
 
@@ -280,7 +280,7 @@ func (v *treeReader) published(dst []byte, r *Reference) []byte {
 }
 
 // isDead reports whether a relative reference, which is not found by location, leads to no file of
-// the tree by its URL either. Of a query, only the name before it counts.
+// the tree by its URL either. Only the name before a query counts.
 func (v *treeReader) isDead(r *Reference, url string) bool {
 	location, _, asked := strings.Cut(v.locationOf(r), "?")
 	if location == "" || len(urltext.Path(r.Text)) == 0 {
@@ -294,7 +294,7 @@ func (v *treeReader) isDead(r *Reference, url string) bool {
 }
 
 // placed appends to before the URL of the file that a reference leads to by location, if its
-// document has no base. If there is no such URL it returns dst.
+// document has no base. If there is no such URL, it returns dst.
 func (v *treeReader) placed(dst, before []byte, r *Reference) []byte {
 	var f file
 	_, f.fragment = cutFragment(string(r.Text))

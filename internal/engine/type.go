@@ -14,7 +14,7 @@ type Type uint8
 
 // The types.
 const (
-	// Auto stands for what [DetectType] finds.
+	// Auto is replaced by the type that [DetectType] finds.
 	Auto Type = iota
 	// HTML is a document or fragment of text/html.
 	HTML
@@ -25,14 +25,14 @@ const (
 	XML
 	// CSS is a style sheet.
 	CSS
-	// JSON is JSON text with strings that are documents or URLs: a JSON Feed, or one whose
-	// fields are in Options.JSONFields.
+	// JSON is JSON text with strings that are documents or URLs: a JSON Feed, or text whose fields
+	// are in Options.JSONFields.
 	JSON
 	// Other is a file that is not a document: an archive, an image, a program, or bytes that
 	// are not text. It is left as it is, with a note that names its kind.
 	Other
-	// containers is the type of the first container format in the table of package
-	// container. The types of the others follow, in the order of the table.
+	// containers is the type of the first container format in the table of package container. The
+	// types of the other formats follow, in the order of the table.
 	containers
 )
 
@@ -68,7 +68,7 @@ var typeNames = func() []string {
 // typeOf returns the type of a container format.
 func typeOf(f *format.Format) Type { return containers + Type(slices.Index(container.Formats(), f)) }
 
-// format returns the container format of a type, or nil if the type is not one.
+// format returns the container format of a type, or nil if the type is no container.
 func (t Type) format() *format.Format {
 	if t < containers || !t.isValid() {
 		return nil
@@ -79,25 +79,25 @@ func (t Type) format() *format.Format {
 // IsContainer reports whether files of the type hold documents of other types.
 func (t Type) IsContainer() bool { return t.format() != nil }
 
-// Container returns the container format of a type, or nil if the type is not one.
+// Container returns the container format of a type, or nil if the type is no container.
 func (t Type) Container() *format.Format { return t.format() }
 
-// HasMembers reports whether files of the type hold any number of documents, which are read
+// HasMembers reports whether files of the type hold any number of documents. The documents are read
 // one by one, or in batches.
 func (t Type) HasMembers() bool {
 	f := t.format()
 	return f != nil && f.Open != nil
 }
 
-// IsEncoded reports whether files of the type hold documents in encoded form, such as
-// compressed. Only [Rewriter.PiecesTo] and what uses it can rewrite them.
+// IsEncoded reports whether files of the type hold documents in encoded form, such as compressed.
+// Only [Rewriter.PiecesTo] and its callers can rewrite them.
 func (t Type) IsEncoded() bool {
 	f := t.format()
 	return f != nil && f.Encoded
 }
 
-// Members returns what the members of a file of the type are. They are [format.Documents] if files of
-// the type have no members.
+// Members returns the kind of the members of a file of the type: [format.Documents] if such files
+// have no members.
 func (t Type) Members() format.Kind {
 	f := t.format()
 	if f == nil {
@@ -138,7 +138,7 @@ func (t Type) String() string {
 // TypeNames returns the names that [ParseType] accepts.
 func TypeNames() []string { return slices.Concat(typeNames[:Other], typeNames[containers:]) }
 
-// ParseType returns the type of that name. The error of another name lists those that
+// ParseType returns the type with a name. The error for an unknown name lists the names that
 // ParseType accepts.
 func ParseType(name string) (Type, error) {
 	if t := slices.Index(typeNames, name); t >= 0 && Type(t) != Other {

@@ -8,7 +8,8 @@ import (
 	"github.com/hrefix/hrefix/mimebase"
 )
 
-// Visit returns the plan of src, and calls the functions of v for what it finds.
+// Visit returns the plan of src, and calls the functions of v for its documents, references and
+// texts.
 func (rw *Rewriter) Visit(src []byte, v Visitor) *Plan { return rw.VisitPiece(Piece{Source: src}, v) }
 
 // VisitPiece is Visit for the source of a piece, which may be a copy. Offsets are in the piece.
@@ -17,8 +18,8 @@ func (rw *Rewriter) VisitPiece(p Piece, v Visitor) *Plan {
 	return rw.run(p, purpose{reports: reports{visitor: v}})
 }
 
-// decodedText calls do for a text that is encoded in the span at of the text around it, and
-// reports the text with the edits that do returns. Without an encoding it only calls do.
+// decodedText calls do for a text that is encoded in the span at of the text around it, and reports
+// the text with the edits that do returns. If there is no encoding, it only calls do.
 func (w *walk) decodedText(part, encoding string, at mimebase.Span, views view.Stack, text []byte, do func() []edit.Edit) []edit.Edit {
 	if w.visitor.Text == nil || encoding == "" {
 		return do()
@@ -43,7 +44,7 @@ func (w *walk) reportText(part string, offset int, text []byte, edits []edit.Edi
 	}
 }
 
-// own returns the edits that are not in a decoded text within this one. Edits and texts are
+// own returns the edits that are not in a decoded text within the current text. Edits and texts are
 // sorted.
 func (t *texts) own(edits []edit.Edit) (own []edit.Edit) {
 	inner := t.decoded
@@ -58,8 +59,8 @@ func (t *texts) own(edits []edit.Edit) (own []edit.Edit) {
 	return own
 }
 
-// VisitReferences calls visit for every reference of a piece until visit returns false, and
-// reports whether visit never did.
+// VisitReferences calls visit for every reference of a piece until visit returns false. It reports
+// whether visit always returned true.
 func (rw *Rewriter) VisitReferences(p Piece, visit func(*Reference) bool) (all bool) {
 	var s stopper
 	defer s.recover()
@@ -75,10 +76,10 @@ func (rw *Rewriter) VisitDocuments(p Piece, visit func(*Document) bool) (all boo
 	return true
 }
 
-// A stopper ends a walk early, by a panic of its own. The buffers of the walk are lost then.
+// A stopper ends a walk early, by a panic. The buffers of the walk are then lost.
 type stopper struct{ stopped bool }
 
-// stopUnless ends the walk that calls it unless more is true.
+// stopUnless ends the walk that calls it, unless more is true.
 func (s *stopper) stopUnless(more bool) {
 	if !more {
 		s.stopped = true
@@ -86,7 +87,7 @@ func (s *stopper) stopUnless(more bool) {
 	}
 }
 
-// recover must be deferred. It stops the panic of stopUnless, but no other.
+// recover must be deferred. It stops the panic of stopUnless, but no other panic.
 func (s *stopper) recover() {
 	if s.stopped {
 		_ = recover()

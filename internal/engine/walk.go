@@ -19,14 +19,14 @@ import (
 	"github.com/hrefix/hrefix/resolve"
 )
 
-// A walk finds the references of a document, lets the policy decide each, and collects the
-// edits. Its memory is used again for the next document.
+// A walk finds the references of a document, lets the policy decide each, and collects the edits.
+// It reuses its memory for the next document.
 type walk struct {
 	purpose
 	inherited
-	inner     *walk           // for the documents in this one
-	collector sites.Collector // of the sites of the document
-	scope     scope           // of the document
+	inner     *walk           // walks the documents in this document
+	collector sites.Collector // collects the sites of the document
+	scope     scope           // the scope of the document
 	outcomes  outcomes
 	local     localFiles
 	link      link
@@ -36,36 +36,36 @@ type walk struct {
 	texts     texts
 }
 
-// An inherited has what a document within documents takes from the one around it.
+// An inherited has the state that a document within a document takes from the outer document.
 type inherited struct {
-	depth   int               // of this document within documents
-	foreign string            // how the base from outside begins if it isForeign
+	depth   int               // the number of documents around this document
+	foreign string            // the start of the outer base if that base isForeign
 	isSaved bool              // see [walk.isHint]
-	saved   *savedfrom.Finder // what the outermost document says about where it came from
+	saved   *savedfrom.Finder // finds what the outermost document says about where it came from
 
 	// In a feed:
-	inFeed     bool            // this document is a feed, or in one
-	isMarkup   bool            // it is HTML in a feed
-	sharesBase bool            // it is, and only BASE could give it another base than the feed has
-	excluded   syntax.Excluded // what no URL in it must contain
+	inFeed     bool            // this document is a feed, or in a feed
+	isMarkup   bool            // the document is HTML in a feed
+	sharesBase bool            // the document is HTML in a feed, and only BASE could give it another base
+	excluded   syntax.Excluded // the bytes that no URL in the document may contain
 
-	inJSON   bool // it is in a string of JSON, and in no message there
-	inString bool // it is, and no field gives the base of the string
+	inJSON   bool // the document is in a string of JSON, and in no message there
+	inString bool // the document is a string of JSON, and no field gives the base of the string
 	inItem   bool // see isOfItem
 }
 
 // outcomes summarizes the references of a document that are decided so far.
 type outcomes struct {
-	relative int  // how many stay relative to the base of the document
-	bound    int  // how many stay although BASE would be replaced: see basetree.go
+	relative int  // the number of references that stay relative to the base of the document
+	bound    int  // the number of references that stay although BASE would be replaced: see basetree.go
 	based    bool // a base in the document becomes absolute: see pin.go
-	apart    bool // the hint of a saved file does not apply to some of them: see hints.go
+	apart    bool // the hint of a saved file does not apply to some references: see hints.go
 	scripts  scriptNotes
 }
 
 // A value has facts about the value that contains the reference.
 type value struct {
-	keep  Reason // why its references must stay
+	keep  Reason // why the references in the value must stay
 	views views
 }
 
@@ -78,64 +78,64 @@ type views struct {
 	url  view.URL
 }
 
-// buffers are memory that a walk uses again.
+// buffers are memory that a walk reuses.
 type buffers struct {
-	changes []edit.Edit // of the text of a document, until they are carried back
-	carried []edit.Edit // of a value, until they are carried back
-	wrapped []edit.Edit // of the token of CSS, JSON or a script around a URL, until they are carried back
+	changes []edit.Edit // the edits of the text of a document, until they are carried back
+	carried []edit.Edit // the edits of a value, until they are carried back
+	wrapped []edit.Edit // the edits of the CSS, JSON or script token around a URL, until they are carried back
 }
 
-// A purpose has the settings of a walk. All walks within it have the same purpose.
+// A purpose has the settings of a walk. Walks within that walk have the same purpose.
 type purpose struct {
 	opts      *Options
 	places    *places.Tables
 	policy    Policy
-	prefixes  bool     // the policy is absolute, so that prefix may be used
+	prefixes  bool     // the policy is absolute, so prefix may be used
 	answers   *answers // nil without Options.Decide
-	rehearsal bool     // what is decided is decided again: see answers
+	rehearsal bool     // all decisions will be made again: see answers
 	reports
 	stop      *stop // nil if nothing stops the walk
 	limits    limits
 	siblings  siblings
-	plain     *plainBody // around the document, if edits of it need a check
-	trial     *baseTrial // nil unless the walk decides only what gives bases
+	plain     *plainBody // the text around the document, if edits of the document need a check
+	trial     *baseTrial // nil unless the walk decides only the references that give bases
 	fixed     bool       // the container keeps the URL of the document
-	shows     bool       // and what the document shows is found by its URL in the container
-	unsure    bool       // what gives a base around the document stays: see movebase.go
+	shows     bool       // the container has the images and other files of the document, by their URLs
+	unsure    bool       // the element that gives a base around the document may stay: see movebase.go
 	keepsBase bool       // BASE stays although it leads out of the tree
 	keep      Reason     // why nothing in the piece may change
 }
 
-// reports say who receives what a walk finds, and in which piece it is.
+// reports has the receivers of a walk's results, and the piece that is walked.
 type reports struct {
 	visitor Visitor
-	anchor  func(*Anchor) // if it is set, the walk finds anchors in documents and no references: see anchors.go
+	anchor  func(*Anchor) // if set, the walk finds anchors in documents instead of references: see anchors.go
 	anchors anchors.What  // what counts as an anchor
 	notes   *[]Note
-	number  int   // of the message in its mailbox
-	pieceAt int64 // where the piece begins in the source
+	number  int   // the number of the message in its mailbox
+	pieceAt int64 // the offset of the piece in the source
 }
 
-// limits bound the memory that a walk takes and the size of its output.
+// limits bound the memory of a walk and the size of its output.
 type limits struct {
 	large int // the size in bytes of a text that is walked twice
-	room  int // bytes by which the source may still grow
-	// reserved is how many of these the document needs at most, without documents in it
-	// that have limits of their own: see feeds.go.
+	room  int // the number of bytes by which the source may still grow
+	// reserved is the maximum number of bytes of room that the document itself needs, without the
+	// documents in it that have limits of their own: see feeds.go.
 	reserved int
 	growth   *growth // nil unless the walk only counts
-	chosen   *growth // counts what Options.Decide adds
+	chosen   *growth // counts the bytes that Options.Decide adds
 }
 
-// siblings are what is known about the parts of a message that refer to each other.
+// siblings are facts about the parts of a message that refer to each other.
 type siblings struct {
-	pinned    messages.Names // references that stay for the sake of others: see related
-	unread    bool           // a reference stays that cannot be read for certain
-	embedding embeddings     // of parts that have no URL but cid:
+	pinned    messages.Names // references that must stay so that others still lead to parts: see related
+	unread    bool           // a reference that cannot be read for certain stays
+	embedding embeddings     // embeddings of parts whose only URL is cid:
 }
 
-// maxNested is the maximum depth of documents within documents. Each may take as much memory
-// as the one around it.
+// maxNested is the maximum depth of documents within documents. Each document may take as much
+// memory as the document around it.
 const maxNested = 10
 
 // begin makes w ready for the documents of another source.
@@ -202,7 +202,7 @@ func (r *reports) note(code, part string, offset int, text string) {
 	*r.notes = append(*r.notes, Note{code, r.number, part, offset, text, strings.HasPrefix(text, "left: ")})
 }
 
-// leave says that what the last note is about is left as it is.
+// leave records that the subject of the last note is left as it is.
 func (r *reports) leave() { (*r.notes)[len(*r.notes)-1].Left = true }
 
 // noteLeft adds the note that something is left for a reason.
@@ -228,6 +228,6 @@ func (w *walk) try(sc *scope, set func()) {
 	w.outcomes.relative, w.outcomes.apart, w.batches.stage = relative, apart, stage
 }
 
-// batchSize returns the number of sites in a batch, which is also the greatest number of edits
-// that are kept as a slice instead of a group.
+// batchSize returns the number of sites in a batch. If there are more edits, they are kept as a
+// group instead of a slice.
 func (w *walk) batchSize() int { return min(batchSites, w.limits.large/16) }

@@ -5,8 +5,8 @@ import (
 	"io"
 )
 
-// whole reads r to its end. If most is not 0 and r has more bytes, it reads only some of
-// them, and reports that there are more.
+// whole reads r to its end. If most is not 0 and r has more bytes, it reads only some bytes, and
+// more is true.
 func whole(r io.Reader, most int) (text []byte, more bool, err error) {
 	if text, all, err := buffered(r); all {
 		return text, false, err
@@ -32,14 +32,14 @@ func whole(r io.Reader, most int) (text []byte, more bool, err error) {
 
 // readAll reads r to its end. size is the expected number of bytes, or 0.
 //
-// It makes each slice at its full size and never grows one. Fresh memory of the operating system needs no
-// clearing, while append clears a large slice in one step, which can delay a garbage collection.
+// It makes each slice at its full size, and never grows a slice. Fresh memory of the operating system
+// needs no clearing, while append clears a large slice in one step, which can delay a garbage collection.
 func readAll(r io.Reader, size int) ([]byte, error) {
 	const least, most = 64 << 10, 16 << 20
 	var all [][]byte
 	n, next := 0, least
 	if size > 0 {
-		next = size + 1 // one more byte, to find the end
+		next = size + 1 // read one more byte, to find the end
 	}
 	for {
 		b := make([]byte, next)
@@ -52,9 +52,9 @@ func readAll(r io.Reader, size int) ([]byte, error) {
 	}
 }
 
-// fill reads from r until b is full or r returns an error. It returns the error of r unchanged. [io.ReadFull] does
-// not: it returns [io.ErrUnexpectedEOF] at the end of a short source, which is also the error of a download that
-// was cut off.
+// fill reads from r until b is full or r returns an error. It returns the error of r unchanged. [io.ReadFull]
+// returns [io.ErrUnexpectedEOF] at the end of a short source, which is also the error of a download that was
+// cut off.
 func fill(r io.Reader, b []byte) (n int, err error) {
 	for n < len(b) && err == nil {
 		var k int
@@ -120,16 +120,16 @@ func buffered(r io.Reader) (text []byte, all bool, err error) {
 	return text[:len(text):len(text)], true, unlessEnd(err)
 }
 
-// unread returns the bytes that r would read, without a copy. It does not read them.
+// unread returns the unread bytes of r, without copying or reading them.
 func unread(r *bytes.Reader) []byte {
 	var text captured
 	at := r.Size() - int64(r.Len())
-	_, _ = r.WriteTo(&text) // neither fails
+	_, _ = r.WriteTo(&text) // neither Writer nor Reader fails
 	_, _ = r.Seek(at, io.SeekStart)
 	return text[:len(text):len(text)]
 }
 
-// captured is what is written at once, without a copy.
+// captured is the slice of the latest Write, without a copy.
 type captured []byte
 
 // Write implements [io.Writer].

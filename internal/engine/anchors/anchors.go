@@ -15,9 +15,9 @@ import (
 // An Anchor is a name that a fragment can lead to. It is valid until the function that receives
 // it returns.
 type Anchor struct {
-	Name    []byte // in UTF-8
-	ID      bool   // it is an id, not the name of an A element
-	AnyCase bool   // it matches in any case of ASCII letters
+	Name    []byte // the name in UTF-8
+	ID      bool   // the name is an id, not the name of an A element
+	AnyCase bool   // the name matches in any case of ASCII letters
 	At      int    // the offset of the value, or of the start tag of a marked element
 	End     int    // the offset at which a marked element ends; otherwise 0
 	Element markup.Span
@@ -35,13 +35,13 @@ type Finder struct {
 	quirks  bool // the document is in quirks mode
 	what    What // what f finds
 	html    bool // an html tag with an id was found
-	body    bool // the same for body
+	body    bool // the body element has an id
 	// template is the depth of the outermost template element around the last XML tag, or -1.
 	template int
 	chars    view.CharRefs
 }
 
-// What says what a [Finder] finds.
+// What selects the things that a [Finder] finds.
 type What uint8
 
 const (
@@ -112,8 +112,8 @@ func isElement(t *htmlscan.Token) bool {
 	return t.Kind == htmlscan.StartTag && (!t.Ignored || t.Merged) && !t.InTemplate && !t.InNoscript
 }
 
-// needsTree reports whether s, which skims, cannot know if the start tag t makes an element of the document. Then
-// a scanner has to build the tree.
+// needsTree reports whether only the tree shows whether the start tag t makes an element of the document. s
+// is a scanner that does not build the tree.
 func needsTree(t *htmlscan.Token, s *htmlscan.Scanner) bool {
 	return !t.InNoscript && len(t.Attrs) > 0 && (s.MayBeInTemplate() || t.Namespace == htmlscan.HTML && isTablePart(t.Atom))
 }
@@ -129,7 +129,7 @@ func isTablePart(a atom.Atom) bool {
 }
 
 // beginsQuirks reports whether a document is in quirks mode: it does not begin with a DOCTYPE, or
-// with one of an old version of HTML.
+// begins with the DOCTYPE of an old version of HTML.
 func (f *Finder) beginsQuirks() bool {
 	s, text := &f.scanner, f.text
 	s.Reset(text[:min(len(text), maxProlog)])
@@ -171,7 +171,7 @@ func (f *Finder) begin(text []byte, visit func(*Anchor)) {
 	f.quirks, f.html, f.body, f.template = false, false, false, -1
 }
 
-// htmlTag finds the anchors of a start tag.
+// htmlTag finds the anchors of a start tag of HTML.
 func (f *Finder) htmlTag(t *htmlscan.Token) {
 	if f.what == Maps {
 		f.mapTag(t)
@@ -210,8 +210,8 @@ func (f *Finder) attrs(t *htmlscan.Token) (id, name *htmlscan.Attr, others bool)
 	return id, name, others
 }
 
-// repeats reports whether t is an html or body tag, and the element has an id already, which
-// the one of t does not replace. t has an id.
+// repeats reports whether t is an html or body tag, and the element has an id already, so the id of
+// t does not replace it. t has an id.
 func (f *Finder) repeats(t *htmlscan.Token) (before bool) {
 	if t.Namespace != htmlscan.HTML {
 		return false
@@ -225,7 +225,7 @@ func (f *Finder) repeats(t *htmlscan.Token) (before bool) {
 	return before
 }
 
-// found passes the anchor with a value on, unless it is empty.
+// found passes on the anchor with a value, unless the value is empty.
 func (f *Finder) found(value markup.Span, quote markup.Quote, element markup.Span, id bool) {
 	a := &f.anchor
 	a.Name = f.decode(value, quote)

@@ -51,7 +51,7 @@ func (f *Finder) xmlMapTag(t *xmlscan.Token) {
 	}
 }
 
-// foundUse passes on the name in a value of usemap, if it has one.
+// foundUse passes on the name in a value of usemap, if the value has a name.
 func (f *Finder) foundUse(value markup.Span, quote markup.Quote, element markup.Span) {
 	_, name, ok := bytes.Cut(f.decode(value, quote), []byte("#"))
 	if !ok || len(name) == 0 {

@@ -18,7 +18,7 @@ var marks = []string{"data-proofer-ignore", "data-linkcheck-ignore"}
 func (f *Finder) htmlMarks() {
 	s := &f.scanner
 	s.Reset(f.text)
-	var tag htmlscan.Token // of the marked element
+	var tag htmlscan.Token // the start tag of the marked element
 	in := false
 	for {
 		t := s.Next()

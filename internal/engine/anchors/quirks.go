@@ -51,7 +51,7 @@ func parseDoctype(s string) (d doctype, ok bool) {
 	default:
 		return d, false
 	}
-	d.system, _, ok = quoted(rest) // what follows does not force quirks mode
+	d.system, _, ok = quoted(rest) // the text after the system identifier does not force quirks mode
 	d.hasSystem = ok
 	return d, ok && closed
 }
@@ -71,7 +71,7 @@ const ibmDTD = "http://www.ibm.com/data/dtd/v11/ibmxhtml1-transitional.dtd"
 // quirksIDs are public identifiers that mean quirks mode.
 var quirksIDs = []string{"-//w3o//dtd w3 html strict 3.0//en//", "-/w3c/dtd html 4.0 transitional/en", "html"}
 
-// quirksPrefixes are what public identifiers begin with that mean quirks mode.
+// quirksPrefixes are the beginnings of public identifiers that mean quirks mode.
 var quirksPrefixes = []string{
 	"+//silmaril//dtd html pro v0r11 19970101//",
 	"-//advasoft ltd//dtd html 3.0 aswedit + extensions//",

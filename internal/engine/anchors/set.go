@@ -64,7 +64,7 @@ type Set struct {
 type spot struct {
 	value markup.Span
 	quote markup.Quote
-	id    bool // it is an id
+	id    bool // the anchor is an id
 	doubt bool // only the tree shows whether it is in the document
 }
 
@@ -117,7 +117,7 @@ func (s *Set) Tag(text []byte, t *htmlscan.Token, scan *htmlscan.Scanner, want *
 		return
 	}
 	id, name, _ := s.attrs(t)
-	doubt := needsTree(t, scan) || t.Atom == atom.Html || t.Atom == atom.Body // these may have an id already
+	doubt := needsTree(t, scan) || t.Atom == atom.Html || t.Atom == atom.Body // html and body may have an id already
 	if id != nil {
 		s.note(id, true, doubt)
 	}

@@ -34,7 +34,7 @@ func (f *Finder) xmlToken(t *xmlscan.Token) {
 	}
 }
 
-// xmlTag finds the anchors of a start tag.
+// xmlTag finds the anchors of a start tag of XML.
 func (f *Finder) xmlTag(t *xmlscan.Token) {
 	if f.what == Maps {
 		f.xmlMapTag(t)

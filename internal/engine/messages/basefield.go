@@ -16,9 +16,9 @@ import (
 // BaseField is the header field of RFC 1808 section 3.1.
 const BaseField = "Base"
 
-// BaseToAdd returns the URL for a Base field to add to the message e, or the reason why none
-// can be added. schemes are the schemes of URLs that header fields may give as a base. fields
-// are the fields that give a base, or nil for the default ones.
+// BaseToAdd returns the URL of a Base field to add to the message e, or the reason why no field can
+// be added. schemes are the schemes of URLs that header fields may give as a base. fields are the
+// fields that give a base, or nil for the default fields.
 func BaseToAdd(e *mimebase.Entity, schemes, fields []string) (url string, why reason.Reason) {
 	b := e.Context().WithURI().Establish()
 	_, hasField := e.FieldBody(BaseField)

@@ -14,10 +14,10 @@ import (
 	"github.com/hrefix/hrefix/mimebase"
 )
 
-// Correct returns edits of the fields in the header of e that describe its body:
-// Content-Length, Lines, Content-MD5, and the size in Content-Disposition. changes are the
-// edits of the body that make them wrong. A field that was wrong before is left, except for
-// Content-Length if anyLength is true.
+// Correct returns edits of the fields in the header of e that describe its body: Content-Length,
+// Lines, Content-MD5, and the size in Content-Disposition. changes are the edits of the body that
+// make the fields wrong. A field that was wrong before is left, except for Content-Length if
+// anyLength is true.
 func Correct(e *mimebase.Entity, changes []edit.Edit, anyLength bool) []edit.Edit {
 	edits := correctNumber(nil, e, "Content-Length", e.Body.Len(), edit.Grown(changes), anyLength)
 	if _, ok := e.FieldBody("Lines"); ok {
@@ -130,7 +130,7 @@ func decodeAs(v view.View, text []byte) []byte {
 	case *view.QuotedPrintable:
 		return view.NewQuotedPrintable(text, 0, len(text)).Text()
 	case *view.Base64:
-		again, _ := view.NewBase64(text, 0, len(text)) // no error: a view has written it
+		again, _ := view.NewBase64(text, 0, len(text)) // there is no error, because a view has written the text
 		return again.Text()
 	}
 	return text

@@ -25,15 +25,15 @@ func LongLine(e *mimebase.Entity, text []byte, edits []edit.Edit) (start int, fo
 // A line is the line of a text that the latest edit changes.
 type line struct {
 	text       []byte
-	start, end int // in text, without the line feed
-	was, is    int // length before the edits, and after
+	start, end int // offsets in text, without the line feed
+	was, is    int // lengths before the edits, and after
 }
 
 // isTooLong reports whether the line became too long by the edits.
 func (l *line) isTooLong() bool { return l.was <= maxLine && l.is > maxLine }
 
-// add adds what c adds to the line that c begins in. It reports false instead if the line
-// of the edit before c is too long.
+// add adds what c adds to the line that c begins in. If the line of the edit before c is too long,
+// it reports false instead.
 func (l line) add(c edit.Edit) (line, bool) {
 	if c.Start > l.end {
 		if l.isTooLong() {

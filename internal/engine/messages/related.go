@@ -8,9 +8,9 @@ import (
 	"github.com/hrefix/hrefix/resolve"
 )
 
-// MayDispute reports whether a [Survey] of the multipart e can find anything: a part within
-// e has a relative Content-Location, or a base that some readers use and that is passed over
-// here. If links move, absolute URLs count, too.
+// MayDispute reports whether a [Survey] of the multipart e can find anything: a part within e has a
+// relative Content-Location, or a base that some readers use and hrefix passes over. If links move,
+// absolute URLs count, too.
 func MayDispute(e *mimebase.Entity, move bool) (found bool) {
 	e.Walk(func(part *mimebase.Entity) {
 		if part != e && !found {
@@ -48,7 +48,7 @@ func isThisMessage(url string) bool {
 	return len(url) >= len(scheme) && strings.EqualFold(url[:len(scheme)], scheme)
 }
 
-// Name returns a URL as it is compared by readers that do not resolve it: without its
+// Name returns a URL in the form in which readers compare it that do not resolve it: without its
 // fragment, and without white space, which a header field cannot keep.
 func Name(url []byte) string {
 	return strings.Join(strings.Fields(string(withoutFragment(url))), "")

@@ -12,12 +12,12 @@ import (
 // A Seal is a header field that signs the body of a message, and fields of its header.
 type Seal struct {
 	Name   string
-	Offset int // of the field body in the text of the entity
+	Offset int // the offset of the field body in the text of the entity
 	value  string
 }
 
-// Seals returns the seals in the header of e: the first field of each name. An ARC-Seal is none: it
-// signs only fields of ARC (RFC 8617 section 4.1.3).
+// Seals returns the seals in the header of e: the first field of each name. An ARC-Seal does not
+// count: it signs only fields of ARC (RFC 8617 section 4.1.3).
 func Seals(e *mimebase.Entity) (seals []Seal) {
 	for _, f := range e.Fields {
 		of := func(s Seal) bool { return strings.EqualFold(s.Name, f.Name) }
@@ -28,8 +28,8 @@ func Seals(e *mimebase.Entity) (seals []Seal) {
 	return seals
 }
 
-// Covers returns the first field that s signs and for which is returns true. It calls is with
-// names in lower case.
+// Covers returns the first field that s signs and for which is returns true. is gets names in lower
+// case.
 func (s *Seal) Covers(is func(name string) bool) (name string, ok bool) {
 	for signed := range signedFields(s.value) {
 		if is(strings.ToLower(signed)) {
@@ -54,8 +54,7 @@ func ChangedFields(e *mimebase.Entity, edits []edit.Edit) map[string]bool {
 	return names
 }
 
-// signedFields yields the names of the fields that a signature covers: those in its
-// tag h.
+// signedFields yields the names of the fields that a signature covers: the names in its tag h.
 func signedFields(signature string) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		for tag := range strings.SplitSeq(signature, ";") {

@@ -28,15 +28,15 @@ import (
 // A Content-Location is also left if a link to it is left for another reason, such as a
 // signature. If the base is not in the message, no reader would find the part otherwise.
 type Survey struct {
-	// Moved, if it is not nil, maps the URLs of a site that moves. A reference that is left is
-	// compared with others by its mapped target.
+	// Moved, if not nil, maps the URLs of a site that moves. A reference that is left is compared
+	// with others by its mapped target.
 	Moved func(string) string
 
 	dialect   resolve.Dialect
-	names     map[string]*surveyed // by name
-	targets   map[string]*matching // by target
-	bases     map[string][]string  // by part: names of the references that give it a base
-	locations map[string]bool      // the absolute Content-Locations, or nil if no base is passed over
+	names     map[string]*surveyed // entries by name
+	targets   map[string]*matching // entries by target
+	bases     map[string][]string  // for each part, the names of the references that give it a base
+	locations map[string]bool      // the absolute Content-Locations; nil if no base is passed over
 	refused   []string             // names of links that name a part by a base that is passed over
 	readers   map[*base.Result]*resolve.Base
 }
@@ -48,8 +48,8 @@ type Link struct {
 	Attr    string // the attribute, or the name of the field
 	Text    []byte
 	Base    *base.Result
-	// Absolute is whether Text is absolute. Resolved is whether the reference is replaced
-	// by Target.
+	// Absolute reports whether Text is absolute. Resolved reports whether Target replaces the
+	// reference.
 	Absolute, Resolved bool
 	Target             []byte
 }
@@ -62,7 +62,7 @@ func (n Names) Has(reference []byte) bool { return len(n) > 0 && n[Name(referenc
 
 // A surveyed has facts about the references with one name.
 type surveyed struct {
-	isLocation bool     // one is a Content-Location
+	isLocation bool     // one of the links is a Content-Location
 	location   string   // the new URL of the Content-Location; "" if it is left
 	links      []string // the new URLs of links, each once; "" for links that are left
 	stays      bool     // a reference is left, independent of others
@@ -178,8 +178,7 @@ func (n *Survey) namesAnother(r *Link, name string) bool {
 	return true
 }
 
-// readerBase returns the base in readers that refuse no scheme, or nil if it is the same as
-// here.
+// readerBase returns the base in readers that refuse no scheme, or nil if it equals the base here.
 func (n *Survey) readerBase(b *base.Result) *resolve.Base {
 	for _, c := range b.Candidates() {
 		switch {
@@ -193,9 +192,9 @@ func (n *Survey) readerBase(b *base.Result) *resolve.Base {
 }
 
 // Disputed returns the names of the references that must be left: names of links and a
-// Content-Location that would not all become the same URL, and names of references with the
-// same target as a reference that is left. blind reports whether there are links that cannot
-// be read, which could name any part.
+// Content-Location that would not all become the same URL, and names of references with the same
+// target as a reference that is left. blind reports whether there are unreadable links, which could
+// name any part.
 func (n *Survey) Disputed(blind bool) Names {
 	s := spread{Survey: n, stay: make(map[string]bool), seen: make(map[string]bool)}
 	for _, name := range n.refused {
@@ -239,16 +238,16 @@ func (s *spread) follow(name string) {
 	}
 }
 
-// next follows the references of a name that is left. If one is a Content-Location, it adds
-// the links to that part. If one is a link, it adds the Content-Locations of the parts that
-// the link names, and the references that give the link its base.
+// next follows the references with a name that must be left. For a Content-Location, it adds the
+// links to that part. For a link, it adds the Content-Locations of the parts that the link names,
+// and the references that give the link its base.
 func (s *spread) next(found *surveyed) {
 	for _, target := range found.located {
 		m := s.targets[target]
 		for _, link := range m.links {
 			s.add(link)
 		}
-		m.links = nil // they need not be added again
+		m.links = nil // the links are added only once
 	}
 	for _, target := range found.linked {
 		m := s.targets[target]
@@ -256,7 +255,7 @@ func (s *spread) next(found *surveyed) {
 			s.add(location)
 			m.names = true
 		}
-		m.locations = nil // nor these
+		m.locations = nil // the locations are added only once
 		if !m.names {
 			continue
 		}

@@ -12,9 +12,8 @@ import (
 // HTML Standard section 13.2.3.2.
 const prescanned = 1024
 
-// MovesEncoding returns the reason why the edit e of HTML text must not be made, if there is
-// one: it moves the declaration of the encoding beyond the bytes in which browsers look for
-// it.
+// MovesEncoding returns the reason why the edit e of HTML text must not be made, if there is one:
+// the edit moves the declaration of the encoding beyond the bytes in which browsers look for it.
 func MovesEncoding(text []byte, charset string, e edit.Edit) reason.Reason {
 	head := text[:min(len(text), prescanned)]
 	if e.Start >= len(head) {

@@ -125,7 +125,7 @@ func (h *headScan) isMeta(t *htmlscan.Token) bool {
 	return t.Kind == htmlscan.StartTag && t.Atom == atom.Meta && !t.Ignored
 }
 
-// pragma returns the http-equiv attribute of a meta element.
+// pragma returns the value of the http-equiv attribute of a meta element.
 func (h *headScan) pragma(t *htmlscan.Token) []byte {
 	a, ok := htmlscan.First(h.text, t.Attrs, "http-equiv")
 	if !ok {

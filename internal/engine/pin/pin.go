@@ -31,7 +31,7 @@ type Spot struct {
 type Root struct {
 	End     int  // the offset after its start tag
 	NameEnd int  // the offset after its name
-	HasBase bool // it has an xml:base attribute with an absolute URL
+	HasBase bool // the root has an xml:base attribute with an absolute URL
 	Ignored bool // browsers show the document but ignore xml:base, which gives its base
 }
 

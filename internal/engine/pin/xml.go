@@ -7,7 +7,7 @@ import (
 	"github.com/hrefix/hrefix/internal/xmlscan"
 )
 
-// A Document is the argument of [XML].
+// A Document is the XML document that [XML] examines.
 type Document struct {
 	Text       []byte
 	Base       *base.Result

@@ -10,15 +10,15 @@ import (
 
 // A FeedElement has the places of an element of a feed.
 type FeedElement struct {
-	Content *Place    // nil if its content is no place
-	If      Condition // of Content
+	Content *Place    // the place of the content; nil if it is no place
+	If      Condition // the condition of Content
 	Attrs   []FeedAttr
 }
 
 // A FeedAttr is an attribute of an element of a feed.
 type FeedAttr struct {
-	Name  string // as its specification has it
-	Lower string // the same in lower case
+	Name  string // the name as its specification has it
+	Lower string // the name in lower case
 	*Place
 	If Condition
 }
@@ -65,7 +65,7 @@ func (e *FeedElement) add(p *feedPlace) {
 }
 
 // longestElement is the greatest length of a name that is looked up. No element with places has a
-// longer one.
+// longer name.
 const longestElement = 24
 
 // noPlaces is an element without places.

@@ -50,9 +50,9 @@ var feedPlaces = []feedPlace{
 
 	// RSS 0.90 to 2.0. Elements without a type are HTML by custom.
 	{RSS, Place{Elements: "link docs comments"}, Always},
-	{RSS, Place{Elements: "url", Use: Show}, Always}, // of an image
+	{RSS, Place{Elements: "url", Use: Show}, Always}, // the url of an image
 	{RSS, Place{Elements: "guid", Identifies: true}, Permalink},
-	{RSS, Place{Elements: "link", Attrs: "href"}, Always}, // written by those who know Atom
+	{RSS, Place{Elements: "link", Attrs: "href"}, Always}, // written by people who know Atom
 	{RSS, Place{Elements: "enclosure source", Attrs: "url"}, Always},
 	{RSS, Place{Elements: "description body fullitem", Syntax: syntax.Markup}, NotPlain},
 	{RSS, Place{Elements: "title copyright content summary subtitle tagline abstract info rights", Syntax: syntax.Markup}, EndTag},

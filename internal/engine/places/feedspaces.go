@@ -11,7 +11,7 @@ import (
 // The namespaces of feeds and exports, and of their extensions.
 const (
 	Atom xmlscan.Namespace = xmlscan.Other + 1 + iota
-	RSS                    // of RSS 0.90 and 1.0, and none at all
+	RSS                    // RSS 0.90 and 1.0, and elements without a namespace
 	OPML
 	Sitemap
 	RDF
@@ -41,8 +41,8 @@ const (
 	wellFormedWeb
 	wordPress
 	yandex
-	Package // of EPUB: the package document
-	NCX     // of EPUB 2: the table of contents
+	Package // the package document of EPUB
+	NCX     // the table of contents of EPUB 2
 	Overlay // SMIL, in which EPUB 3 writes media overlays
 	afterSpaces
 )
@@ -60,8 +60,8 @@ var FeedSpaces = &xmlscan.Spaces{
 }
 
 // feedURIs has the namespaces by their URIs in the form of [plainURI]. Feeds in the wild use
-// several URIs for most of them: the aliases are those that the readers feedparser and gofeed
-// know, and the ones of earlier versions of a format.
+// several URIs for most of them: the aliases are the URIs that the readers feedparser and gofeed
+// know, and the URIs of earlier versions of a format.
 var feedURIs = map[string]xmlscan.Namespace{
 	"w3.org/2005/atom":                                        Atom, // RFC 4287
 	"purl.org/atom/ns":                                        Atom, // Atom 0.3

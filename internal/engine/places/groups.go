@@ -6,8 +6,7 @@ import (
 	"strings"
 )
 
-// Groups are places that are read only on request: only some readers treat what they
-// contain as links.
+// Groups are places that are read only on request, because only some readers treat them as links.
 type Groups uint8
 
 // The groups.

@@ -19,7 +19,7 @@ import (
 // OtherNamespace.
 type Tables struct {
 	Of    [OtherNamespace + 1]Index
-	Names htmlscan.Names // of all attributes with places, and those that saving programs add
+	Names htmlscan.Names // the names of all attributes with places, and of attributes that saving programs add
 
 	WithAnchors htmlscan.Names // Names, and the attributes that make an anchor
 }
@@ -27,10 +27,10 @@ type Tables struct {
 // OtherNamespace stands for all namespaces that htmlscan does not know.
 const OtherNamespace = htmlscan.MathML + 1
 
-// tables has the *Tables of each Groups that was asked for. They never change.
+// tables has the *Tables of each Groups value that was requested. They never change.
 var tables sync.Map
 
-// For returns the tables of all places without a group, and of those in groups.
+// For returns the tables of all places without a group, and of the places in groups.
 func For(groups Groups) *Tables {
 	t, ok := tables.Load(groups)
 	if !ok {
@@ -66,10 +66,10 @@ type Index struct {
 	first [32 * 32]uint8
 }
 
-// An Attr has the places of an attribute by the name of the element. If an element has
-// several, they differ by their conditions.
+// An Attr has the places of an attribute by the name of the element. If an element has several
+// places, they differ by their conditions.
 type Attr struct {
-	Name     string // in lower case
+	Name     string // the name in lower case
 	ID       int    // index in the list
 	next     uint8  // the next name of the chain, as in first
 	elements []elementPlaces
@@ -131,7 +131,7 @@ func (idx *Index) add(name string) *Attr {
 	return &idx.list[len(idx.list)-1]
 }
 
-// add adds a place of an element, or of any element if that is "*".
+// add adds a place of an element, or of every element if element is "*".
 func (a *Attr) add(element string, p conditional) {
 	if element == "*" {
 		a.all = append(a.all, p)

@@ -24,13 +24,13 @@ type Place struct {
 	Identifies bool // readers know an item of a feed by the URL
 }
 
-// Links reports whether users follow the URL of the place as a link. The action of a form is no such link: form
+// Links reports whether users follow the URL of the place as a link. The action of a form is not a link: form
 // data is sent to the URL of the document, wherever the copy is.
 func (p *Place) Links() bool {
 	return p.Use == Follow && (p.Empty == EmptyResolves || p.Syntax == syntax.Refresh)
 }
 
-// Against says which base the references of a place are resolved against.
+// Against selects the base that the references of a place are resolved against.
 type Against uint8
 
 // The bases.
@@ -38,20 +38,20 @@ const (
 	DocumentBase      Against = iota // the document base URL
 	FallbackBase                     // the fallback base URL, which ignores BASE elements
 	CodebaseURL                      // the codebase attribute of the element; browsers ignore it
-	CodebaseDirectory                // the same, read as a directory even without a final slash
+	CodebaseDirectory                // a Codebase that is a directory even without a final slash
 )
 
-// Loading says when a browser resolves a reference. An HTML parser processes the elements
-// of a document one by one. What it loads at once is resolved by the base at that time:
-// a later BASE element comes too late for it.
+// Loading says when a browser resolves a reference. An HTML parser processes the elements of a
+// document one by one. URLs that it loads at once are resolved by the base at that time: a later
+// BASE element comes too late for it.
 type Loading uint8
 
 // The times.
 const (
-	AtUse    Loading = iota // when it is followed, or some time after parsing
-	AtOnce                  // when the parser processes the element
-	Ahead                   // when the speculative HTML parser reaches it; in XML, AtUse
-	AtScript                // at the end of the next script, if the element is in HTML
+	AtUse    Loading = iota // the URL loads when it is followed, or some time after parsing
+	AtOnce                  // the URL loads when the parser processes the element
+	Ahead                   // the URL loads when the speculative HTML parser reaches it; in XML, AtUse
+	AtScript                // the URL loads at the end of the next script, if the element is in HTML
 )
 
 // A Use says what a reader of a document does with the target of a reference.
@@ -59,10 +59,10 @@ type Use uint8
 
 // The uses.
 const (
-	Follow Use = iota // the user of the reader may go there
-	Show              // the reader shows or plays it as a part of the document: an image, a video
-	Apply             // the reader runs or applies it, or shows a document in it: a script, a style sheet, a frame
-	Name              // the reader reads no file there: a base, an identifier, or a host to connect to
+	Follow Use = iota // the user of the reader may go to the target
+	Show              // the reader shows or plays the target as a part of the document: an image, a video
+	Apply             // the reader runs or applies the target, or shows a document in it: a script, a style sheet, a frame
+	Name              // the reader does not load the target: a base, an identifier, or a host to connect to
 )
 
 // An EmptyRule says what an empty value means.
@@ -70,23 +70,23 @@ type EmptyRule uint8
 
 // The rules.
 const (
-	EmptyLeft     EmptyRule = iota // it is left as it is: the standard requires a URL that is not empty
-	EmptyResolves                  // it is an empty reference: RFC 1808 section 4, step 2a
-	EmptyDocument                  // it is the URL of the document, whatever BASE is
-	EmptyInBase                    // it is an empty reference if the document itself gives the base: xml:base
-	BlankResolves                  // it is left, but whitespace alone is an empty reference: url(" ") in CSS
+	EmptyLeft     EmptyRule = iota // an empty URL is left as it is: the standard requires a URL that is not empty
+	EmptyResolves                  // an empty URL is an empty reference: RFC 1808 section 4, step 2a
+	EmptyDocument                  // an empty URL is the URL of the document, whatever BASE is
+	EmptyInBase                    // an empty URL is an empty reference if the document itself gives the base: xml:base
+	BlankResolves                  // an empty URL is left, but whitespace alone is an empty reference: url(" ") in CSS
 )
 
 // htmlPlaces are the places of HTML elements: HTML Standard section 4 (valid and obsolete
 // attributes), HTML 4.01, and inventions of early browsers.
 var htmlPlaces = []Place{
-	// One URL.
+	// Attributes whose value is one URL.
 	{Elements: "a area", Attrs: "href", Empty: EmptyResolves},
 	{Elements: "link", Attrs: "href", Only: "rel~=stylesheet preload modulepreload prefetch prerender", Loads: AtOnce, Use: Apply},
 	{Elements: "link", Attrs: "href", Only: "rel~=preconnect dns-prefetch", Loads: AtOnce, Use: Name},
 	{Elements: "link", Attrs: "href", Only: "rel~=icon apple-touch-icon apple-touch-icon-precomposed mask-icon", Use: Show},
 	{Elements: "link", Attrs: "href", Only: "rel~=manifest", Use: Apply},
-	{Elements: "link", Attrs: "href", Only: "!rel rev itemprop property", Use: Name}, // no link: section 4.2.4
+	{Elements: "link", Attrs: "href", Only: "!rel rev itemprop property", Use: Name}, // not a link: section 4.2.4
 	{Elements: "link", Attrs: "href"},
 	{Elements: "base", Attrs: "href", Against: FallbackBase, Empty: EmptyResolves, Use: Name},
 	{Elements: "img image", Attrs: "src", Only: "loading=lazy", Use: Show},
@@ -112,13 +112,13 @@ var htmlPlaces = []Place{
 	{Elements: "embed", Attrs: "pluginspage href"},
 	{Elements: "model portal fencedframe", Attrs: "src", Use: Apply},
 
-	// Relative to a codebase (HTML 4.01 section 13.3).
+	// URLs relative to a codebase (HTML 4.01 section 13.3).
 	{Elements: "object applet", Attrs: "codebase", Use: Name},
 	{Elements: "object", Attrs: "data classid", Against: CodebaseURL, Use: Show},
 	{Elements: "object", Attrs: "archive", Syntax: syntax.Tokens, Against: CodebaseURL, Use: Apply},
 	{Elements: "applet", Attrs: "archive", Syntax: syntax.CommaTokens, Against: CodebaseDirectory, Use: Apply},
 
-	// Several URLs, or one with other text.
+	// Values with several URLs, or with one URL and other text.
 	{Elements: "head", Attrs: "profile", Syntax: syntax.Tokens, Use: Name},
 	{Elements: "a area", Attrs: "ping", Syntax: syntax.Tokens, Use: Name},
 	{Elements: "a img image script", Attrs: "attributionsrc", Syntax: syntax.Tokens, Use: Name},
@@ -129,7 +129,7 @@ var htmlPlaces = []Place{
 	{Elements: "*", Attrs: "style", Syntax: syntax.Declarations, Empty: BlankResolves, Loads: AtOnce, Use: Show},
 	{Elements: "iframe", Attrs: "srcdoc", Syntax: syntax.Document, Loads: AtOnce},
 
-	// On request only.
+	// Places that are read only on request.
 	{Elements: "meta", Attrs: "content", Only: "property=og:url article:author article:publisher", Against: FallbackBase, Group: Social},
 	{Elements: "meta", Attrs: "content", Only: "property=og:image og:image:url og:image:secure_url og:video og:video:url og:video:secure_url og:audio og:audio:url og:audio:secure_url", Against: FallbackBase, Group: Social, Use: Show},
 	{Elements: "meta", Attrs: "content", Only: "name=twitter:url application-url msapplication-starturl", Against: FallbackBase, Group: Social},

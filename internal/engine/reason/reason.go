@@ -84,8 +84,8 @@ var (
 	Conversion = Reason{"no-conversion", "in the header of an HTTP response, which a conversion does not have"}
 )
 
-// References in a tree of files, when links are made relative. The first ones say what was
-// found about a reference that is changed, too.
+// References in a tree of files, when links are made relative. The first reasons can also describe
+// a reference that is changed.
 var (
 	Elsewhere     = Reason{"not-in-tree", "the tree has no such file"}
 	NoScheme      = Reason{"no-scheme", "seems to be the URL of another site without its scheme"}
@@ -107,8 +107,8 @@ var (
 // LeadsThere is the reason why a reference stays relative when links move.
 var LeadsThere = Reason{"leads-there", "relative, and leads to its target from the new base too"}
 
-// Identifier is the reason why a reference stays when links move although its target has moved.
+// Identifier is the reason why a reference stays when links move, although its target has moved.
 var Identifier = Reason{"identifier", "readers know the item by it"}
 
-// NotPinned is the reason why a base is not written into a document. With adds the sentence.
+// NotPinned is the reason why a base is not written into a document. Use With to add the details.
 var NotPinned = Reason{"not-pinned", ""}

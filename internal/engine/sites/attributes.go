@@ -111,14 +111,14 @@ func (p *page) setCodebase(s *Site, t *htmlscan.Token) {
 	}
 }
 
-// isEarly reports whether a place of the element t loads before any BASE element counts. The
-// content of a template loads nothing.
+// isEarly reports whether a place of the element t loads before a BASE element. The content of a
+// template loads nothing.
 func (p *page) isEarly(place *places.Place, t *htmlscan.Token) bool {
 	return (place.Loads == places.AtOnce || place.Loads == places.Ahead && !p.isXML) && !p.based && p.document && !t.InTemplate
 }
 
-// unpicture makes the sources of a picture before Sites[first] late if the image t, whose sites begin
-// there, is loaded lazily: they are loaded when the image is.
+// unpicture handles an image t that is loaded lazily. The sources of its picture, which are sites
+// before Sites[first], where the sites of t begin, are loaded when the image is, so they become late.
 func (p *page) unpicture(t *htmlscan.Token, first int) {
 	isSource := func(i int) bool { return i >= 0 && p.Sites[i].Element == "source" && p.Sites[i].Early }
 	if t.Atom != atom.Img || !isSource(first-1) || !ascii.EqualFold(p.attrValue(t, "loading"), "lazy") {
@@ -129,7 +129,7 @@ func (p *page) unpicture(t *htmlscan.Token, first int) {
 	}
 }
 
-// endScript makes the sites early that wait for the end of a script.
+// endScript makes the sites early that were waiting for the end of a script.
 func (p *page) endScript() {
 	for _, i := range p.waiting {
 		p.Sites[i].Early = !p.based

@@ -13,15 +13,15 @@ import (
 	"github.com/hrefix/hrefix/internal/markup"
 )
 
-// findBase passes to Bases what the last token of s says about BASE elements.
+// findBase passes the facts about BASE elements in the last token of s to Bases.
 func (p *page) findBase(t *htmlscan.Token, s *htmlscan.Scanner) {
 	if t.Kind == htmlscan.StartTag && (t.Atom == atom.Base || t.Dropped != markup.Span{}) {
 		p.addBaseTag(t, s)
 	}
 }
 
-// addBaseTag is findBase for a start tag that matters. It is a function of its own so that
-// findBase is inlined.
+// addBaseTag is findBase for a start tag that matters. It is a separate function so that findBase
+// is inlined.
 func (p *page) addBaseTag(t *htmlscan.Token, s *htmlscan.Scanner) {
 	if (t.Dropped != markup.Span{}) {
 		p.Bases.DropBody(t.Dropped.Start, t.Dropped.End)
@@ -35,8 +35,8 @@ func (p *page) addBaseTag(t *htmlscan.Token, s *htmlscan.Scanner) {
 	}
 }
 
-// unknownURL returns the reason why a URL that gives a base is not known, or "" if it is. What a
-// program inserts for a placeholder decides where the references lead.
+// unknownURL returns the reason why a URL that gives a base is not known, or "". If a program
+// replaces a placeholder in it, the result decides where the references lead.
 func (c *Collector) unknownURL(url string) base.Reason {
 	if c.Groups&places.Templates == 0 && syntax.IsPlaceholder([]byte(url)) {
 		return basereason.Placeholder
@@ -44,8 +44,8 @@ func (c *Collector) unknownURL(url string) base.Reason {
 	return ""
 }
 
-// baseElement returns the BASE element that the start tag t opens, and its href attribute.
-// ok is false if it has none.
+// baseElement returns the BASE element that the start tag t opens, and its href attribute. ok is
+// false if it has no href.
 func (p *page) baseElement(t *htmlscan.Token) (e htmlbase.Element, href htmlscan.Attr, ok bool) {
 	href, ok = htmlscan.First(p.text, t.Attrs, "href")
 	if !ok {
@@ -61,8 +61,8 @@ func (p *page) baseElement(t *htmlscan.Token) (e htmlbase.Element, href htmlscan
 	}, href, true
 }
 
-// removable returns what goes if the BASE element t is dropped: the whole tag, or every
-// href if the tag has other attributes or must stay to separate what is around it.
+// removable returns the spans to remove if the BASE element t is dropped: the whole tag, or every
+// href if the tag has other attributes or must stay to separate the text around it.
 func removable(text []byte, t *htmlscan.Token, xml bool) []markup.Span {
 	var hrefs []markup.Span
 	for i := range t.Attrs {

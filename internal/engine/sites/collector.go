@@ -21,11 +21,11 @@ type Options struct {
 	Places    *places.Tables
 	Groups    places.Groups
 	Codebases bool   // codebase attributes give a base: HTML 4.01 section 13.3
-	Hints     bool   // attributes that saving programs add count
-	Local     bool   // what keeps local files from loading is recorded
-	Inner     bool   // if there is a link to an anchor, the anchors are found
+	Hints     bool   // attributes that saving programs add give hints
+	Local     bool   // record what keeps local files from loading
+	Inner     bool   // find the anchors if there is a link to an anchor
 	URIs      bool   // URLs of bases are read by [view.AttrURI]
-	Tick      func() // is called for each token; may be nil
+	Tick      func() // is called for each token; nil calls nothing
 }
 
 // A Collector finds the sites of documents, one document after the other. It reuses its
@@ -37,11 +37,11 @@ type Collector struct {
 	Facts
 	XMLBases []XMLBase
 	Bases    htmlbase.Finder  // the BASE elements
-	Saved    savedfrom.Finder // what a saved file says about where it came from
+	Saved    savedfrom.Finder // finds what a saved file says about where it came from
 	Anchors  anchors.Set      // see Options.Inner
 
-	scanner  htmlscan.Scanner // of the document
-	fallback htmlscan.Scanner // of markup that only some readers parse: see page.fallback
+	scanner  htmlscan.Scanner // scans the document
+	fallback htmlscan.Scanner // scans markup that only some readers parse: see page.fallback
 	xml      xmlscan.Scanner
 	names    names
 
@@ -58,7 +58,7 @@ type Facts struct {
 	VariesBase   bool             // some references do not have the base of the document
 	Passed       Passed           // the first part that was passed over
 	Root         int              // the offset of the root element of an XML document, plus one
-	Feed         Feed             // what the root element of an XML document begins, if that is a feed
+	Feed         Feed             // the feed that the root element of an XML document begins
 }
 
 // Passed describes a part of a document that was passed over, because it would take too much
@@ -68,11 +68,11 @@ type Passed struct {
 	Note string // empty if nothing was passed over
 }
 
-// A Batch says how the sites of a large document are passed to the caller in batches. Reset
-// sets it so that all sites are kept.
+// A Batch says how the sites of a large document are passed to the caller in batches. Reset sets it
+// to keep all sites.
 type Batch struct {
 	Max   int    // the number of sites at which Full is called
-	Full  func() // must use the sites, and empty Sites
+	Full  func() // is called to use the sites, and must empty Sites
 	Again bool   // the document was collected before: Bases and Saved are known
 }
 
@@ -85,7 +85,7 @@ func (c *Collector) Reset() {
 	c.Anchors.Reset()
 }
 
-// StyleSheet collects the one site of a style sheet.
+// StyleSheet collects the single site of a style sheet.
 func (c *Collector) StyleSheet(text []byte) {
 	c.Sites = append(c.Sites, Site{Place: places.StyleContent, Value: markup.Span{End: len(text)}, Form: Whole})
 }
@@ -95,7 +95,7 @@ func (c *Collector) StyleSheet(text []byte) {
 // sites in a comment that splits the content of an element.
 func (c *Collector) Sort() {
 	last := 0
-	for i := range c.Sites { // slices.IsSortedFunc would copy them
+	for i := range c.Sites { // slices.IsSortedFunc would copy the sites
 		at := c.Sites[i].Value.Start
 		if at < last {
 			slices.SortStableFunc(c.Sites, func(a, b Site) int { return a.Value.Start - b.Value.Start })
@@ -105,8 +105,7 @@ func (c *Collector) Sort() {
 	}
 }
 
-// newSite adds a site. The caller sets its fields one by one, which is faster than copying
-// it.
+// newSite adds a site. The caller sets its fields one by one, which is faster than copying a Site.
 func (c *Collector) newSite() *Site {
 	n := len(c.Sites)
 	if n == cap(c.Sites) {
@@ -118,7 +117,7 @@ func (c *Collector) newSite() *Site {
 	return s
 }
 
-// pass records that something was passed over.
+// pass records that a part of the document was passed over.
 func (c *Collector) pass(at int, note string) {
 	if c.Passed.Note == "" {
 		c.Passed = Passed{at, note}
@@ -131,7 +130,7 @@ type names struct {
 	recent [64]string
 }
 
-// lowered returns name in lower case, until the next call.
+// lowered returns name in lower case. The result is valid until the next call.
 func (n *names) lowered(name []byte) []byte {
 	n.lower = ascii.AppendLower(n.lower[:0], name)
 	return n.lower

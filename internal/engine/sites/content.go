@@ -12,14 +12,14 @@ import (
 	"github.com/hrefix/hrefix/internal/view"
 )
 
-// setContent sets the place that the content of the element t is.
+// setContent sets the place for the content of the element t.
 func (p *page) setContent(t *htmlscan.Token) {
 	c := &p.content
 	c.place, c.element = p.contentOf(t), p.elementName(t)
 	c.early = c.place != nil && p.isEarly(c.place, t)
 }
 
-// contentOf returns the place that the content of the element t is, or nil.
+// contentOf returns the place for the content of the element t, or nil.
 func (p *page) contentOf(t *htmlscan.Token) *places.Place {
 	switch {
 	case t.Ignored || t.SelfClosing && t.Namespace != htmlscan.HTML:
@@ -39,8 +39,8 @@ func isScript(t *htmlscan.Token) bool {
 	return t.Atom == atom.Script && (t.Namespace == htmlscan.HTML || t.Namespace == htmlscan.SVG)
 }
 
-// scriptContent returns the place that the content of a script element is, or nil: HTML
-// Standard section 4.12.1.1, "prepare the script element"; SVG 2 section 17.3.2.
+// scriptContent returns the place for the content of a script element, or nil: HTML Standard
+// section 4.12.1.1, "prepare the script element"; SVG 2 section 17.3.2.
 func (p *page) scriptContent(t *htmlscan.Token) *places.Place {
 	kind := p.attrValue(t, "type")
 	switch {

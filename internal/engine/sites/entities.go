@@ -9,10 +9,10 @@ import (
 	"github.com/hrefix/hrefix/internal/xmlscan"
 )
 
-// entities are the entities that the DOCTYPE of an XML document declares. They are not
-// expanded, so a value with one cannot be read. The named character references of HTML
-// stand for their characters, as in the document types of XHTML, unless the DOCTYPE
-// declares an entity of that name.
+// entities are the entities that the DOCTYPE of an XML document declares. They are not expanded, so
+// a value that contains an entity cannot be read. The named character references of HTML stand for
+// their characters, as in the document types of XHTML, unless the DOCTYPE declares an entity of
+// that name.
 type entities struct {
 	declared map[string]bool
 	any      bool // parameter entities may declare any entity
@@ -33,7 +33,7 @@ func (e *entities) declare(text []byte, doctype markup.Span) {
 // declares reports whether the DOCTYPE may declare entities.
 func (e *entities) declares() bool { return e.any || len(e.declared) > 0 }
 
-// in returns the reason why a value must stay if it has an entity in it, or what may be one.
+// in returns the reason why a value must stay if it has an entity, or text that may be an entity.
 func (e *entities) in(value []byte) reason.Reason {
 	for {
 		i := bytes.IndexByte(value, '&')

@@ -14,19 +14,19 @@ import (
 // A feedPage is the state of an xmlPage that reads a feed.
 type feedPage struct {
 	FeedKind
-	element *places.FeedElement // of the last start tag
+	element *places.FeedElement // the element of the last start tag
 	recent  [32]recentElement
 	channel bool      // the open child of the root is the channel of RSS
 	markup  int       // the depth of the open element whose content is HTML, plus one; or 0
-	value   feedValue // of the element that is open
+	value   feedValue // the value of the open element
 }
 
 // A feedValue is what is known about the content of an element of a feed, besides its place.
 type feedValue struct {
-	ofFeed bool             // its place is in the table of package places for feeds
-	when   places.Condition // is left to check for the content, or Always
+	ofFeed bool             // the place is in the table of package places for feeds
+	when   places.Condition // the condition that is left to check for the content, or Always
 	base64 bool
-	link   *FeedLink // where the content belongs if it is a link of the feed, or nil
+	link   *FeedLink // the field that the content of a link of the feed is stored in, or nil
 }
 
 // feedSpace returns the namespace that readers of feeds give to the element of a start tag.
@@ -40,7 +40,7 @@ func (x *xmlPage) feedSpace(t *xmlscan.Token) xmlscan.Namespace {
 	}
 	switch {
 	case f.markup > 0 && (t.Space == xmlscan.Other || t.Space == places.RSS || t.Space == places.Atom):
-		return xmlscan.XHTML // markup that is not escaped, as its writer believed
+		return xmlscan.XHTML // markup that is not escaped; its writer expected this to work
 	case t.Space == xmlscan.Other && f.defaultSpace() != xmlscan.None:
 		return f.defaultSpace()
 	}
@@ -104,7 +104,7 @@ func rdfName(local []byte) string {
 	return ""
 }
 
-// addFeedSite adds the site of the attribute a. name is its name for reports.
+// addFeedSite adds the site of the attribute a. name is the name of a for reports.
 func (x *xmlPage) addFeedSite(tag *htmlscan.Token, a *htmlscan.Attr, place *places.Place, name string) {
 	s := x.newSite()
 	s.Place, s.Element, s.Attr, s.Form = place, x.elementName(tag), name, Form(a.Quote)
@@ -114,7 +114,7 @@ func (x *xmlPage) addFeedSite(tag *htmlscan.Token, a *htmlscan.Attr, place *plac
 	}
 }
 
-// setFeedContent sets the place of the content of an element of a feed, if the content is one.
+// setFeedContent sets the place for the content of an element of a feed, if there is such a place.
 func (x *xmlPage) setFeedContent(t *xmlscan.Token, tag *htmlscan.Token) {
 	e := x.feed.element
 	if e.Content == nil {
@@ -159,8 +159,8 @@ func (x *xmlPage) contentType(tag *htmlscan.Token) contentType {
 	return otherType
 }
 
-// satisfies reports whether an element satisfies a condition, as far as its start tag shows. It sets
-// the part of the condition that is left to check for the content. kind is the type of the content.
+// satisfies reports whether an element satisfies a condition, as far as its start tag shows. It
+// records the part of the condition that the content must meet. kind is the type of the content.
 func (x *xmlPage) satisfies(tag *htmlscan.Token, when places.Condition, kind contentType) bool {
 	v := &x.feed.value
 	switch when {
@@ -171,7 +171,7 @@ func (x *xmlPage) satisfies(tag *htmlscan.Token, when places.Condition, kind con
 		}
 		return !ascii.EqualFold(says, "false")
 	case places.Typed:
-		mode := x.attrValue(tag, "mode") // of Atom 0.3
+		mode := x.attrValue(tag, "mode") // the attribute mode of Atom 0.3
 		v.base64 = string(mode) == "base64"
 		return kind == htmlType || kind == xhtmlType && (v.base64 || string(mode) == "escaped")
 	case places.NotPlain:
@@ -210,7 +210,7 @@ func (x *xmlPage) feedPieces() bool {
 	return true
 }
 
-// trimmed returns the pieces without those at both ends that are white space.
+// trimmed returns the pieces without the white space pieces at both ends.
 func (x *xmlPage) trimmed(pieces []Piece) []Piece {
 	blank := func(p Piece) bool {
 		return p.Form == CharData && ascii.SkipWhitespace(x.text[:p.End], p.Start) == p.End
@@ -266,15 +266,15 @@ func isURL(guid []byte) bool {
 	return false
 }
 
-// finishFeedSite sets what a site of content in a feed needs besides its place. If the content is a
-// link of the feed, it records the link.
+// finishFeedSite completes a site of content in a feed. If the content is a link of the feed, it
+// records the link.
 func (x *xmlPage) finishFeedSite(s *Site) {
 	s.Excluded = excludedIn(s.Form)
 	x.setFeedLink(x.feed.value.link, s)
 }
 
-// excludedIn returns what URLs in a value of a form must not form: the end of a CDATA section, in
-// content that is text.
+// excludedIn returns the text that URLs in a value of a form must not produce: the end of a CDATA
+// section, in content that is text.
 func excludedIn(f Form) syntax.Excluded {
 	if f == Base64 || f <= Form(markup.XMLDoubleQuoted) {
 		return 0

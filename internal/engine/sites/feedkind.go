@@ -64,8 +64,8 @@ func feedOf(text []byte, root *xmlscan.Token) FeedKind {
 }
 
 // isOfRSS reports whether a start tag below the root makes a document RSS 1.0 although the root does
-// not declare the namespace: if it is a channel or an item, and the name at the offset root, which is
-// that of the root, is RDF. Readers of feeds do not look at the namespace.
+// not declare the namespace: the tag is a channel or an item, and the name of the root, at the offset
+// root, is RDF. Readers of feeds do not look at the namespace.
 func isOfRSS(text []byte, root int, t *xmlscan.Token) bool {
 	own := text[t.Name.Start:t.Name.End]
 	if t.Space != xmlscan.Other || !ascii.EqualFold(own, "channel") && !ascii.EqualFold(own, "item") {

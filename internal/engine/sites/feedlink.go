@@ -12,11 +12,11 @@ import (
 	"github.com/hrefix/hrefix/internal/xmlscan"
 )
 
-// A Feed is a feed or an export as a whole.
+// A Feed has facts about a feed or an export as a whole.
 type Feed struct {
 	Kind FeedKind
-	Link FeedLink // to the site that the feed is of
-	Self FeedLink // to the feed itself
+	Link FeedLink // the link to the site of the feed
+	Self FeedLink // the link to the feed itself
 }
 
 // A FeedLink is a link of the feed as a whole, not of an item.
@@ -27,8 +27,8 @@ type FeedLink struct {
 	Around  []XMLBase   // the xml:base attributes around it, the innermost first
 }
 
-// enterFeed updates the state for a start tag in a feed. It sets the namespace of the tag to the one
-// that readers of feeds give to its element.
+// enterFeed updates the state for a start tag in a feed. It sets the namespace of the tag to the
+// namespace that readers of feeds assume for its element.
 func (x *xmlPage) enterFeed(t *xmlscan.Token) {
 	t.Space = x.feedSpace(t)
 	x.feed.element = x.feed.elementOf(t.Space, x.text[t.Local.Start:t.Local.End])
@@ -83,7 +83,7 @@ func relation(rel string) string {
 	return strings.TrimPrefix(rel, "http://www.iana.org/assignments/relation/")
 }
 
-// setFeedLink sets l to the URL in a site, unless l is nil or has one already.
+// setFeedLink sets l to the URL in a site, unless l is nil or has a URL already.
 func (x *xmlPage) setFeedLink(l *FeedLink, s *Site) {
 	if l == nil || l.At > 0 {
 		return

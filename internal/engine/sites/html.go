@@ -23,15 +23,15 @@ func (c *Collector) HTML(text []byte) {
 type page struct {
 	*Collector
 	text     []byte
-	document bool               // it is the document itself, not fallback content within it
+	document bool               // this is the document itself, not fallback content within it
 	based    bool               // a BASE element that counts was found
-	attrName func(i int) []byte // in XML, returns the local name of attribute i of a tag
+	attrName func(i int) []byte // returns the local name of attribute i of a tag in XML; nil in HTML
 	isXML    bool               // the case of names matters
 	content  content
 	waiting  []int // sites that are early if a script ends before BASE
 }
 
-// A content is the content of an element that is a place.
+// A content is the content of an element, which is a place.
 type content struct {
 	place   *places.Place // nil if the content is no place
 	element string
@@ -65,7 +65,7 @@ func (p *page) collect(s *htmlscan.Scanner, start int) {
 	p.flush()
 }
 
-// isBetweenSites reports whether no site has been collected only in part.
+// isBetweenSites reports whether no site is half collected.
 func (p *page) isBetweenSites() bool { return len(p.content.pieces) == 0 && p.document }
 
 // token collects the sites of a token.
@@ -110,11 +110,11 @@ func (p *page) cdataContent(s markup.Span) markup.Span {
 	return s
 }
 
-// maxPieces is the most pieces that the content of an element may have. A
-// piece takes much more memory than it may have bytes.
+// maxPieces is the maximum number of pieces in the content of an element. A
+// piece takes much more memory than the bytes of a short piece.
 const maxPieces = 10_000
 
-// add adds a piece to the content of the current element, if that is a place.
+// add adds a piece to the content of the current element, if the content is a place.
 func (p *page) add(text markup.Span, f Form) {
 	c := &p.content
 	switch {
@@ -156,8 +156,8 @@ func (p *page) fallbackContent(t *htmlscan.Token) {
 	}
 }
 
-// block adds the site of the attributes of a block of WordPress, if the comment has some:
-// "<!-- wp:cover {...} -->", or "<!-- wp:cover {...} /-->" for a block without HTML.
+// block adds the site of the attributes of a block of WordPress, if the comment has any: "<!--
+// wp:cover {...} -->", or "<!-- wp:cover {...} /-->" for a block without HTML.
 func (p *page) block(t *htmlscan.Token) {
 	comment := p.text[t.Start:t.End]
 	rest, ok := bytes.CutPrefix(bytes.TrimLeft(bytes.TrimPrefix(comment, []byte("<!--")), ascii.Whitespace), []byte("wp:"))
@@ -214,7 +214,8 @@ func (p *page) fallback(start, end int) {
 	}
 }
 
-// onRequest returns a place of markup that only some readers parse.
+// onRequest returns a place in markup that only some readers parse. The place is read only on
+// request.
 func (c *Collector) onRequest(place *places.Place) *places.Place {
 	if c.requested == nil {
 		c.requested = make(map[*places.Place]*places.Place)

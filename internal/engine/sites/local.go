@@ -10,18 +10,18 @@ import (
 )
 
 // Browsers give every local file an origin of its own, so they refuse to load it wherever the
-// origin matters (HTML Standard section 7.1.1, Fetch Standard section 4.1): for an element with
-// a crossorigin attribute, for one with an integrity attribute, whose check needs the bytes, and
-// for some kinds of resources. What is recorded here was measured in Chromium
-// (internal/test/browser, TestBrowserLocalFiles).
+// origin matters (HTML Standard section 7.1.1, Fetch Standard section 4.1): for an element with a
+// crossorigin attribute, for one with an integrity attribute, whose check needs the bytes, and for
+// some kinds of resources. These cases were measured in Chromium (internal/test/browser,
+// TestBrowserLocalFiles).
 
-// Local says what keeps the local file of an element from loading.
+// Local describes what keeps the local file of an element from loading.
 type Local struct {
 	Blocking []markup.Span // the integrity and crossorigin attributes
 	Refused  string        // what browsers never load from files: "modules", or ""
 }
 
-// setLocal records what keeps a local file in the site s, of the element t, from loading.
+// setLocal records what keeps the local file of the site s of the element t from loading.
 func (p *page) setLocal(s *Site, t *htmlscan.Token) {
 	local := Local{Refused: p.refused(s, t)}
 	switch s.Element {
@@ -47,7 +47,8 @@ func (p *page) attrSpans(t *htmlscan.Token, names ...string) (spans []markup.Spa
 	return spans
 }
 
-// refused returns what browsers never load from files, if the site is of that kind.
+// refused returns the kind of files that browsers never load from a disk, if the site is of that
+// kind.
 func (p *page) refused(s *Site, t *htmlscan.Token) string {
 	switch s.Element {
 	case "track":

@@ -11,7 +11,7 @@ import (
 
 // meta records what a meta element says about the document as a whole.
 func (p *page) meta(t *htmlscan.Token) {
-	var equiv []byte // untrimmed: a keyword has no whitespace around it
+	var equiv []byte // not trimmed: a keyword has no whitespace around it
 	if a, ok := htmlscan.First(p.text, t.Attrs, "http-equiv"); ok {
 		equiv = view.Unescape(p.text, a.Value, a.Quote)
 	}

@@ -17,20 +17,20 @@ type Site struct {
 	Attr     string // empty for the content of the element
 	Value    markup.Span
 	Form     Form
-	Early    bool            // it loads at once, and no BASE element precedes it
-	Excluded syntax.Excluded // bytes that its URLs must not contain, because of Form
-	XMLBase  int32           // the number of the xml:base attribute in scope, from 1; 0 is none
+	Early    bool            // the URL loads at once, and no BASE element precedes it
+	Excluded syntax.Excluded // bytes that the URLs must not contain, because of Form
+	XMLBase  int32           // the number of the xml:base attribute in scope, from 1; 0 if there is no xml:base
 	details  *Details        // nil for most sites
 }
 
 // Details are properties that few sites have.
 type Details struct {
-	Pieces          []Piece        // of the value, if there are several
+	Pieces          []Piece        // the pieces of the value, if there are several
 	Codebase        *htmlscan.Attr // the codebase attribute of the element, if the place needs it
 	UnknownCodebase base.Reason    // why the value of Codebase is not known, or ""
 	Original        *htmlscan.Attr // the attribute with the absolute form of the link, if any
 	Keep            reason.Reason  // why the references must stay
-	Removable       []markup.Span  // of a BASE element: the spans to remove if it is dropped
+	Removable       []markup.Span  // the spans to remove if a BASE element is dropped
 	Local           Local          // what keeps a local file from loading
 }
 
@@ -72,7 +72,7 @@ func (s *Site) Keep(why reason.Reason) {
 	}
 }
 
-// A Form says how a value is written. The first forms are the values of [markup.Quote].
+// A Form is the way in which a value is written. The first forms are the values of [markup.Quote].
 type Form uint8
 
 // The forms of values that are not attributes.
@@ -105,7 +105,7 @@ type Views struct {
 	base64 view.Base64
 }
 
-// View returns the view of the value, which is in text. It uses one of v for it where it can.
+// View returns the view of the value, which is in text. It reuses a view in v if it can.
 func (s *Site) View(text []byte, v *Views) view.View {
 	if pieces := s.Details().Pieces; pieces != nil {
 		return joined(text, pieces)

@@ -21,8 +21,8 @@ func MayHoldTemplates(text []byte) bool {
 	}
 }
 
-// Templates returns where the template elements of HTML are. A collection does not find
-// them, because its scanner skips tags that matter to nothing else.
+// Templates returns the spans of the template elements of HTML. A collection does not find these
+// elements, because its scanner skips tags that it does not need.
 func (c *Collector) Templates(text []byte) (spans []markup.Span) {
 	s := &c.fallback
 	s.Reset(text)

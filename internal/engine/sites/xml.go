@@ -30,8 +30,8 @@ type xmlPage struct {
 	page
 	open  []openBase // open elements with xml:base
 	attrs []htmlscan.Attr
-	tag   htmlscan.Token // as a scanner of HTML would report it
-	token *xmlscan.Token // the same, as the scanner of XML reports it
+	tag   htmlscan.Token // the tag as a scanner of HTML would report it
+	token *xmlscan.Token // the tag as the scanner of XML reports it
 	feed  feedPage
 	entities
 }
@@ -62,7 +62,7 @@ func (x *xmlPage) collect() {
 	x.flushContent()
 }
 
-// other collects the sites of a token that is no tag.
+// other collects the sites of a token that is not a tag.
 func (x *xmlPage) other(t *xmlscan.Token) {
 	switch t.Kind {
 	case xmlscan.Comment:
@@ -194,7 +194,7 @@ func (x *xmlPage) addBase(tag *htmlscan.Token) {
 	}
 }
 
-// isCapital reports whether c is a capital letter. No name of XHTML has any.
+// isCapital reports whether c is a capital letter. Names of XHTML have no capitals.
 func isCapital(c byte) bool { return 'A' <= c && c <= 'Z' }
 
 // asHTML returns the tag as a scanner of HTML would.
@@ -247,7 +247,7 @@ func unquoted(f Form) reason.Reason {
 // entityIn returns the reason why text must stay: see [entities.in].
 func (x *xmlPage) entityIn(s markup.Span) reason.Reason { return x.in(x.text[s.Start:s.End]) }
 
-// unknownIn returns the reason why the value at s is not known, or "" if it is.
+// unknownIn returns the reason why the value at s is not known, or "" if it is known.
 func (x *xmlPage) unknownIn(s markup.Span) base.Reason {
 	if x.entityIn(s) != none {
 		return basereason.Entity

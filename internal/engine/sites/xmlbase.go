@@ -14,13 +14,13 @@ import (
 // in the element: XML Base section 3.
 type XMLBase struct {
 	Outer   int // the number of the xml:base around it, from 1; 0 is the document
-	Depth   int // how many xml:base are nested below the root element, up to this one
+	Depth   int // how many xml:base attributes are nested below the root element, including this attribute
 	Value   string
 	Unknown base.Reason // why Value is not known, or ""
 }
 
-// maxXMLBases is the greatest depth of nested xml:base attributes that are read. The root element does not count:
-// to write an xml:base there makes no other one too deep.
+// maxXMLBases is the greatest depth of nested xml:base attributes that are read. The root element does not
+// count, so an xml:base written there makes no other attribute too deep.
 const maxXMLBases = 100
 
 // TooDeep reports whether the attribute is nested too deep to be read.
@@ -44,8 +44,8 @@ func (x *xmlPage) close(depth int) {
 	}
 }
 
-// baseAttr collects the xml:base attribute of a tag, if it has one. Its value is itself a
-// reference, to the base around the element.
+// baseAttr collects the xml:base attribute of a tag, if there is one. Its value is a reference,
+// relative to the base around the element.
 func (x *xmlPage) baseAttr(t *xmlscan.Token, tag *htmlscan.Token) {
 	for i := range t.Attrs {
 		a := &t.Attrs[i]

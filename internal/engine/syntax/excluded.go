@@ -2,8 +2,8 @@ package syntax
 
 import "bytes"
 
-// Excluded is a set of bytes that a URL must not contain where it is written, because
-// readers would not read it as that URL.
+// Excluded is a set of bytes that a URL must not contain where it is written, because readers would
+// then read another URL.
 type Excluded uint16
 
 // The members of the set.
@@ -16,7 +16,7 @@ const (
 	NoBracket                          // "]" could end the CDATA section around the URL
 	NoLastHyphen                       // a hyphen at the end, with ">" after it, could end the comment around the URL
 	NoLastComma                        // a comma at the end is not read as part of the URL
-	NoSectionEnd                       // "]]>" must not arise from the change of the URL: see EndsSection
+	NoSectionEnd                       // the change of the URL must not produce "]]>": see EndsSection
 	OnlyASCII                          // characters beyond ASCII, and controls, are excluded
 )
 
@@ -75,16 +75,15 @@ func (e Excluded) has(c byte) bool {
 	return e&OnlyASCII != 0 && (c < ' ' || c >= 0x7f)
 }
 
-// MayEndSection reports whether the replacement of a URL by another one in XML text may make
-// "]]>" arise there, which ends a CDATA section and must not be in other character data (XML 1.0
-// section 2.4). Then the two have to be compared: see EndsSection.
+// MayEndSection reports whether replacing old by new in XML text may produce "]]>", which ends a
+// CDATA section and must not be in other character data (XML 1.0 section 2.4). If so, the caller
+// has to ask EndsSection.
 func MayEndSection(old, new []byte) bool {
 	return bytes.IndexByte(new, ']') >= 0 || bytes.IndexByte(new, '>') >= 0 || bytes.IndexByte(old, ']') >= 0
 }
 
-// EndsSection reports whether a change of a URL, which replaces a part of it by added, may make
-// "]]>" arise. Text before a URL ends in no bracket, so only brackets in the URL and in the new
-// text matter.
+// EndsSection reports whether replacing a part of a URL by added may produce "]]>". Text before a
+// URL never ends in a bracket, so only brackets in the URL and in the new text matter.
 func EndsSection(url, added []byte) bool {
 	if len(added) == 0 {
 		return bytes.IndexByte(url, ']') >= 0

@@ -6,24 +6,24 @@ import (
 )
 
 // A placeholder is text that a program replaces: a sender of mail, a template engine, or an
-// importer of an export. What it inserts is often an absolute URL, or the address of a file, and a
-// base before it would break that. So the engine leaves references that begin with a placeholder,
+// importer of an export. The inserted text is often an absolute URL, or the address of a file, and
+// a base before it would break it. So the engine leaves references that begin with a placeholder,
 // unless Options.Also has Templates.
 //
 // Only the beginning counts. A reference such as "x?y={z}" or "//fonts.example/css?family=A|B" is
 // no relative URL by RFC 1808 section 2.2 either, but what a program inserts there comes after
 // the base, and browsers follow such links whether or not they are templates.
 
-// marks are the bytes that can enclose a placeholder. The others of ASCII that are neither
-// letters nor digits begin parts of a URL, are white space, or, like "+", enclose names in URLs of
-// Zope: "++resource++".
+// marks are the bytes that can enclose a placeholder. The other ASCII characters that are neither
+// letters nor digits begin parts of a URL, are white space, or enclose names in URLs of Zope, like
+// "+" in "++resource++".
 const marks = "!\"#$%&'()*,-:;<=>@[]^_`{|}~"
 
-// outside has the marks that RFC 1808 section 2.2 does not allow in a URL, and that people do not
-// begin the names of files with. A "%" that begins no escape is another one.
+// outside has the marks that RFC 1808 section 2.2 does not allow in a URL, and with which names of
+// files do not begin. A "%" that begins no escape also counts.
 const outside = "<>^{|}"
 
-// importers are tokens after which other text may follow at once. Some have escapes: "%BA" is one.
+// importers are tokens after which other text may follow at once. Some look like escapes: "%BA".
 var importers = []string{
 	"@X@",                                                                    // Blackboard
 	"$@",                                                                     // Moodle
@@ -33,7 +33,7 @@ var importers = []string{
 }
 
 // IsPlaceholder reports whether a reference begins with a placeholder: with a mark that no URL
-// has there, also after the "http" or "https" of an absolute URL, or with a token between marks.
+// begins with, also after the "http" or "https" of an absolute URL, or with a token between marks.
 func IsPlaceholder(ref []byte) bool {
 	if len(ref) == 0 || !MayBeginPlaceholder[ref[0]] {
 		return false
@@ -56,7 +56,7 @@ func webSchemeLen(ref []byte) int {
 }
 
 // beginsOutside reports whether one of the marks at the beginning of ref is not allowed in a URL.
-// After "#" that is so only for "#{x}", since many fragments have such characters.
+// After "#" only "#{x}" counts, since many fragments have such characters.
 func beginsOutside(ref []byte) bool {
 	if ref[0] == '#' {
 		return len(ref) > 1 && ref[1] == '{' && bytes.IndexByte(ref, '}') > 2
@@ -78,7 +78,7 @@ func beginsOutside(ref []byte) bool {
 // such as "##x##", "[x]", "$(x)" and "*x*". If the marks are doubled, are not allowed in a URL, or
 // enclose a name in upper case, then the name need only be the first segment of ref.
 func beginsToken(ref []byte) bool {
-	if ref[0] == '#' && bytes.IndexByte(ref[1:], '#') < 0 { // a fragment, as most such links are
+	if ref[0] == '#' && bytes.IndexByte(ref[1:], '#') < 0 { // most such links are fragments
 		return false
 	}
 	for _, token := range importers {
@@ -118,7 +118,7 @@ func beginsToken(ref []byte) bool {
 const maxMarks = 4
 
 // cutToken cuts text, which follows the marks open, before the marks that close as many as possible
-// of the last ones in open. It returns how many they are, or 0.
+// of the last marks in open. It returns the number of these marks, or 0.
 func cutToken(open, text []byte) (name, rest []byte, closed int) {
 	var buf [maxMarks]byte
 	for open = open[max(0, len(open)-maxMarks):]; len(open) > 0; open = open[1:] {
@@ -133,7 +133,7 @@ func cutToken(open, text []byte) (name, rest []byte, closed int) {
 	return nil, nil, 0
 }
 
-// closing returns the mark that ends what the mark c begins.
+// closing returns the mark that closes the mark c.
 func closing(c byte) byte {
 	switch c {
 	case '(':
@@ -145,7 +145,7 @@ func closing(c byte) byte {
 }
 
 // isEscape reports whether text begins with "%" and two hexadecimal digits (RFC 1808 section 2.2), or with
-// "%u" and four, as the function escape of JavaScript writes (ECMAScript, section B.2.1.1).
+// "%u" and four digits, as the function escape of JavaScript writes (ECMAScript, section B.2.1.1).
 func isEscape(text []byte) bool {
 	if len(text) < 3 || text[0] != '%' {
 		return false

@@ -23,8 +23,8 @@ type Kind uint8
 
 // The kinds.
 const (
-	URL              Kind = iota // one URL
-	LocalURL                     // one URL; a fragment alone refers to a part of the same document
+	URL              Kind = iota // the value is one URL
+	LocalURL                     // the value is one URL; a fragment alone refers to a part of the same document
 	Tokens                       // URLs separated by whitespace
 	CommaTokens                  // URLs separated by commas
 	Srcset                       // image candidate strings
@@ -44,12 +44,12 @@ const (
 	Markup                       // HTML in a feed
 )
 
-// A Wrapping says what a URL is part of within a value, and so how it is escaped.
+// A Wrapping is the token around a URL within a value. It decides how the URL is escaped.
 type Wrapping uint8
 
 // The wrappings.
 const (
-	Bare     Wrapping = iota // nothing: the URL is written as it is
+	Bare     Wrapping = iota // no token: the URL is written as it is
 	InCSS                    // a CSS string or url()
 	InJSON                   // a JSON string
 	InScript                 // a JavaScript string
@@ -59,9 +59,9 @@ const (
 type Match struct {
 	Start, End int
 	Wrapping   Wrapping
-	Imported   bool         // it is the URL of an @import
-	Form       view.CSSForm // if the wrapping is InCSS
-	Quote      byte         // if the wrapping is InScript
+	Imported   bool         // the URL belongs to an @import
+	Form       view.CSSForm // the form of the URL if the wrapping is InCSS
+	Quote      byte         // the quote if the wrapping is InScript
 }
 
 // CSS returns the context in which a CSS value is parsed. ok is false if the value is not CSS.
@@ -104,16 +104,16 @@ func (k Kind) Matches(value []byte) iter.Seq[Match] {
 	return one(0, len(value), true)
 }
 
-// MayHold reports whether the value of an attribute in text can contain URLs. CSS in an
-// attribute has URLs only in functions, so the value must have a "(", or a character reference
-// that may stand for one.
+// MayHold reports whether the value of an attribute in text can contain URLs. CSS in an attribute
+// has URLs only in functions, so the value must have a "(", or a character reference that may stand
+// for a "(".
 func (k Kind) MayHold(text []byte, value markup.Span) bool {
 	return k != Declarations && k != CSSValue ||
 		bytes.IndexByte(text[value.Start:value.End], '(') >= 0 || bytes.IndexByte(text[value.Start:value.End], '&') >= 0
 }
 
-// IsImageCSS reports whether a value that scripts read as a URL or as CSS is CSS: whether a function
-// of CSS that gives an image begins in it, at its start or after other tokens.
+// IsImageCSS reports whether a value that scripts read as a URL or as CSS is CSS. It is CSS if it
+// contains a CSS function that gives an image.
 func IsImageCSS(value []byte) bool {
 	for from := 0; ; {
 		n := bytes.IndexByte(value[from:], '(')
@@ -233,11 +233,11 @@ func (k Kind) OfScripts() bool {
 	return false
 }
 
-// MaxMatches returns the most URLs that a value of n bytes can contain, without the URLs of a
+// MaxMatches returns the maximum number of URLs in a value of n bytes, without the URLs of a
 // document in a feed.
 func (k Kind) MaxMatches(n int) int {
 	switch k {
-	case Markup: // they are counted for that document
+	case Markup: // URLs in markup are counted for that document
 		return 0
 	case URL, LocalURL, CURIE, Refresh:
 		return 1

@@ -10,8 +10,8 @@ import (
 )
 
 // Decode returns the view of the body of e in e.Text. If there is an error, the
-// body must not be changed. It can still be read: if the transfer encoding is
-// not known, the view shows the body as it is.
+// body must not be changed. The body can still be read: if its transfer
+// encoding is unknown, the view shows the body as it is.
 func Decode(e *mimebase.Entity) (view.View, error) { return new(Decoder).Decode(e) }
 
 // Name returns the name of the transfer encoding that v decodes, or "".
@@ -25,8 +25,8 @@ func Name(v view.View) string {
 	return ""
 }
 
-// IsKnown reports whether the transfer encoding of the body of e is known. That
-// of a multipart does not matter.
+// IsKnown reports whether the transfer encoding of the body of e is known. The
+// transfer encoding of a multipart does not matter.
 func IsKnown(e *mimebase.Entity) bool {
 	switch e.TransferEncoding {
 	case "7bit", "8bit", "binary", quotedPrintable, base64:
@@ -47,20 +47,21 @@ type Decoder struct {
 	identity view.Identity
 	qp       view.QuotedPrintable
 	base64   view.Base64
-	used     bool                           // qp or base64, since Reset
-	messages map[*mimebase.Entity]view.View // in a transfer encoding
-	// parsed is the number of bytes of all messages so far. qpUsed and base64Used
-	// are its values when much of the memory of qp and of base64 was last used.
+	used     bool                           // qp or base64 was used since Reset
+	messages map[*mimebase.Entity]view.View // the views of messages in a transfer encoding
+	// parsed is the number of bytes of all messages so far. qpUsed and base64Used are the values of
+	// parsed when much of the memory of qp and of base64 was last used.
 	parsed, qpUsed, base64Used int
 }
 
 // Limits on the memory that a Decoder keeps for the next message.
 const (
-	maxKept  = 256 << 10 // bytes that a body was decoded to
-	maxLarge = 16 << 20  // such bytes that are kept for a while
+	maxKept  = 256 << 10 // the size of a decoded body
+	maxLarge = 16 << 20  // the number of bytes in large views that are kept for a while
 )
 
-// Begin prepares d for a message of n bytes. The caller has called Reset after the last message.
+// Begin prepares d for a message of n bytes. The caller must have called Reset after the last
+// message.
 func (d *Decoder) Begin(n int) { d.parsed += n }
 
 // Decode is the function [Decode], with the memory of d.
@@ -104,12 +105,13 @@ func (d *Decoder) DecodeMessage(e *mimebase.Entity) ([]byte, func(int) int, erro
 	return v.Text(), v.Source, nil
 }
 
-// Message returns the view of the body of e if that is a message in a transfer
-// encoding. Otherwise it returns nil.
+// Message returns the view of the body of e if the body is a message in a
+// transfer encoding, or nil.
 func (d *Decoder) Message(e *mimebase.Entity) view.View { return d.messages[e] }
 
 // Reset releases the texts of the last message. The memory of a large body is
-// kept until as many bytes of messages have been parsed with little use for it.
+// kept until messages of as many bytes have been parsed that needed little of
+// it.
 func (d *Decoder) Reset() {
 	d.messages = nil
 	d.identity.Reset(nil, 0, 0)
@@ -126,8 +128,8 @@ func (d *Decoder) Reset() {
 	}
 }
 
-// isIdle reports whether a view whose memory is room bytes should be dropped.
-// Much of it was last used after used bytes of messages.
+// isIdle reports whether a view with room bytes of memory should be dropped.
+// Much of the memory was last used when d.parsed was used.
 func (d *Decoder) isIdle(room, used int) bool {
 	return room > maxKept && (room > maxLarge || d.parsed-used > room)
 }

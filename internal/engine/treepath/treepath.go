@@ -1,6 +1,6 @@
 // Package treepath has rules for the locations of files in a tree. A location is the path of a file
 // in the tree, written as a URL: "file:///a/b.html" is the file b.html in the directory a of the
-// tree. Locations are resolved by RFC 3986, as URLs of another form.
+// tree. Locations are resolved by RFC 3986, in the form of http URLs: see ToURL.
 package treepath
 
 import (
@@ -14,8 +14,8 @@ import (
 // Top is the location of the directory of the tree itself.
 const Top = "file:///"
 
-// Root is what ToURL makes of Top. It has a directory, because ".." segments may lead out of the
-// tree, but not above the root of a URL. No file has the name of that directory.
+// Root is ToURL(Top). It contains a directory, because ".." segments may lead out of the tree, but
+// not above the root of a URL. No file has the name of that directory.
 const Root = "http://tree/%00/"
 
 // ToURL returns the URL as which a location is resolved.
@@ -30,8 +30,8 @@ func FromURL(url string) string {
 	return Top + path
 }
 
-// Directory returns the directory of a base. Unlike a reference that is relative to the base, one
-// that is relative to the directory always has a path.
+// Directory returns the directory of a base. A reference that is relative to the directory always
+// has a path, unlike a reference that is relative to the base.
 func Directory(b *resolve.Base) *resolve.Base {
 	url := b.String()
 	return resolve.RFC3986.Base(url[:strings.LastIndexByte(url, '/')+1])
@@ -50,7 +50,8 @@ func LastSegment(url string) string {
 	return ""
 }
 
-// IsSame reports whether two URLs name the same file: they differ only in what is escaped.
+// IsSame reports whether two URLs name the same file: they differ only in the characters that are
+// escaped.
 func IsSame(a, b string) bool { return a == b || plain(a) == plain(b) }
 
 // plain returns a URL with its escapes decoded, except for the escapes of "/", "%" and NUL, which mean
