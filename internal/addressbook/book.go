@@ -13,10 +13,10 @@ import (
 	"github.com/hrefix/hrefix/internal/iri"
 )
 
-// Options say what a book is made of.
+// Options are the options of a book.
 type Options struct {
-	// Roots are sites, each URL=DIR. The first "=" separates the two; within the URL it must
-	// be written %3D.
+	// Roots are sites, each URL=DIR. The first "=" separates URL and DIR; a "=" in the URL must be
+	// written %3D.
 	Roots []string
 	// Hosts are directories with a directory for each host, as wget -H writes them: each
 	// DIR, or SCHEME=DIR for the scheme http or https.
@@ -27,20 +27,20 @@ type Options struct {
 	// Others are directories that are the trees of files in no other tree. They may hold other
 	// trees.
 	Others []string
-	// Bundle opens a file that is a tree, such as a zip archive, if it is not nil. All
-	// directories above may be such files, and directories in them: "site.zip/docs". A
-	// bundle is always a tree of its own. If it implements [io.Closer], the book closes it.
+	// Bundle, if not nil, opens a file that is a tree, such as a zip archive. All directories above
+	// may be such files, and directories in them: "site.zip/docs". A bundle is always a separate
+	// tree. If it implements [io.Closer], the book closes it.
 	Bundle func(path string) (fs.FS, error)
-	// Locations makes the location of each file its URL. It is for trees about which
-	// nothing else is known.
+	// Locations makes the location of each file its URL. Use it for trees about which nothing else
+	// is known.
 	Locations bool
 
-	// Index are the names of the files that have the URL of their directory. In each
-	// directory the first that exists counts. If it is nil, that is index.html.
+	// Index are the names of the files that have the URL of their directory. In each directory the
+	// first existing file counts. If Index is nil, the name is index.html.
 	Index []string
-	// CleanURLs makes the URL of a the URL of a.html.
+	// CleanURLs gives a file a.html the URL that ends in a.
 	CleanURLs bool
-	// Names are further rules by which names were made of URLs: see [NameRules].
+	// Names are further rules for the URLs of names: see [NameRules].
 	Names []string
 }
 
@@ -48,9 +48,9 @@ type Options struct {
 // entries are added.
 type Book struct {
 	trees   []*tree
-	tops    map[string]*tree // by real
+	tops    map[string]*tree // the trees by their real directories
 	roots   []*root
-	sites   map[string]*siteRoots // by site
+	sites   map[string]*siteRoots // the roots of each site
 	twins   map[string][]string   // sites of roots that usually have the same files, by site
 	index   []string
 	names   nameRules
@@ -58,7 +58,7 @@ type Book struct {
 	remarks []string
 
 	mu    sync.Mutex
-	count ID // of names in directories that were read
+	count ID // the number of names in the directories that were read
 	cwd   string
 }
 
@@ -103,7 +103,7 @@ func empty(o Options) (*Book, error) {
 
 // build opens the trees, and adds the roots.
 func (b *Book) build(o Options) error {
-	var dirs []*tree // of all roots, hosts and tops in this order
+	var dirs []*tree // the directories of all roots, hosts and tops, in this order
 	bundles := bundles{book: b, open: o.Bundle}
 	defer func() {
 		for _, d := range append(dirs, bundles.all...) {
@@ -112,7 +112,7 @@ func (b *Book) build(o Options) error {
 			}
 		}
 	}()
-	opened := make(map[string]bool) // Tops and Others
+	opened := make(map[string]bool) // the directories of Tops and Others
 	once := func(dir string) bool {
 		again := opened[filepath.Clean(dir)]
 		opened[filepath.Clean(dir)] = true
@@ -178,7 +178,7 @@ func (b *Book) build(o Options) error {
 			return &TreeError{dir, err}
 		}
 	}
-	// They come last, so that locate finds inner trees first.
+	// These trees come last, so that locate finds inner trees first.
 	b.join(slices.DeleteFunc(slices.Clone(dirs[inner:]), b.has))
 	if o.Locations {
 		for _, t := range b.trees {
@@ -206,7 +206,7 @@ func sameURL(roots []*root, dirs []*tree) error {
 	return nil
 }
 
-// join keeps the outermost of some directories as the trees of the book.
+// join makes the outermost of the directories the trees of the book.
 func (b *Book) join(dirs []*tree) {
 	dirs = slices.DeleteFunc(slices.Clone(dirs), (*tree).inBundle)
 	first := make(map[string]*tree, len(dirs))
@@ -242,7 +242,7 @@ func (b *Book) has(d *tree) bool {
 	return slices.ContainsFunc(b.trees, func(t *tree) bool { return d.real == t.real || isBelow(d.real, t.real) })
 }
 
-// isBelow reports whether a directory is in another.
+// isBelow reports whether a directory is in another directory.
 func isBelow(dir, outer string) bool {
 	rel, ok := dirpath.Rel(outer, dir)
 	return ok && rel != "."
@@ -306,7 +306,7 @@ func (b *Book) Close() error {
 	return errors.Join(errs...)
 }
 
-// Remarks returns sentences for users about what the options and maps may have wrong.
+// Remarks returns sentences for users about probable mistakes in the options and maps.
 func (b *Book) Remarks() []string { return b.remarks }
 
 func (b *Book) remark(format string, args ...any) {
@@ -321,8 +321,9 @@ func (b *Book) number(d *dir) {
 	b.count += ID(len(d.ends))
 }
 
-// of returns the root of a URL and the part of the URL after the root's URL, or nil. A URL in
-// an alias does not count if the corresponding URL in the first root belongs to another root.
+// of returns the root of a URL and the part of the URL after the root's URL, or nil if the URL is
+// in no root. A URL in an alias does not count if the corresponding URL in the first root belongs
+// to another root.
 func (b *Book) of(url string) (*root, string) {
 	r, rest := b.longest(url)
 	if r == nil || r.first == r {

@@ -9,14 +9,14 @@ import (
 	"slices"
 )
 
-// A bundle is a file that is a tree, such as a zip archive: the files in it have paths, as those in a
-// directory do. Its tree is separate from the tree of the directory which the bundle is in.
+// A bundle is a file that is a tree, such as a zip archive: the files in it have paths, like files in
+// a directory. Its tree is separate from the tree of the directory that the bundle is in.
 
 // bundles opens the bundles of a book, each once.
 type bundles struct {
 	book *Book
 	open func(path string) (fs.FS, error) // Options.Bundle, which may be nil
-	all  []*tree                          // that are open
+	all  []*tree                          // the open bundles
 }
 
 // errNoTree is the error of a file that is neither a directory nor a bundle.
@@ -82,8 +82,8 @@ func (o *bundles) bundle(file string) (*tree, error) {
 // inBundle reports whether a tree is a bundle, or a directory in one.
 func (t *tree) inBundle() bool { return t.bundle != nil }
 
-// addBundles adds the trees of bundles to the book. The directories that they are in have to be added
-// later, so that locate finds the bundles first.
+// addBundles adds the trees of bundles to the book. The directories that contain the bundles have to
+// be added later, so that locate finds the bundles first.
 func (b *Book) addBundles(all []*tree) {
 	for _, t := range all {
 		t.book, b.tops[t.real] = b, t
@@ -112,18 +112,18 @@ func (b *Book) Bundle(path string) *Bundle {
 	return nil
 }
 
-// NewBundle returns a bundle of a book that has nothing else.
+// NewBundle returns the only bundle of a new book.
 func NewBundle(files fs.FS) *Bundle {
-	b, _ := empty(Options{}) // no option is wrong
+	b, _ := empty(Options{}) // the empty options are valid
 	t := &tree{book: b, fsys: files, roots: make(map[string]*root)}
 	t.bundle, b.trees = t, []*tree{t}
 	return &Bundle{b, t}
 }
 
-// Place returns the place of a file of the bundle by its path there.
+// Place returns the place of a file by its path in the bundle.
 func (in *Bundle) Place(path string) *Place { return in.book.place(in.tree, path) }
 
-// FS returns what Options.Bundle has returned.
+// FS returns the file system that Options.Bundle has returned.
 func (in *Bundle) FS() fs.FS { return in.tree.fsys }
 
 // FS returns the file system of the bundle that a target is in, or nil.

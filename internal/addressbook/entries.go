@@ -15,31 +15,32 @@ import (
 	"github.com/hrefix/hrefix/resolve"
 )
 
-// An entry gives a file a URL. It takes 56 bytes beside the text of the URL and the path.
+// An entry gives a file a URL. It takes 56 bytes, and the text of the URL and the path.
 type entry struct {
 	key  string // the URL in normal form
 	url  string
-	path string // in the tree
-	tree uint16 // its number in the book
+	path string // the path in the tree
+	tree uint16 // the number of the tree in the book
 	from uint16 // the number of its source
-	line int32  // in the map, or the number of the entry
+	line int32  // the line in the map, or the number of the entry
 }
 
 // entries are the exact entries of a book.
 type entries struct {
-	all     []entry // sorted by key once they are settled
-	byPath  []int32 // numbers in all, sorted by path
+	all     []entry // sorted by key once Settle was called
+	byPath  []int32 // indexes in all, sorted by path
 	sources []source
 	added   int32
 }
 
-// A source is where entries come from.
+// A source is the origin of entries.
 type source struct {
 	rule   Rule
-	name   string // of a map
+	name   string // the name of the map
 	saved  bool   // see [Book.AddSaved]
 	failed bool   // see [FailedMark]
-	// overruled is whether only their files have the URLs, and lead to other files: see overrule.
+	// overruled marks a source of entries that count only as the URLs of their own files. Their
+	// URLs lead to other files: see overrule.
 	overruled bool
 }
 
@@ -98,7 +99,7 @@ func (b *Book) addEntry(url, path string, from uint16, line int32) error {
 	return nil
 }
 
-// space are the characters that no URL in a map can have.
+// space are the characters that are not allowed in a URL in a map.
 const space = " \t\r\n\x00"
 
 // checkURL returns the URL of a file in ASCII.
@@ -129,7 +130,7 @@ func (b *Book) locateEntry(name string) (number uint16, path string, err error) 
 		return 0, "", fmt.Errorf("%q leads out of %s: give the path of a file there", name, b.treeNames())
 	}
 	if strings.HasSuffix(name, within) {
-		within = name[len(name)-len(within):] // needs no memory
+		within = name[len(name)-len(within):] // a substring, so nothing is allocated
 	}
 	switch n, out := t.reach(within); {
 	case out:
@@ -140,7 +141,7 @@ func (b *Book) locateEntry(name string) (number uint16, path string, err error) 
 	return uint16(slices.Index(b.trees, t)), within, nil
 }
 
-// treeNames returns the trees for a message.
+// treeNames returns the trees as a message names them.
 func (b *Book) treeNames() string {
 	const most = 3
 	var names []string
@@ -172,7 +173,7 @@ func (b *Book) Settle() ([]Conflict, error) {
 	kept, first := all[:0], -1
 	for _, e := range all {
 		switch {
-		case b.entries.isOverruled(&e): // after all others with the URL
+		case b.entries.isOverruled(&e): // overruled entries come after all other entries with the URL
 			kept = append(kept, e)
 		case first < 0 || kept[first].key != e.key:
 			first = len(kept)
@@ -203,13 +204,13 @@ func (e *entries) sortPaths() {
 	})
 }
 
-// compare compares two entries by how much they count: entries of maps come first, then the others in
-// the order in which they were added, and at last those that are overruled.
+// compare compares two entries by how much they count: entries of maps come first, then other entries
+// in the order in which they were added, then overruled entries.
 func (e *entries) compare(x, y *entry) int {
 	return cmp.Or(cmp.Compare(e.rank(x), e.rank(y)), cmp.Compare(x.line, y.line))
 }
 
-// rank returns the number of the map of an entry, or a greater number.
+// rank returns the number of the map of an entry. Entries of other sources get greater numbers.
 func (e *entries) rank(x *entry) int {
 	switch {
 	case e.rule(x) == RuleMap:
@@ -223,7 +224,7 @@ func (e *entries) rank(x *entry) int {
 // isOf reports whether an entry belongs to a file.
 func (x *entry) isOf(tree uint16, path string) bool { return x.tree == tree && x.path == path }
 
-// aliasConflicts returns the further URLs of files with several.
+// aliasConflicts returns the further URLs of files with several URLs.
 func (b *Book) aliasConflicts() (conflicts []Conflict) {
 	e := &b.entries
 	for k := 1; k < len(e.byPath); k++ {
@@ -270,18 +271,19 @@ func (e *entries) first(tree uint16, path string) int {
 
 // A Conflict is two entries that give one URL to two files, or one file two URLs.
 type Conflict struct {
-	First, Other Entry // First counts
+	First, Other Entry // First is the entry that counts
 	Overruled    bool  // Other does not count: First is a file that has the URL by its path in a root
 }
 
 // An Entry is an exact entry of a book.
 type Entry struct {
 	URL  string
-	Path string // in the file system, as the trees were given
+	Path string // the path in the file system, as the trees were given
 	Rule Rule
 	Map  string // the name of the map, or ""
-	Line int    // in the map, or the number of the entry
-	// Failed is whether the file has what a server answered instead of the page: see [FailedMark].
+	Line int    // the line in the map, or the number of the entry
+	// Failed reports whether the file has the answer of a server in place of the page: see
+	// [FailedMark].
 	Failed bool
 }
 

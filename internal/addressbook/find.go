@@ -7,26 +7,26 @@ import (
 	"github.com/hrefix/hrefix/internal/urltext"
 )
 
-// A result is what a search for a URL found.
+// A result is the result of a search for a URL.
 type result struct {
 	state State
 	root  *root
 	node  node
-	path  string // in the tree
+	path  string // the path in the tree
 	rule  Rule
-	query string // that was left out, with its "?"
+	query string // the query that was left out, with its "?"
 	guess bool
 }
 
-// extensions are what wget -E adds to names, and what clean URLs leave out.
+// extensions are the extensions that wget -E adds to names, and that clean URLs leave out.
 var extensions = anyExtension[1:]
 
-// anyExtension are the extensions, and none.
+// anyExtension has the extensions, and "" for no extension.
 var anyExtension = []string{"", ".html", ".css"}
 
-// search returns what the part of a URL after the URL of a root names. A name that is exactly
-// the name of the URL comes before all others. So a file is found by another rule only if no file
-// has the URL.
+// search returns the file that the part of a URL after the URL of a root names. A file whose name
+// is exactly the name in the URL precedes all other files. So a file is found by another rule only
+// if no file has the URL.
 func (b *Book) search(r *root, rest string) result {
 	path, query, asked := strings.Cut(rest, "?")
 	cut := strings.LastIndexByte(path, '/') + 1
@@ -50,7 +50,7 @@ func (b *Book) search(r *root, rest string) result {
 	return s
 }
 
-// A position is a directory in a walk, with its path.
+// A position is a directory, with its path, that a walk has reached.
 type position struct {
 	root *root
 	node node
@@ -58,8 +58,8 @@ type position struct {
 }
 
 // walk returns the directory of a root that the segments of a URL name. They end in "/" or are
-// empty. Its path has at most one symbolic link, and none to a directory that the link is in: a
-// new tree that has the files of directories instead of links to them has no other paths.
+// empty. Its path has at most one symbolic link, and no link to a directory that the link is in. If
+// a new tree has copies of directories instead of links, these are its only paths.
 func (b *Book) walk(r *root, segments string) (position, bool) {
 	var path strings.Builder
 	path.WriteString(r.prefix)
@@ -86,8 +86,8 @@ func (b *Book) walk(r *root, segments string) (position, bool) {
 	return position{r, n, path.String()}, n.kind == directory
 }
 
-// childOf returns the node that a segment names, if it is of a kind, and its name. In nearly
-// all cases that is the decoded segment.
+// childOf returns the node that a segment names, if the node has a certain kind, and its name. The
+// name is nearly always the decoded segment.
 func childOf(t *tree, n node, segment string, k kind) (node, string, Rule) {
 	if name := urltext.Decode(segment); isName(name) {
 		if next := t.child(n.dir, name); next.kind == k {
@@ -102,7 +102,7 @@ func childOf(t *tree, n node, segment string, k kind) (node, string, Rule) {
 	return node{}, "", ""
 }
 
-// findName sets what a URL without a query names in a directory.
+// findName sets the file or directory that a URL without a query names in a directory.
 func (b *Book) findName(s *result, at position, last string) {
 	t := at.root.tree
 	if last == "" {
@@ -137,7 +137,7 @@ func addedRule(v variant, ext string) Rule {
 	return RuleExtension
 }
 
-// findIndex sets the index of a directory, or else the directory.
+// findIndex sets the index of a directory, or the directory itself if it has no index.
 func (b *Book) findIndex(s *result, at position, rule Rule) {
 	for _, index := range b.index {
 		if n := at.root.tree.child(at.node.dir, index); n.kind == file {
@@ -190,14 +190,14 @@ var staticExtensions = []string{
 	".woff", ".woff2", ".ttf", ".otf", ".eot", ".mp3", ".mp4", ".webm", ".ogg", ".wasm",
 }
 
-// isStatic reports whether a file is the same for every query: style sheets, images and others
+// isStatic reports whether a file is the same for every query: style sheets, images and other files
 // get queries so that no outdated copy is used.
 func isStatic(path string) bool {
 	dot := strings.LastIndexByte(path, '.')
 	return dot >= 0 && slices.Contains(staticExtensions, strings.ToLower(path[dot:]))
 }
 
-// lookup returns what a URL names.
+// lookup returns the file or directory that a URL names.
 func (b *Book) lookup(url string) result {
 	if e := b.entries.byURL(url); e != nil {
 		return b.entryResult(e)
@@ -212,7 +212,7 @@ func (b *Book) lookup(url string) result {
 	return s
 }
 
-// lookupRoot returns what a URL without an entry names.
+// lookupRoot returns the file or directory that a URL without an entry names.
 func (b *Book) lookupRoot(url string) result {
 	r, rest := b.of(url)
 	if r == nil {
@@ -239,9 +239,9 @@ func (b *Book) entryResult(e *entry) result {
 	return s
 }
 
-// contradicts reports whether the file that a rule found has an entry with another URL in the
-// same root, by which the rule would not find the file. Such a file has a name that was not
-// made of its URL.
+// contradicts reports whether the file that a rule found has an entry with another URL in the same
+// root, by which the rule would not find the file. The name of such a file was not made from its
+// URL.
 func (b *Book) contradicts(s *result) bool {
 	e := b.entries.of(b.treeNumber(s.root.tree), s.path)
 	if e == nil {

@@ -9,8 +9,8 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// foldAt returns the path of a file or directory that differs from path in upper and lower case, or in
-// its Unicode normal form, only, or "".
+// foldAt returns the path of a file or directory that differs from path only in upper and lower case,
+// or in its Unicode normal form. It returns "" if there is none.
 func (t *tree) foldAt(names []string) (string, node) {
 	n := node{directory, t.topDir(), -1}
 	path := ""
@@ -53,7 +53,7 @@ func (t *tree) foldFind(d *dir, name string) string {
 // compareFold compares two strings without regard to case and Unicode normal form. Bytes that are not
 // UTF-8 come last.
 func compareFold(a, b string) int {
-	a, b = norm.NFC.String(a), norm.NFC.String(b) // which needs no memory for most
+	a, b = norm.NFC.String(a), norm.NFC.String(b) // NFC allocates nothing for most names
 	for a != "" && b != "" {
 		c, n := nextFold(a)
 		d, m := nextFold(b)

@@ -6,10 +6,10 @@ import (
 	"strings"
 )
 
-// A lead is where a symbolic link leads.
+// A lead is the target of a symbolic link.
 type lead struct {
 	node
-	links int // that are followed on the way, with the first one
+	links int // the symbolic links that are followed on the way, including the first link
 }
 
 // maxLinks is the number of links on a path that Linux follows.
@@ -18,7 +18,7 @@ const maxLinks = 40
 // child returns the node with a name in d. It follows symbolic links that stay in the tree.
 func (t *tree) child(d *dir, name string) node { return t.step(d, name, false).node }
 
-// step does what child does. following reports whether t.linkMu is held.
+// step does what child does. following reports whether the caller holds t.linkMu.
 func (t *tree) step(d *dir, name string, following bool) lead {
 	if d.unlisted {
 		return lead{node: t.unlistedChild(d, name)}
@@ -42,8 +42,8 @@ func (t *tree) step(d *dir, name string, following bool) lead {
 	return lead{}
 }
 
-// follow returns the node that a symbolic link leads to. Links that lead to themselves, and those
-// that are followed by too many others, lead to nothing.
+// follow returns the node that a symbolic link leads to. Links that lead to themselves, or through
+// too many other links, lead to nothing.
 func (t *tree) follow(d *dir, i int32) lead {
 	if to, known := d.links[i]; known {
 		return to
@@ -51,7 +51,7 @@ func (t *tree) follow(d *dir, i int32) lead {
 	if d.links == nil {
 		d.links = make(map[int32]lead)
 	}
-	d.links[i] = lead{} // until it is known
+	d.links[i] = lead{} // the link leads to nothing until its target is known
 	target, err := t.readlink(d.path() + d.name(i))
 	if err != nil || target == "" {
 		return lead{}
@@ -72,8 +72,8 @@ func (t *tree) follow(d *dir, i int32) lead {
 // splitNames splits the path of a symbolic link.
 func splitNames(name string) []string { return strings.Split(filepath.ToSlash(name), "/") }
 
-// around returns the node that names lead to from a directory out of the tree. Nothing is looked up
-// there: the names have to lead into the tree by the names of the directories above it.
+// around returns the node that names lead to from a directory out of the tree. It reads nothing
+// outside of the tree: the names have to lead back into the tree through the directories above it.
 func (t *tree) around(at string, names []string) lead {
 	for i, name := range names {
 		switch {
@@ -87,7 +87,7 @@ func (t *tree) around(at string, names []string) lead {
 		case isBelow(t.dir, at) || isBelow(t.real, at):
 			at = filepath.Dir(at)
 		default:
-			return lead{} // a name before it may be the name of a link
+			return lead{} // an earlier name may be the name of a link
 		}
 	}
 	return lead{}

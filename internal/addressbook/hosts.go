@@ -25,9 +25,9 @@ func HostsDir(spec string) string {
 	return dir
 }
 
-// addHosts adds a root for each directory that is named like a host. The other of http and
-// https is an alias. It is an error if none has a dot or a port in its name: the directory is probably that of one
-// host, and its directories would become hosts.
+// addHosts adds a root for each directory that is named like a host. If the URL is http, its https form is an
+// alias, and the reverse. If no name has a dot or a port, addHosts returns an error: the directory probably
+// belongs to one host, and its subdirectories would become hosts.
 func (b *Book) addHosts(spec string, dir *tree) error {
 	scheme, given := parseHosts(spec)
 	alias := map[string]string{"http": "https", "https": "http"}[scheme]
@@ -57,8 +57,8 @@ func (b *Book) addHosts(spec string, dir *tree) error {
 	return nil
 }
 
-// checkHost returns an error if the directory of a root has one that is named like the host, in which wget and
-// others put the files, and that has no root of its own.
+// checkHost returns an error if the directory of a root has a subdirectory that is named like the host and
+// has no root of its own. Programs such as wget put the files of the host there.
 func (r *root) checkHost() error {
 	n := r.tree.at(strings.TrimSuffix(r.prefix, "/"))
 	if n.kind != directory {

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// LinkOut returns the path of the symbolic link for which a missing target is no file of its
-// tree, though it may exist: the link leads out of the tree. It looks at nothing there.
+// LinkOut returns the path of the symbolic link for which a missing target is no file of its tree,
+// though it may exist: the link leads out of the tree. LinkOut reads nothing outside of the tree.
 func (b *Book) LinkOut(t Target) (link string, ok bool) {
 	in := b.trees[t.Tree]
 	d, rest := in.topDir(), t.Path
@@ -31,7 +31,7 @@ func (b *Book) LinkOut(t Target) (link string, ok bool) {
 const maxLinksOut = 40
 
 // leaves reports whether a name in a directory is a symbolic link that leads out of the tree,
-// itself or by the next of at most so many links.
+// directly or through at most most links.
 func (t *tree) leaves(d *dir, name string, most int) bool {
 	i := d.find(name)
 	if i < 0 || d.kinds[i] != link || most == 0 {

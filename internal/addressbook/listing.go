@@ -9,21 +9,21 @@ import (
 	"sync/atomic"
 )
 
-// A dir is a directory whose names were read. The names of its directories come first, and then
-// all others; both are sorted. A name takes its own length and five bytes.
+// A dir is a directory whose names were read. The names of its subdirectories come first, then all
+// other names; both are sorted. A name takes its own length and five bytes.
 type dir struct {
 	parent *dir
-	index  int32 // of its name in the parent
+	index  int32 // the index of the name in the parent
 	depth  int32
 	base   ID     // the ID of its first name
 	text   string // all names
 	ends   []uint32
 	kinds  []kind
-	subs   []atomic.Pointer[dir] // of the directories; nil if not yet read
+	subs   []atomic.Pointer[dir] // the subdirectories; nil if not yet read
 
 	unlisted bool // the names could not be read: each is looked up by itself
 	folded   []int32
-	links    map[int32]lead // where symbolic links lead
+	links    map[int32]lead // the targets of symbolic links
 }
 
 // A kind is the kind of file that a name has.
@@ -44,8 +44,8 @@ type node struct {
 	i    int32
 }
 
-// An ID is the number of a file in its book: small, and the same for as long as the book is in
-// use. The numbers depend on the order in which directories are read.
+// An ID is the number of a file in its book: small, and constant while the book is in use. The
+// numbers depend on the order in which directories are read.
 type ID int32
 
 // name returns the name with a number.
@@ -69,7 +69,7 @@ func (d *dir) find(name string) int32 {
 	return -1
 }
 
-// search returns the number of a name among those from start to end.
+// search returns the number of a name among the names from start to end.
 func (d *dir) search(start, end int, name string) (int32, bool) {
 	i, ok := sort.Find(end-start, func(i int) int { return strings.Compare(name, d.name(int32(start+i))) })
 	return int32(start + i), ok
@@ -84,7 +84,7 @@ func (d *dir) path() string {
 	return strings.Join(names, "/")
 }
 
-// isIn reports whether a directory is another one, or below it.
+// isIn reports whether a directory is other, or below other.
 func (d *dir) isIn(other *dir) bool {
 	for d != nil && d.depth > other.depth {
 		d = d.parent
@@ -92,7 +92,7 @@ func (d *dir) isIn(other *dir) bool {
 	return d == other
 }
 
-// A listed name is one that was read from a directory.
+// A listed name was read from a directory.
 type listed struct {
 	name string
 	kind kind

@@ -8,27 +8,26 @@ import (
 	"strings"
 )
 
-// A map has a line for each file: its URL, a TAB, and its path. A line that begins with FailedMark gives
-// a file that has what a server answered instead of the page. Lines that are empty or begin
-// with "#" are skipped. If the map has a NUL byte, a NUL byte ends each line, so that a path can
-// have line endings.
+// A map has a line for each file: its URL, a TAB, and its path. A line that begins with FailedMark names
+// a file with the answer of a server in place of the page. Lines that are empty or begin with "#" are
+// skipped. If the map has a NUL byte, a NUL byte ends each line, so that a path can have line endings.
 
-// FailedMark begins a line of a map with a file that has what a server answered instead of the page with
-// the URL: see [Place.IsFailed].
+// FailedMark begins a line of a map with a file that has the answer of a server in place of the page
+// with the URL: see [Place.IsFailed].
 const FailedMark = "! "
 
 // maxMapErrors is the number of lines that an error of ReadMap names.
 const maxMapErrors = 10
 
 // ReadMap adds the entries of a map. name is the name of the map in errors. If lines cannot be
-// used, the error names the first of them with their numbers, and what to write instead. The
+// used, the error names the first such lines with their numbers, and what to write instead. The
 // entries count after [Book.Settle].
 func (b *Book) ReadMap(name string, r io.Reader) error {
 	text, err := readText(r)
 	if err != nil {
 		return fmt.Errorf("%s: %w", name, err)
 	}
-	text = strings.TrimPrefix(text, "\ufeff") // editors of Windows add it
+	text = strings.TrimPrefix(text, "\ufeff") // editors on Windows add a byte order mark
 	ending := "\n"
 	if strings.IndexByte(text, 0) >= 0 {
 		ending = "\x00"

@@ -27,7 +27,7 @@ func encodePath(path string) string { return encode(path, pchars+"/") }
 // escapes.
 func encodeQuery(name string) string { return encodeKeeping(name, queryChars) }
 
-// encodeKeeping does what encode does, but keeps escapes.
+// encodeKeeping does what encode does, but keeps existing escapes.
 func encodeKeeping(name, set string) string {
 	var b strings.Builder
 	for {

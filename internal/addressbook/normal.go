@@ -7,8 +7,8 @@ import (
 	"github.com/hrefix/hrefix/internal/urltext"
 )
 
-// unreserved are characters whose escapes mean the characters: RFC 3986 section 6.2.2.2. The
-// dot is left out, since "%2E." is not "..".
+// unreserved are characters whose escapes mean the same as the characters: RFC 3986 section
+// 6.2.2.2. The dot is left out, since "%2E." is not "..".
 const unreserved = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_~"
 
 // Normal returns the form of a URL in which it is compared: RFC 3986 section 6.2.2, with the
@@ -21,12 +21,12 @@ func Normal(url string) (_ string, ok bool) {
 	}
 	rest = normalPath(rest)
 	if len(url) == len(site)+len(rest) && strings.HasPrefix(url, site) && strings.HasSuffix(url, rest) {
-		return url, true // needs no memory
+		return url, true // nothing is allocated
 	}
 	return site + rest, true
 }
 
-// normalPath returns the normal form of what follows the net_loc of a URL.
+// normalPath returns the normal form of the part of a URL after the net_loc.
 func normalPath(s string) string {
 	i := 0
 	for i < len(s) && s[i] != '%' && strings.IndexByte(queryChars, s[i]) >= 0 {
@@ -78,7 +78,8 @@ func AppendNormal[T string | []byte](dst []byte, url T) []byte {
 	return dst
 }
 
-// IsNormal reports whether a URL is in the normal form. It returns false for some that are.
+// IsNormal reports whether a URL is in the normal form. It may return false for a URL in the normal
+// form.
 func IsNormal[T string | []byte](url T) bool {
 	const begin = "http"
 	if len(url) < len(begin) || string(url[:len(begin)]) != begin {
@@ -98,7 +99,7 @@ func IsNormal[T string | []byte](url T) bool {
 	return i < len(url) && url[i] == '/' && isNormalPath(url[i:])
 }
 
-// isNormalPath reports whether what follows the net_loc of a URL is in the normal form.
+// isNormalPath reports whether the part of a URL after the net_loc is in the normal form.
 func isNormalPath[T string | []byte](s T) bool {
 	fragment := false
 	for i := 0; i < len(s); i++ {
@@ -119,7 +120,7 @@ func isNormalPath[T string | []byte](s T) bool {
 	return true
 }
 
-// The bytes that a host and a path in the normal form have.
+// The bytes that may occur in a host and in a path in the normal form.
 var (
 	normalHost = setOf("abcdefghijklmnopqrstuvwxyz0123456789.-_")
 	normalByte = setOf(queryChars)

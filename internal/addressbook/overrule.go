@@ -15,14 +15,14 @@ type filePath struct {
 type claim struct {
 	entry  int32
 	holder filePath // the other file
-	rule   Rule     // by which the URL leads there
+	rule   Rule     // the rule by which the URL leads there
 }
 
-// overrule removes the entries whose URLs lead to other files by their paths in a root, and
-// returns them. So no file can take the links to another one by what it says about itself. Lines
-// of maps stay. An entry also stays if the other file has another URL by an entry of its own: a
-// program that saved "/p" as p.html has to save "/p.html" as p-2.html. A file that no root gives
-// a URL keeps its own, though the URL leads to the other file: two mirrors may have copies of one page.
+// overrule removes the entries whose URLs lead to other files by their paths in a root, and returns
+// them. So no file can take over the links to another file by claiming its URL. Lines of maps stay. An
+// entry also stays if the other file has another URL by an entry of its own: a program that saved "/p"
+// as p.html has to save "/p.html" as p-2.html. A file that no root gives a URL keeps its own URL,
+// though the URL leads to the other file: two mirrors may have copies of one page.
 func (b *Book) overrule() (conflicts []Conflict, err error) {
 	e := &b.entries
 	isOther := func(x entry) bool { return e.rule(&x) != RuleMap }
@@ -31,7 +31,7 @@ func (b *Book) overrule() (conflicts []Conflict, err error) {
 	}
 	e.sortPaths()
 	open := b.claims()
-	by := make(map[filePath][]claim) // by the holder
+	by := make(map[filePath][]claim) // claims by the file that holds the URL
 	for _, c := range open {
 		by[c.holder] = append(by[c.holder], c)
 	}
@@ -46,7 +46,7 @@ func (b *Book) overrule() (conflicts []Conflict, err error) {
 		x := &e.all[c.entry]
 		first := Entry{URL: x.url, Path: b.trees[c.holder.tree].name(c.holder.path), Rule: c.rule}
 		conflicts = append(conflicts, Conflict{First: first, Other: b.entry(x), Overruled: true})
-		open = append(open, by[filePath{x.tree, x.path}]...) // they may have counted because of x
+		open = append(open, by[filePath{x.tree, x.path}]...) // x may be the reason why these claims count
 	}
 	err = b.remove(removed)
 	slices.SortFunc(conflicts, func(x, y Conflict) int { return cmp.Compare(x.Other.Line, y.Other.Line) })
@@ -93,7 +93,8 @@ func (b *Book) hasOtherURL(c claim, removed map[int32]bool) bool {
 	return false
 }
 
-// remove removes entries by their numbers. Those of files that no root gives a URL become overruled ones.
+// remove removes entries by their numbers. Entries of files that no root gives a URL become
+// overruled.
 func (b *Book) remove(numbers map[int32]bool) error {
 	e := &b.entries
 	if len(numbers) == 0 {

@@ -29,8 +29,8 @@ func (b *Book) urlByPath(r *root, file string) string {
 	return r.url + dir + b.lastSegment(r, file, dir, name)
 }
 
-// lastSegment returns the last segment of the URL of a file in a root: the first spelling by
-// which the file is found.
+// lastSegment returns the last segment of the URL of a file in a root: the first spelling that
+// leads to the file.
 func (b *Book) lastSegment(r *root, path, dir, name string) string {
 	all := b.spellings(name)
 	if all[0] == all[len(all)-1] {
@@ -47,8 +47,8 @@ func (b *Book) lastSegment(r *root, path, dir, name string) string {
 	return all[len(all)-1]
 }
 
-// prevails reports whether an entry counts for a file of a root: lines of maps always do, and
-// others if they agree with the root on where the site is.
+// prevails reports whether an entry counts for a file of a root: a line of a map always counts, and
+// another entry counts if it agrees with the root about the URL of the site.
 func (b *Book) prevails(e *entry, r *root) bool {
 	if b.entries.rule(e) == RuleMap {
 		return true
@@ -57,9 +57,8 @@ func (b *Book) prevails(e *entry, r *root) bool {
 	return r.plain || in != nil && in.first == r
 }
 
-// spellings returns the last segments of URLs that a file may have: the first one by
-// which the file is found counts. The last is the name with "?" and "%" escaped, which no other
-// file has.
+// spellings returns the last segments of URLs that a file may have. The first spelling that leads
+// to the file counts. The last is the name with "?" and "%" escaped, which no other file has.
 func (b *Book) spellings(name string) []string {
 	all := make([]string, 0, 4)
 	for _, n := range b.originals(name) {
@@ -79,7 +78,7 @@ func (b *Book) spellings(name string) []string {
 // An original is a name before a program changed it.
 type original struct {
 	name    string
-	escaped bool // with the escapes of the URL
+	escaped bool // the name has the escapes of the URL
 }
 
 // encode returns the name as a segment of a URL.
@@ -90,8 +89,8 @@ func (o original) encode(stem string) string {
 	return encodeName(stem)
 }
 
-// originals returns what a name may have been, by the rules that the user gave. The last is the
-// name itself.
+// originals returns the possible originals of a name, by the rules that the user gave. The last is
+// the name itself.
 func (b *Book) originals(name string) []original {
 	all := []original{{name, false}}
 	if b.names.windows {
@@ -120,8 +119,8 @@ func unescapeMark(name string) string {
 	return name
 }
 
-// withoutExtension returns the name without an extension that the URL does not have: one that
-// wget -E added to a query or to the name of a program, or that clean URLs leave out.
+// withoutExtension returns the name without an extension that the URL does not have: wget -E adds
+// an extension to a query or to the name of a program, and clean URLs leave it out.
 func (b *Book) withoutExtension(name string) (string, bool) {
 	for _, ext := range extensions {
 		was, ok := strings.CutSuffix(name, ext)
@@ -139,7 +138,7 @@ func (b *Book) withoutExtension(name string) (string, bool) {
 }
 
 // HasAddedEnding reports whether the name of the document looks like one to which wget -E added
-// ".html" or ".css", and its URL ends so: wget does that to names with queries.
+// ".html" or ".css", and its URL has this ending: wget does that to names with queries.
 func (p *Place) HasAddedEnding() bool {
 	b := p.book
 	if p.root == nil || p.root.plain || b.names.extension || b.entries.of(b.treeNumber(p.tree), p.path) != nil {

@@ -15,7 +15,7 @@ type Place struct {
 	book     *Book
 	tree     *tree
 	root     *root  // nil if the document is in no root
-	path     string // in the tree
+	path     string // the path in the tree
 	url      string
 	location string
 }
@@ -33,9 +33,8 @@ func (b *Book) Place(path string) (*Place, error) {
 	return b.place(t, within), nil
 }
 
-// locate returns the tree of the file at a path of the file system, and its path there. The
-// tree is nil if the file is in none. A symbolic link that is in no tree stands for the file that it
-// leads to.
+// locate returns the tree of the file at a path of the file system, and its path in the tree. The
+// tree is nil if the file is in no tree. A symbolic link outside of all trees stands for its target.
 func (b *Book) locate(name string) (*tree, string, error) {
 	abs, err := b.absolute(name)
 	if err != nil {
@@ -60,7 +59,8 @@ func (b *Book) locate(name string) (*tree, string, error) {
 	return t, within, nil
 }
 
-// locateReal returns the tree of a file, and its path there, by its path without symbolic links.
+// locateReal returns the tree of a file with a path without symbolic links, and its path in the
+// tree.
 func (b *Book) locateReal(real string) (*tree, string) {
 	for _, t := range b.trees {
 		if within, ok := below(real, t.real); ok {
@@ -104,7 +104,8 @@ func (b *Book) absolute(name string) (string, error) {
 	return filepath.Join(b.cwd, name), nil
 }
 
-// below returns the path in dir of a file below it, with slashes. Both are absolute and clean.
+// below returns the slash-separated path in dir of a file below dir. Both arguments are absolute
+// and clean.
 func below(abs, dir string) (within string, ok bool) {
 	within, ok = strings.CutPrefix(abs, dir)
 	if !ok || dir == "" {
@@ -158,8 +159,8 @@ func (p *Place) Find(url string) (own, location string, ok bool) {
 }
 
 // FindNear does what Find does for a file whose name differs from the name in the URL in upper and lower
-// case, or in its Unicode normal form. The URL is a location if byLocation is set. A page
-// is not found by a URL with a query, which another page may have. On a disk no query counts.
+// case, or in its Unicode normal form. The URL is a location if byLocation is set. A URL with a query
+// does not find a page, because another page may have the URL. Queries do not count for locations.
 func (p *Place) FindNear(url string, byLocation bool) (own, location string, ok bool) {
 	var t Target
 	if byLocation {
@@ -199,8 +200,8 @@ func (p *Place) FindDir(url string) (location string, ok bool) {
 	return top + encodePath(at.path), true
 }
 
-// PathOf returns the path in the file system that a URL has by its name in its root, whether there is
-// a file or not. ok is false if the URL is in no root, or is the URL of a root.
+// PathOf returns the path in the file system that a URL has in its root, even if there is no file. ok
+// is false if the URL is in no root, or is the URL of a root.
 func (b *Book) PathOf(url string) (path string, ok bool) {
 	r, rest := b.of(url)
 	rest = strings.TrimSuffix(rest, "/")
@@ -214,8 +215,9 @@ func (b *Book) PathOf(url string) (path string, ok bool) {
 	return r.tree.name(r.prefix + names), true
 }
 
-// At returns the URL of the file at a location, or "" if the book does not know it. A query is
-// left out to find the file, and is part of the URL, if the URL with the query names the file.
+// At returns the URL of the file at a location, or "" if the book does not know it. A query in the
+// location is ignored to find the file. It becomes part of the URL if the URL with the query names
+// the file.
 func (p *Place) At(location string) (url string, ok bool) {
 	names, ok := strings.CutPrefix(location, top)
 	if !ok || strings.ContainsRune(names, '#') {
@@ -234,7 +236,8 @@ func (p *Place) At(location string) (url string, ok bool) {
 	return url, ok && own == url && again == location
 }
 
-// HasBeside reports whether a directory with a name is beside the document, and has the name of its folder.
+// HasBeside reports whether a directory with a name is beside the document and is the folder of the
+// document by its name.
 func (p *Place) HasBeside(name string) bool {
 	return savedfrom.IsFolderOf(name, path.Base(p.path)) && p.tree.at(path.Join(path.Dir(p.path), name)).kind == directory
 }

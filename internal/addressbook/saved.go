@@ -7,8 +7,8 @@ import (
 	"github.com/hrefix/hrefix/internal/savedfrom"
 )
 
-// AddSaved does what [Book.Add] does for a file whose links the program that saved it made lead
-// to other files. Its relative links are read by location first.
+// AddSaved does what [Book.Add] does, for a file whose links were made to lead to files by the
+// program that saved it. Its relative links are read by location first.
 func (b *Book) AddSaved(url, path string, rule Rule) error {
 	return b.addFrom(source{rule: rule, saved: true}, url, path)
 }
@@ -34,11 +34,11 @@ func (e *entries) hasFailed() bool {
 	return slices.ContainsFunc(e.sources, func(s source) bool { return s.failed })
 }
 
-// HasEntries reports whether files have URLs of their own, rather than by the rules of a root.
+// HasEntries reports whether files have URLs by entries, not only by the rules of a root.
 func (b *Book) HasEntries() bool { return len(b.entries.all) > 0 }
 
-// Mapped returns the rule of the document's entry, or "" if its URL comes from a root, or if it has
-// none. saved reports whether the entry was added by [Book.AddSaved].
+// Mapped returns the rule of the document's entry, or "" if its URL comes from a root or is not
+// known. saved reports whether the entry was added by [Book.AddSaved].
 func (p *Place) Mapped() (from string, saved bool) {
 	e := p.book.entries.of(p.book.treeNumber(p.tree), p.path)
 	if e == nil || p.url != e.url {
@@ -48,8 +48,8 @@ func (p *Place) Mapped() (from string, saved bool) {
 	return string(s.rule), s.saved
 }
 
-// samePage returns the entry with a URL that usually names the same page as url, for which there
-// is no entry, or nil.
+// samePage returns the entry whose URL usually names the same page as url, or nil. There is no
+// entry for url itself.
 func (e *entries) samePage(url string) *entry {
 	if len(e.all) == 0 {
 		return nil
@@ -63,7 +63,8 @@ func (e *entries) samePage(url string) *entry {
 }
 
 // samePages returns the URLs that usually name the same page as url: with https instead of http or
-// the reverse, with or without "/" at the end, and the original of one in the Wayback Machine.
+// the reverse, with or without "/" at the end, and the original URL of a copy in the Wayback
+// Machine.
 func samePages(url string) []string {
 	var all []string
 	original, archived := savedfrom.Unarchived(url)
@@ -97,8 +98,8 @@ func otherScheme(url string) string {
 	return ""
 }
 
-// otherEnd returns a URL with a "/" added to or removed from the end of its path, or "" if that is
-// the path of the site itself.
+// otherEnd returns a URL with a "/" added to or removed from the end of its path, or "" for the
+// path of the site itself.
 func otherEnd(url string) string {
 	path, query, asked := strings.Cut(url, "?")
 	if asked {

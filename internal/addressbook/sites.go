@@ -2,10 +2,11 @@ package addressbook
 
 import "strings"
 
-// A siteRoots has the roots of one site. The time of a search does not depend on their number.
+// A siteRoots has the roots of one site. The time of a search does not depend on the number of
+// roots.
 type siteRoots struct {
-	byPath map[string]*root // by the path as written by appendPath; the first of several counts
-	depth  int              // the most "/" in such a path
+	byPath map[string]*root // the roots by their paths as written by appendPath; the first root with a path counts
+	depth  int              // the maximum number of "/" in such a path
 }
 
 // add adds a root.

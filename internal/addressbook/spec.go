@@ -13,7 +13,7 @@ import (
 	"github.com/hrefix/hrefix/resolve"
 )
 
-// A root is a URL and the directory of the files that were retrieved from below it.
+// A root is a URL and a directory. The files in the directory were retrieved from below the URL.
 type root struct {
 	url    string // in ASCII; ends in "/"
 	site   string // the site of url: see split
@@ -25,9 +25,8 @@ type root struct {
 	plain  bool   // the URLs are locations
 }
 
-// parse parses a root, URL=DIR. The first "=" separates the two; within the URL it must be
-// written %3D. A URL that is not ASCII is mapped to a URI. An error says what to write
-// instead.
+// parse parses a root, URL=DIR. The first "=" separates URL and DIR; a "=" in the URL must be
+// written %3D. A URL that is not ASCII is mapped to a URI. An error says what to write instead.
 func parse(spec string) (*root, error) {
 	url, dir, ok := strings.Cut(spec, "=")
 	switch {
@@ -67,7 +66,7 @@ func isPageName(name string) bool {
 	return false
 }
 
-// rootOf returns the root of a directory with a URL in ASCII.
+// rootOf returns the root of a directory whose URL, in ASCII, is url.
 func rootOf(url, dir string) *root {
 	if !strings.HasSuffix(url, "/") {
 		url += "/"
@@ -120,7 +119,8 @@ func split(url string) (site, rest string, ok bool) {
 // schemeChars are the characters of a scheme (RFC 1808 section 2.2).
 const schemeChars = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+-."
 
-// withoutPort returns a host without empty ports and the default port, however often it has them.
+// withoutPort returns a host without empty ports and the default port, even if the host has
+// several.
 func withoutPort(host, port string) string {
 	for {
 		short := strings.TrimSuffix(strings.TrimSuffix(host, ":"), ":"+port)

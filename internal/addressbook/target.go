@@ -10,7 +10,7 @@ import (
 	"github.com/hrefix/hrefix/internal/urltext"
 )
 
-// A Rule says why the book takes a file for a URL. Entries that are added have other rules.
+// A Rule says why the book finds a file for a URL. Added entries have other rules.
 type Rule string
 
 // The rules.
@@ -22,7 +22,7 @@ const (
 	RuleClean     Rule = "clean URL"        // the name with .html
 	RuleExtension Rule = "wget -E"          // the name with .html or .css
 	RuleWget      Rule = "wget"             // the name that wget writes
-	RuleWindows   Rule = "wget for Windows" // the same, for Windows
+	RuleWindows   Rule = "wget for Windows" // the name that wget writes for Windows
 	RuleEscaped   Rule = "escaped name"     // the name has the escapes of the URL
 	RuleQuery     Rule = "query left out"   // the name has no query
 	RuleSamePage  Rule = "same page"        // an entry whose URL usually names the same page
@@ -33,27 +33,26 @@ type State uint8
 
 // The states.
 const (
-	Outside   State = iota // nothing: the URL is in none of the trees
-	File                   // a file
-	Directory              // a directory without an index
-	Missing                // nothing, though the URL is in a tree
-	OtherCase              // nothing, but a file whose name differs in upper and lower case
-	OtherForm              // as OtherCase; the name differs in its Unicode normal form, and maybe in case
+	Outside   State = iota // the URL is in none of the trees
+	File                   // the URL names a file
+	Directory              // the URL names a directory without an index
+	Missing                // the URL is in a tree, but names nothing
+	OtherCase              // the URL names nothing, but the name of a file differs from it in upper and lower case
+	OtherForm              // the name differs in its Unicode normal form, and maybe in case
 )
 
-// IsNear reports whether a URL leads to a file only on systems that compare names without regard to case,
-// or to normal form.
+// IsNear reports whether a URL leads to a file only on systems that ignore case or normal form in names.
 func (s State) IsNear() bool { return s == OtherCase || s == OtherForm }
 
-// A Target is what the book knows of a URL.
+// A Target has the facts that the book knows about a URL.
 type Target struct {
 	State State
 	// Tree is the number of the tree, in the order in which the trees were given.
 	Tree int
-	// Path is the path of the file or directory in the tree, with slashes; of Missing, the
-	// path that it would have, if that is known.
+	// Path is the path of the file or directory in the tree, with slashes. For Missing, it is the
+	// path that the file would have, if that is known.
 	Path string
-	// URL is the URL that the file has in the book. It is empty if the file has none.
+	// URL is the URL of the file in the book, or "".
 	URL string
 	// Location is the location of the file.
 	Location string
@@ -61,12 +60,12 @@ type Target struct {
 	ID ID
 	// Rule is the rule that decided.
 	Rule Rule
-	// Guess reports whether the file may be another one than the URL names: the query was left
-	// out, and the file is a page.
+	// Guess reports whether the file may not be the file of the URL: the query was left out, and
+	// the file is a page.
 	Guess bool
 }
 
-// Lookup returns what a URL without a fragment names in the tree of the document. A URL in
+// Lookup returns the target of a URL without a fragment, in the tree of the document. A URL in
 // another tree is outside.
 func (p *Place) Lookup(url string) Target {
 	s := p.book.lookup(url)
@@ -76,7 +75,7 @@ func (p *Place) Lookup(url string) Target {
 	return p.book.target(&s, url)
 }
 
-// LookupAt returns what a location names.
+// LookupAt returns the target of a location.
 func (p *Place) LookupAt(location string) Target {
 	rest, ok := strings.CutPrefix(location, top)
 	if !ok {
@@ -88,8 +87,8 @@ func (p *Place) LookupAt(location string) Target {
 	return p.book.target(&s, location)
 }
 
-// Lookup returns what a URL without a fragment names in any of the trees. Locations name nothing, even with
-// Options.Locations: they are the same in all trees.
+// Lookup returns the target of a URL without a fragment, in any of the trees. Locations name nothing, even
+// with Options.Locations, because they are the same in all trees.
 func (b *Book) Lookup(url string) Target {
 	if r, _ := b.of(url); r != nil && r.plain && b.entries.byURL(url) == nil {
 		return Target{}
@@ -123,8 +122,8 @@ func (b *Book) target(s *result, url string) Target {
 	return got
 }
 
-// nearFile looks for a file whose path differs from the path of a URL in upper and lower case, or in its
-// Unicode normal form, only.
+// nearFile looks for a file whose path differs from the path of a URL only in upper and lower case, or
+// in its Unicode normal form.
 func (b *Book) nearFile(got *Target, r *root, url string) {
 	rest, ok := "", true
 	if r.url == top {
@@ -149,7 +148,7 @@ func (b *Book) nearFile(got *Target, r *root, url string) {
 			found, n = as+"/"+index, r.tree.child(n.dir, index)
 		}
 	}
-	if n.kind != file || as == names || !b.mayNear(r, found, url) { // not the file that an entry rules out
+	if n.kind != file || as == names || !b.mayNear(r, found, url) { // the file is not near if its entry has another URL
 		return
 	}
 	got.State, got.Path, got.ID = OtherCase, found, n.dir.base+ID(n.i)
@@ -159,7 +158,7 @@ func (b *Book) nearFile(got *Target, r *root, url string) {
 }
 
 // mayNear reports whether the file at a path of the tree of a root may have a URL that differs from url
-// in case or normal form: its entry, if it has one, has no other URL.
+// in case or normal form: it has no entry with another URL.
 func (b *Book) mayNear(r *root, path, url string) bool {
 	e := b.entries.of(b.treeNumber(r.tree), path)
 	if e == nil || r.plain {
@@ -170,7 +169,7 @@ func (b *Book) mayNear(r *root, path, url string) bool {
 
 // Files returns the files of all trees, in the order of the trees and sorted by path within
 // directories: the files of a directory come before its directories. Symbolic links to files are
-// files; those to directories are skipped.
+// files; symbolic links to directories are skipped.
 func (b *Book) Files() iter.Seq[Target] {
 	return func(yield func(Target) bool) {
 		for i, t := range b.trees {
@@ -198,7 +197,8 @@ func (b *Book) FilesIn(path string) iter.Seq[Target] {
 	}
 }
 
-// filesOf yields the files of a tree that are below a directory. It returns false if yield did.
+// filesOf yields the files of a tree that are below a directory. It returns false if yield returned
+// false.
 func (b *Book) filesOf(top *dir, number int, yield func(Target) bool) bool {
 	t := b.trees[number]
 	dirs := []*dir{top}
@@ -245,8 +245,7 @@ func (b *Book) Stat(t Target) (fs.FileInfo, error) {
 	return in.stat(in.realPath(t.Path))
 }
 
-// realPath returns the path of a file without the symbolic links in it, of which [os.Root] follows
-// only some.
+// realPath returns the path of a file without symbolic links. [os.Root] follows only some of these.
 func (t *tree) realPath(path string) string {
 	if n := t.at(path); n.kind == file {
 		return n.dir.path() + n.dir.name(n.i)

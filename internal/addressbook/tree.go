@@ -18,17 +18,17 @@ type tree struct {
 	dir   string // absolute
 	real  string // dir without symbolic links
 	root  *os.Root
-	fsys  fs.FS            // instead of root
+	fsys  fs.FS            // the file system of a bundle, instead of root
 	roots map[string]*root // the roots in the tree, by prefix
-	depth int              // the most names in such a prefix
+	depth int              // the maximum number of names in such a prefix
 
-	bundle *tree // the bundle that it is, or is in, or nil
+	bundle *tree // the bundle that the tree is, or is in, or nil
 
-	linkMu sync.Mutex // for the links of all directories
+	linkMu sync.Mutex // guards the links of all directories
 
 	mu       sync.Mutex
 	top      *dir
-	open     []handle // directories that were read last
+	open     []handle // directories that were read last and stay open
 	unlisted map[unlisted]node
 }
 
@@ -39,8 +39,8 @@ type handle struct {
 }
 
 // maxHandles is the number of directories that are kept open. The next directory to be read is
-// often below one of them, and is opened from there, not from the top of the tree: in a
-// tree of n levels all would take n*n/2 steps.
+// often below one of them, and is opened from there, not from the top of the tree: opening all n
+// levels of a tree from the top takes n*n/2 steps.
 const maxHandles = 4
 
 // treeAt returns the tree at a path, which is not open yet.
@@ -102,7 +102,7 @@ func (t *tree) enter(d *dir, i int32) *dir {
 	return got
 }
 
-// read reads the directory with a number in parent. If its names cannot be read, it is
+// read reads the directory with a number in parent. If its names cannot be read, the directory is
 // unlisted.
 func (t *tree) read(parent *dir, i int32) *dir {
 	d := &dir{parent: parent, index: i}
@@ -188,7 +188,7 @@ func (t *tree) unlistedChild(d *dir, name string) node {
 	return n
 }
 
-// An unlisted name is one in a directory whose names cannot be read.
+// An unlisted name is a name in a directory whose names cannot be read.
 type unlisted struct {
 	dir  *dir
 	name string
@@ -221,7 +221,7 @@ func (t *tree) search(name string) (info fs.FileInfo, err error) {
 	return info, nil
 }
 
-// at returns the node of a path.
+// at returns the node at a path.
 func (t *tree) at(name string) node {
 	n := node{directory, t.topDir(), -1}
 	for name != "" {
@@ -235,7 +235,7 @@ func (t *tree) at(name string) node {
 	return n
 }
 
-// reach returns the node of a path. out reports whether a symbolic link in the path leads out of
+// reach returns the node at a path. out reports whether a symbolic link in the path leads out of
 // the tree, or nowhere.
 func (t *tree) reach(name string) (n node, out bool) {
 	n = node{directory, t.topDir(), -1}

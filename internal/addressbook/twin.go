@@ -30,14 +30,14 @@ func (b *Book) addTwins(site string) {
 	}
 }
 
-// Twin returns a root, URL=DIR, with which the URL would name a file of the document's
-// tree, though it does not yet belong to any root. The site of the URL must differ from
-// the URL of a root only by http or https, or by "www.". For all other URLs Twin returns "".
+// Twin returns a root, URL=DIR, for a URL that belongs to no root. With that root, the URL would
+// name a file of the document's tree. The site of the URL must differ from the URL of a root only
+// by http or https, or by "www.". For all other URLs Twin returns "".
 func (p *Place) Twin(url []byte) string {
 	sites, rest := p.book.twinsOf(url)
 	for _, site := range sites {
 		if r, _ := p.book.of(string(url)); r != nil {
-			return "" // it already belongs to a root
+			return "" // the page already belongs to a root
 		}
 		r, _ := p.book.longest(site + rest)
 		if r == nil || r.given == "" || r.first != p.root {

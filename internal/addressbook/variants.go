@@ -8,7 +8,7 @@ import (
 	"github.com/hrefix/hrefix/internal/urltext"
 )
 
-// The rules of names that users can give: they say which program wrote the names.
+// The names of the rules that users can give. They say which program wrote the names of files.
 const (
 	AdjustExtension = "adjust-extension" // wget -E
 	windowsNames    = "windows"          // wget --restrict-file-names=windows
@@ -18,7 +18,7 @@ const (
 // NameRules returns the rules of Options.Names.
 func NameRules() []string { return []string{AdjustExtension, windowsNames, escapedNames} }
 
-// nameRules are the rules that give files their URLs, beside those that always count.
+// nameRules are the rules that give files their URLs, in addition to the rules that always count.
 type nameRules struct{ clean, extension, windows, escaped bool }
 
 // parseNameRules returns the rules with these names.
@@ -54,8 +54,8 @@ func (l *variantList) add(name string, rule Rule) {
 	}
 }
 
-// variants returns the names for a segment: the decoded one first, and then those that wget
-// and others write. Names that no file can have are left out.
+// variants returns the names for a segment: first the decoded segment, then the names that wget and
+// other programs write. Names that no file can have are left out.
 func variants(segment string) []variant {
 	decoded := urltext.Decode(segment)
 	all := make(variantList, 0, 4)

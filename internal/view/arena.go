@@ -10,7 +10,7 @@ const (
 	maxChunk = 256 << 10
 )
 
-// Take returns an empty slice with room for n bytes. A large slice is allocated on its own.
+// Take returns an empty slice with room for n bytes. A large slice gets its own allocation.
 func (a *Arena) Take(n int) []byte {
 	if n > maxChunk {
 		return make([]byte, 0, n)
@@ -23,6 +23,6 @@ func (a *Arena) Take(n int) []byte {
 	return (*a)[at:at:len(*a)]
 }
 
-// Reset lets the arena use its latest block of memory again. Slices taken from that block
-// must not be used any more.
+// Reset lets the arena use its latest block of memory again. Slices taken from that block must not
+// be used after that.
 func (a *Arena) Reset() { *a = (*a)[:0] }

@@ -5,14 +5,14 @@ import (
 	"errors"
 )
 
-// Reasons why the view of a base64 body cannot carry edits. The text is still the one that
-// common mail readers show, but the mapping to the outer text would be a guess.
+// Reasons why the view of a base64 body cannot carry edits. The text is still what common mail
+// readers show, but the mapping to the outer text would be a guess.
 var (
 	// ErrGarbage means bytes that are neither of the alphabet nor white
 	// space; they are skipped.
 	ErrGarbage = errors.New("base64: bytes outside of the alphabet")
-	// ErrPadding means padding before the end, or too much or too little of
-	// it; decoding starts afresh after it.
+	// ErrPadding means padding before the end, or padding of the wrong length;
+	// decoding starts afresh after it.
 	ErrPadding = errors.New("base64: misplaced padding")
 	// ErrTruncated means a last quantum of one character; it is skipped.
 	ErrTruncated = errors.New("base64: incomplete last quantum")
@@ -38,9 +38,8 @@ type Base64 struct {
 
 var _ View = (*Base64)(nil)
 
-// NewBase64 returns the view of outer[start:end]. The error is one of [ErrGarbage],
-// [ErrPadding] and [ErrTruncated], or nil. With an error the view still has a text, but its
-// Carry returns no edits.
+// NewBase64 returns the view of outer[start:end]. The error is [ErrGarbage], [ErrPadding],
+// [ErrTruncated] or nil. With an error the view still has a text, but its Carry returns no edits.
 func NewBase64(outer []byte, start, end int) (*Base64, error) {
 	v := new(Base64)
 	return v, v.Reset(outer, start, end)

@@ -102,7 +102,7 @@ type base64Lines struct {
 	out   []byte
 	enc   *base64.Encoding
 	eol   []byte
-	width int     // of a line, or 0 for a single line of any length
+	width int     // the width of a line, or 0 for a single line of any length
 	col   int     // the column of the next character
 	rest  [3]byte // the first n bytes belong to an incomplete quantum
 	n     int

@@ -222,8 +222,8 @@ func NeedsNoEscape[T string | []byte](b T) bool {
 	return true
 }
 
-// needsNoEscape has the bytes that can be written as they are in every value. "=" is one of
-// them: it has a meaning only after an ampersand.
+// needsNoEscape has the bytes that can be written as they are in every value. "=" is included: it
+// has a meaning only after an ampersand.
 var needsNoEscape = func() (t [256]bool) {
 	for c := range t {
 		t[c] = c > ' ' && c < 0x7f && bytes.IndexByte([]byte("&\"'<>`"), byte(c)) < 0
@@ -231,8 +231,8 @@ var needsNoEscape = func() (t [256]bool) {
 	return t
 }()
 
-// needsQuotes reports whether changes turn an unquoted value into one that needs quotes
-// (HTML Standard, section 13.1.2.3).
+// needsQuotes reports whether changes turn an unquoted value into a value that needs quotes (HTML
+// Standard, section 13.1.2.3).
 func (v *CharRefs) needsQuotes(changes []change) bool {
 	kept := len(v.text)
 	for _, c := range changes {
@@ -245,7 +245,8 @@ func (v *CharRefs) needsQuotes(changes []change) bool {
 }
 
 // needsQuotes reports whether text cannot be written into a value without quotes. Only ASCII white
-// space ends such a value in HTML, but some readers split it at any white space or control character.
+// space ends an unquoted value in HTML, but some readers split it at any white space or control
+// character.
 func needsQuotes(text []byte) bool {
 	return bytes.ContainsFunc(text, func(r rune) bool { return r <= ' ' || r == 0x7f || unicode.IsSpace(r) })
 }
@@ -262,7 +263,8 @@ func xmlRefStep(src []byte, pos, end int) unit {
 	return readRef(src, pos, end, true)
 }
 
-// readRef reads the reference at src[pos:end]. Without a reference it reads a run of literal bytes.
+// readRef reads the reference at src[pos:end]. If there is no reference, it reads a run of literal
+// bytes.
 func readRef(src []byte, pos, end int, xml bool) unit {
 	if src[pos] == '&' {
 		if n, text := reference(src[pos:end], xml); n > 0 {
@@ -352,7 +354,7 @@ func numericLen(s []byte) int {
 	return i
 }
 
-// number returns the number in a numeric reference, or the largest one if it is larger.
+// number returns the number in a numeric reference, or the largest rune if the number is larger.
 func number(ref []byte) rune {
 	digits, radix := bytes.TrimRight(ref[2:], ";"), 10
 	if digits[0]|0x20 == 'x' {
@@ -363,9 +365,9 @@ func number(ref []byte) rune {
 }
 
 // named returns the text that the named reference ref stands for, or "" if ref is not one.
-// html.UnescapeString also decodes a prefix of ref that is a name, and leaves the rest of
-// ref as it is. Then the last byte does not change. No reference stands for text that ends
-// in the last byte of the reference, except &semi;, which is handled before.
+// html.UnescapeString also decodes a prefix of ref that is a name, and leaves the rest of ref as it
+// is. In that case the last byte does not change. Except for &semi;, which is handled before, no
+// reference stands for text that ends in the last byte of the reference.
 func named(ref []byte) string {
 	switch string(ref) {
 	case "&amp;", "&amp":

@@ -8,17 +8,17 @@ import (
 	"github.com/hrefix/hrefix/internal/markup"
 )
 
-// A refWriter writes the edits of an attribute value from left to right. The source before
-// pos is done. Edits that touch become one.
+// A refWriter writes the edits of an attribute value from left to right. The source before pos is
+// done. Edits that touch become one edit.
 type refWriter struct {
 	tab     *table
-	old     markup.Quote // how the value is quoted
+	old     markup.Quote // the old quotes of the value
 	out     []edit.Edit
 	base    int          // out[:base] belongs to the caller
 	quote   markup.Quote // the quotes to escape for
 	requote bool         // the value was unquoted and gets quotes
 	pos     int
-	joined  bool // the last edit's bytes are a copy of the writer's own
+	joined  bool // the last edit's bytes are a copy that the writer made
 }
 
 func (w *refWriter) add(start, end int, text []byte) {
@@ -66,7 +66,7 @@ func (w *refWriter) keep(end int) {
 	w.pos = end
 }
 
-// change writes the change c. The one after it is next, or nil.
+// change writes the change c. next is the change after it, or nil.
 func (w *refWriter) change(c, next *change) {
 	t := w.tab
 	p := t.pieceBefore(c, next)
@@ -86,8 +86,8 @@ func (w *refWriter) change(c, next *change) {
 	w.exposed(p)
 }
 
-// swallows reports whether the reference u, directly before p, has no semicolon, and the
-// byte that follows it after the edit would become a part of it or would make it literal.
+// swallows reports whether the reference u, directly before p, has no semicolon, and the byte after
+// it in the output would become a part of it or make it literal.
 func (w *refWriter) swallows(u unit, p piece) bool {
 	outer := w.tab.outer
 	if outer[u.end-1] == ';' {
@@ -106,9 +106,9 @@ func (w *refWriter) swallows(u unit, p piece) bool {
 	return next == ';' || next == '=' || ascii.IsAlphanumeric(next)
 }
 
-// pending returns the offset of a literal ampersand that may become a reference by the
-// bytes that p puts after it, or -1. Only bytes of a name lie between the ampersand and p.
-// If the next piece is too close to decide, the ampersand counts as becoming a reference.
+// pending returns the offset of a literal ampersand that may become a reference because of the
+// bytes that p puts after it, or -1. Only bytes of a name lie between the ampersand and p. If the
+// next piece is too close to decide, the ampersand counts as becoming a reference.
 func (w *refWriter) pending(p piece) int {
 	outer, end := w.tab.outer, w.tab.end
 	amp := p.start - 1

@@ -27,7 +27,7 @@ type Charset struct {
 var _ View = (*Charset)(nil)
 
 // charsetSpacing is the minimum number of bytes between two marks. Most characters are units of their
-// own, so the way from a mark to one of them is short only if there are many marks.
+// own, so the way from a mark to a character is short only if there are many marks.
 const charsetSpacing = 64
 
 // estimated is the number of bytes after which the length of the whole text is estimated.
@@ -78,8 +78,9 @@ func (v *Charset) Source(off int) int { return v.tab.source(off) }
 
 // Allows reports whether the edit e of text, which is text of the view, can be carried: the encoding
 // has the new characters. Nothing can change directly after malformed bytes, because the next byte
-// may become a part of them. Nor can it after a digit that follows them, because of gb18030. No edit
-// can separate the two characters that some pairs of bytes in Big5 are.
+// may become a part of them. Nothing can change after a digit that follows malformed bytes either,
+// because of gb18030. No edit can separate the two characters that some pairs of bytes stand for in
+// Big5.
 func (v *Charset) Allows(text []byte, e edit.Edit) bool {
 	before := text[:e.Start]
 	if v.reader.EndsInPair(before) || v.reader.EndsInPair(text[:e.End]) {
@@ -99,7 +100,8 @@ func (v *Charset) Carry(dst, edits []edit.Edit) []edit.Edit {
 	return dst
 }
 
-// carry carries a change. Escape sequences directly before and after it stay; those within go.
+// carry carries a change. Escape sequences directly before and after the change stay; escape
+// sequences within it are removed.
 func (v *Charset) carry(c *change) edit.Edit {
 	start := c.spot.end
 	end := start
@@ -108,7 +110,7 @@ func (v *Charset) carry(c *change) edit.Edit {
 	}
 	enc, ok := v.reader.AppendEncoded(nil, c.text, start, end)
 	if !ok {
-		return edit.Edit{Start: start, End: start} // Allows does not allow it
+		return edit.Edit{Start: start, End: start} // Allows does not allow this change
 	}
 	return edit.Edit{Start: start, End: end, New: enc}
 }

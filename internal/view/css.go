@@ -32,7 +32,7 @@ const (
 // element. An edit may write a space before its own bytes: it ends the escape before the
 // edit if that would otherwise include the bytes after it.
 type CSS struct {
-	text []byte // outer's own bytes, or buf
+	text []byte // bytes of outer, or buf
 	buf  []byte
 	form CSSForm
 	tab  table
@@ -105,8 +105,8 @@ func (v *CSS) Carry(dst, edits []edit.Edit) []edit.Edit {
 	return dst
 }
 
-// closing returns the bytes to write before p, the piece of c, so that an escape directly
-// before p ends where it did.
+// closing returns the bytes to write before p, the piece of c, so that an escape directly before p
+// ends where it ended before.
 func (v *CSS) closing(c change, p piece) []byte {
 	outer := v.tab.outer
 	u, _ := v.tab.locate(c.start - 1)
@@ -122,7 +122,7 @@ func (v *CSS) closing(c change, p piece) []byte {
 	}
 	digits := hexLen(outer[u.start+1 : u.end])
 	switch {
-	case u.end == u.start+1 && len(p.enc) > 0: // cut off by the end of the text
+	case u.end == u.start+1 && len(p.enc) > 0: // the end of the text cuts the escape off
 		return []byte("fffd ")
 	case digits == 0 || u.end > u.start+1+digits:
 	case isCSSSpace(next) || digits < maxHex && ascii.IsHexDigit(next):
@@ -131,7 +131,7 @@ func (v *CSS) closing(c change, p piece) []byte {
 	return nil
 }
 
-// maxHex is the most digits of an escape (CSS Syntax Level 3 section 4.3.7).
+// maxHex is the maximum number of digits in an escape (CSS Syntax Level 3 section 4.3.7).
 const maxHex = 6
 
 func cssStringStep(src []byte, pos, end int) unit {
@@ -144,9 +144,9 @@ func cssRawStep(src []byte, pos, end int) unit {
 	return u
 }
 
-// readCSS reads the escape at src[pos:end] and returns the character that it stands for.
-// Without an escape it reads a run of literal bytes. The character is -1 if it is simply
-// the byte after the backslash; further bytes of the same UTF-8 character are literal.
+// readCSS reads the escape at src[pos:end] and returns the character that it stands for. If there
+// is no escape, it reads a run of literal bytes. The character is -1 if the escape stands for the
+// byte after the backslash; further bytes of the same UTF-8 character are literal.
 func readCSS(src []byte, pos, end int, raw bool) (unit, rune) {
 	if src[pos] != '\\' {
 		end = min(end, pos+maxRun)
@@ -259,10 +259,10 @@ const (
 	cssDigits           // \63
 )
 
-// cssEscape returns the way to write c. In a string, newlines, the quote and the backslash
-// need an escape (CSS Syntax Level 3 section 4.3.5). In an unquoted URL the bytes that end
-// it or make it bad need one too (section 4.3.6). "<" and ">" are escaped because they
-// could end the element or a comment around the style sheet. NUL has no escape.
+// cssEscape returns the way to write c. In a string, newlines, the quote and the backslash need an
+// escape (CSS Syntax Level 3 section 4.3.5). In an unquoted URL, the bytes that end the URL or make
+// it bad need an escape, too (section 4.3.6). "<" and ">" are escaped because they could end the
+// element or a comment around the style sheet. NUL has no escape.
 func cssEscape(c byte, form CSSForm) cssWay {
 	switch {
 	case c == '\\':

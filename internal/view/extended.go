@@ -13,7 +13,7 @@ import (
 //
 // New bytes are percent-encoded if they are not allowed in the value.
 type Extended struct {
-	text []byte // outer's own bytes, or buf
+	text []byte // bytes of outer, or buf
 	buf  []byte
 	tab  table
 }
@@ -24,8 +24,8 @@ var _ View = (*Extended)(nil)
 // digits. Such a percent sign decodes to itself.
 var ErrExtended = errors.New("a percent sign without two hexadecimal digits")
 
-// NewExtended returns the view of outer[start:end]. If the error is not nil, it is
-// [ErrExtended], and the caller must not carry edits.
+// NewExtended returns the view of outer[start:end]. The error is [ErrExtended] or nil. After an
+// error the caller must not carry edits.
 func NewExtended(outer []byte, start, end int) (*Extended, error) {
 	v := new(Extended)
 	err := v.Reset(outer, start, end)
@@ -95,8 +95,8 @@ func (v *Extended) Carry(dst, edits []edit.Edit) []edit.Edit {
 	return dst
 }
 
-// appendExtended appends text. It percent-encodes all bytes that are not both an
-// attribute-char of RFC 2231 section 7 and one of RFC 8187 section 3.2.1.
+// appendExtended appends text. It percent-encodes all bytes except attribute-chars of both RFC 2231
+// section 7 and RFC 8187 section 3.2.1.
 func appendExtended(dst, text []byte) []byte {
 	const digits = "0123456789ABCDEF"
 	for _, c := range text {

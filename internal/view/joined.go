@@ -13,14 +13,14 @@ import (
 // in. An insertion at a boundary goes to the later piece.
 type Joined struct {
 	pieces []View
-	starts []int // where each piece begins in text
+	starts []int // the offset in text of each piece
 	text   []byte
 }
 
 var _ View = (*Joined)(nil)
 
-// NewJoined returns the view of pieces, in the order of the outer text. There must be at
-// least one.
+// NewJoined returns the view of pieces, which are in the order of the outer text. There must be at
+// least one piece.
 func NewJoined(pieces []View) *Joined {
 	v := &Joined{pieces: pieces}
 	for _, p := range pieces {

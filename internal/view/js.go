@@ -22,7 +22,7 @@ import (
 // an edit is escaped as by [JSON]. A line continuation separates an edit from bytes next to
 // it that would form or extend an escape together with it.
 type JS struct {
-	text  []byte // outer's own bytes, or buf
+	text  []byte // bytes of outer, or buf
 	buf   []byte
 	quote byte
 	tab   table
@@ -110,8 +110,8 @@ func jsTemplateStep(src []byte, pos, end int) unit {
 	return u
 }
 
-// readJS reads the escape or line break at src[pos:end] and returns the character that it
-// stands for. Without one, it reads a run of literal bytes.
+// readJS reads the escape or line break at src[pos:end] and returns the character that it stands
+// for. If there is neither, it reads a run of literal bytes.
 func readJS(src []byte, pos, end int, template bool) (unit, rune) {
 	switch {
 	case src[pos] == '\\':
@@ -215,8 +215,8 @@ func unicodeEscape(s []byte) (int, rune) {
 	return n, utf8.RuneError
 }
 
-// hexEscape reads \uXXXX or \u{X}. It returns its length, which is 0 if it is malformed, and
-// the code point, which may be a surrogate.
+// hexEscape reads \uXXXX or \u{X}. It returns the length of the escape, or 0 if it is malformed,
+// and the code point, which may be a surrogate.
 func hexEscape(s []byte) (int, rune) {
 	if len(s) < 3 || s[0] != '\\' || s[1] != 'u' {
 		return 0, 0
@@ -307,8 +307,8 @@ func (w *jsWriter) piece(c change, p piece) {
 	}
 }
 
-// joins reports whether p only deletes, so that the escapes before and after it would become
-// a surrogate pair.
+// joins reports whether p only deletes, and the escapes before and after it would become a
+// surrogate pair.
 func (w *jsWriter) joins(before unit, p piece) bool {
 	if len(p.enc) > 0 || !before.whole {
 		return false
@@ -321,8 +321,9 @@ func (w *jsWriter) joins(before unit, p piece) bool {
 	return utf16.DecodeRune(high, low) != utf8.RuneError
 }
 
-// clashes reports whether the unit before p and what p writes (or, if that is nothing, what
-// follows p) would be decoded together: an octal escape and a digit, "$" and "{", CR and LF.
+// clashes reports whether the unit before p and the next bytes would be decoded together. The next
+// bytes are those that p writes or, if it writes nothing, the bytes after p. Examples: an octal
+// escape and a digit, "$" and "{", CR and LF.
 func (w *jsWriter) clashes(before unit, p piece) bool {
 	outer, next := w.t.outer, byte(0)
 	switch {

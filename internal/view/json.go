@@ -20,9 +20,9 @@ import (
 // part of "<!--", "</script", "<script" or "-->". If an edit breaks such a sequence that
 // was there before, the caller has to deal with that.
 type JSON struct {
-	ASCII bool // the outer text may be unable to hold characters beyond ASCII; kept by Reset
+	ASCII bool // the outer text may be unable to hold characters beyond ASCII; Reset keeps this field
 
-	text []byte // outer's own bytes, or buf
+	text []byte // bytes of outer, or buf
 	buf  []byte
 	tab  table
 }
@@ -84,8 +84,8 @@ func jsonStep(src []byte, pos, end int) unit {
 	return u
 }
 
-// readJSON reads the escape at src[pos:end] and returns the character that it stands for.
-// Without an escape it reads a run of literal bytes.
+// readJSON reads the escape at src[pos:end] and returns the character that it stands for. If there
+// is no escape, it reads a run of literal bytes.
 func readJSON(src []byte, pos, end int) (unit, rune) {
 	if src[pos] == '\\' {
 		if n, r := jsonEscape(src[pos:end]); n > 0 {
@@ -216,7 +216,7 @@ type jsonWriter struct {
 	ascii bool // see JSON.ASCII
 }
 
-// change writes the change c. The change after it is next, or nil.
+// change writes the change c. next is the change after it, or nil.
 func (w *jsonWriter) change(c, next *change) {
 	p := w.t.pieceBefore(c, next)
 	if p.enc = escapeJSON(c.text); w.ascii {
@@ -225,9 +225,9 @@ func (w *jsonWriter) change(c, next *change) {
 	w.piece(p)
 }
 
-// piece writes p. It escapes a literal backslash or "<" before p that would begin an escape
-// or a tag together with p, and a ">" after p that would end a comment. If p would join two
-// lone surrogates to a pair, it writes the first as U+FFFD.
+// piece writes p. It escapes a literal backslash or "<" before p that would begin an escape or a
+// tag together with p, and a ">" after p that would end a comment. If p would join two lone
+// surrogates to a pair, it writes the first surrogate as U+FFFD.
 func (w *jsonWriter) piece(p piece) {
 	if lt := w.mark(p.start); lt >= 0 {
 		w.backslash(lt)
@@ -255,9 +255,9 @@ func (w *jsonWriter) joins(p piece) bool {
 	return utf16.DecodeRune(high, low) != utf8.RuneError
 }
 
-// backslash escapes a kept literal backslash that may become an escape by the bytes written
-// at end, the end of a unit. The backslash is directly before end, or only the beginning of
-// \uXXXX is between them.
+// backslash escapes a kept literal backslash that may become an escape because of the bytes written
+// at end, the end of a unit. The backslash is directly before end, or only the beginning of \uXXXX
+// is between them.
 func (w *jsonWriter) backslash(end int) {
 	outer, at := w.t.outer, end
 	for n := 0; n < 3 && at > w.pos && ascii.IsHexDigit(outer[at-1]); n++ {

@@ -17,9 +17,9 @@ import (
 // quotes gets quotes if the edit makes it anything but a token of RFC 7230 section 3.2.6,
 // which all readers accept as a token.
 type ParamValue struct {
-	text   []byte // outer's own bytes, or buf
+	text   []byte // bytes of outer, or buf
 	buf    []byte
-	tab    table // its span excludes the quotes
+	tab    table // the span of tab excludes the quotes
 	quoted bool
 }
 
@@ -100,12 +100,12 @@ func isTokenByte(c byte) bool {
 	return ascii.IsAlphanumeric(c) || strings.IndexByte("!#$%&'*+-.^_`|~", c) >= 0
 }
 
-// A paramWriter writes the edits of a value from left to right. All source
-// before pos is done. Edits that touch become one.
+// A paramWriter writes the edits of a value from left to right. The source
+// before pos is done. Edits that touch become one edit.
 type paramWriter struct {
 	v       *ParamValue
 	out     []edit.Edit
-	base    int  // out[:base] is the caller's
+	base    int  // out[:base] belongs to the caller
 	requote bool // the value gets quotes
 	pos     int
 }
@@ -127,7 +127,7 @@ func (w *paramWriter) write(changes []change) []edit.Edit {
 	return w.out
 }
 
-// keep keeps the source up to end. What has to be escaped in new quotes is.
+// keep keeps the source up to end. It escapes bytes that need an escape in new quotes.
 func (w *paramWriter) keep(end int) {
 	for w.requote {
 		i := bytes.IndexAny(w.v.tab.outer[w.pos:end], `"\`)
@@ -135,7 +135,7 @@ func (w *paramWriter) keep(end int) {
 			break
 		}
 		w.add(w.pos+i, w.pos+i, []byte(`\`))
-		w.pos++ // the byte that is quoted
+		w.pos++ // skip the quoted byte
 	}
 	w.pos = end
 }

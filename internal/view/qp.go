@@ -225,9 +225,9 @@ func qpMarks(x uint64) uint64 {
 	return ((equals-ones)&^equals | (feeds-ones)&^feeds) & highs
 }
 
-// qpLineEnd reads src[pos:i] in a line that ends at i, before LF or at the end of the span.
-// It reads literal bytes; without any, padding (rule 3); without any, the line break (rule
-// 4).
+// qpLineEnd reads src[pos:i] in a line that ends at i, before LF or at the end of the span. It
+// reads literal bytes or, if there are none, padding (rule 3) or, if there is none, the line break
+// (rule 4).
 func qpLineEnd(src []byte, pos, i, end int) unit {
 	eol := i
 	if i < end && i > pos && src[i-1] == '\r' {

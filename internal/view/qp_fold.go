@@ -51,8 +51,8 @@ func (f *folder) reset(w *qpWriter, ps []piece) {
 	f.measure(0, 0)
 }
 
-// endless is the length above which a source line gets no soft line breaks. Such a line may
-// have as many pieces as the whole body, and this way they need not be in memory together.
+// endless is the length above which a source line gets no soft line breaks. Such a line may have as
+// many pieces as the whole body. Without line breaks, the pieces need not be in memory together.
 // RFC 5322 section 2.1.1 allows lines of 998 bytes. Tests set it to less.
 var endless = 64 << 10
 
@@ -102,9 +102,9 @@ func (f *folder) fits(n, i int) bool {
 	return n <= maxLine
 }
 
-// fitsAfter reports whether a line of n bytes up to the end of piece i has room for the
-// bytes after it, up to where the line can be broken or ends. The line cannot be broken at
-// a piece that writes nothing if no line may begin after it.
+// fitsAfter reports whether a line of n bytes up to the end of piece i has room for the bytes after
+// it, up to where the line can be broken or ends. A line cannot be broken at a piece that writes
+// nothing, if no line may begin after the piece.
 func (f *folder) fitsAfter(n, i int) bool {
 	n += f.gap(i)
 	for i+1 < len(f.ps) && len(f.ps[i+1].enc) == 0 && (f.gap(i+1) == 0 || isDashed(f.kept(i+1))) {
@@ -183,8 +183,8 @@ func (f *folder) atom(out []byte, i, j, n int) []byte {
 func (f *folder) kept(i int) []byte { return f.w.outer[f.ps[i].end:f.next(i)] }
 
 // breaksBefore reports whether to break before the last n bytes of piece i instead of after them,
-// because the bytes after them should not begin a line. Bytes that could be a delimiter
-// must not, however long the line gets.
+// because the bytes after them should not begin a line. Bytes that could be a delimiter must never
+// begin a line, however long the line gets.
 func (f *folder) breaksBefore(i, j, n int) bool {
 	p, least := f.ps[i], n
 	if j+n < len(p.enc) || f.fitsAfter(f.col+n, i) || !isRisky(f.kept(i)) {

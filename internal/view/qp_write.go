@@ -52,8 +52,8 @@ func (w *qpWriter) placeOne(c, next *change) {
 	w.add(p, c.text)
 }
 
-// roomier chooses where to insert n bytes: before the soft line breaks between before and
-// after, or after them if there is no room before them but there is after them.
+// roomier chooses where to insert n bytes: before the soft line breaks between before and after, or
+// after the line breaks if only there is room.
 func (w *qpWriter) roomier(before, after, n int) int {
 	head := w.outer[max(w.start, before-maxLine):before]
 	head = head[bytes.LastIndexByte(head, '\n')+1:]
@@ -147,8 +147,8 @@ func (w *qpWriter) lineStarts(pos int) bool {
 	return pos == w.start || w.outer[pos-1] == '\n'
 }
 
-// encode appends text to dst by rules 1 to 4. atEnd means that the line ends after it,
-// atStart that it begins a line.
+// encode appends text to dst by rules 1 to 4. atEnd means that the line ends after text, atStart
+// that text begins a line.
 func (w *qpWriter) encode(dst, text []byte, atEnd, atStart bool) []byte {
 	for i := 0; i < len(text); {
 		if n := literalRun(text[i:]); n > 0 && !atStart {
@@ -195,8 +195,8 @@ func appendEscape(dst []byte, c byte) []byte {
 }
 
 // isRisky reports whether a line that begins with b could look like the start
-// of a message in a mailbox, for the end of one in transport (RFC 2049 section
-// 3), or for the end of a part (RFC 2046 section 5.1.1).
+// of a message in a mailbox, the end of a message in transport (RFC 2049
+// section 3), or the end of a part (RFC 2046 section 5.1.1).
 func isRisky(b []byte) bool {
 	return len(b) > 0 && b[0] == '.' || bytes.HasPrefix(b, []byte("From ")) || isDashed(b)
 }
@@ -205,8 +205,7 @@ func isRisky(b []byte) bool {
 // parts.
 func isDashed(b []byte) bool { return bytes.HasPrefix(b, []byte("--")) }
 
-// guardStart escapes the first byte of p if it begins a line that would be risky because of
-// p and the bytes after it.
+// guardStart escapes the first byte of p if it begins a line that would be risky.
 func (w *qpWriter) guardStart(p *piece) {
 	if w.lineStarts(p.start) && len(p.enc) > 0 && isRisky(w.ahead(*p, 0)) {
 		p.enc = append(appendEscape(nil, p.enc[0]), p.enc[1:]...)

@@ -12,7 +12,7 @@ import (
 type scriptWriter struct {
 	t    *table
 	out  []edit.Edit
-	base int // out[:base] is the caller's
+	base int // out[:base] belongs to the caller
 	pos  int // the end of a unit; the source before it is done
 }
 
@@ -20,7 +20,7 @@ func newScriptWriter(t *table, dst []edit.Edit) scriptWriter {
 	return scriptWriter{t: t, out: dst, base: len(dst), pos: t.start}
 }
 
-// add adds an edit. If it begins where the last edit inserts, the two become one.
+// add adds an edit. If it begins where the last edit inserts, they become one edit.
 func (w *scriptWriter) add(start, end int, text []byte) {
 	w.pos = end
 	if n := len(w.out); n > w.base && w.out[n-1].Start == start {
@@ -31,9 +31,9 @@ func (w *scriptWriter) add(start, end int, text []byte) {
 	w.out = append(w.out, edit.Edit{Start: start, End: end, New: text})
 }
 
-// mark returns the offset of a "<" before end that has to be escaped, or -1. The kept bytes
-// from "<" to end and the bytes that follow may form "<!--", "<script" or "</script". If
-// they form it without those that follow, the "<" is left alone.
+// mark returns the offset of a "<" before end that has to be escaped, or -1. The kept bytes from
+// "<" to end and the bytes that follow may form "<!--", "<script" or "</script". If the kept bytes
+// alone form it, the "<" is left alone.
 func (w *scriptWriter) mark(end int) int {
 	outer, from := w.t.outer, max(w.pos, end-len("</script"))
 	lt := from + bytes.LastIndexByte(outer[from:end], '<')

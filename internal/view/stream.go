@@ -22,10 +22,10 @@ func Carry(v View, dst, edits []edit.Edit) []edit.Edit {
 	return dst
 }
 
-// Stream yields the edits that v.Carry would return for the edits of all. It holds only
-// edits that are close together. all must yield the same edits each time, in order. The
-// result can be ranged over many times, as long as v is not Reset. Where Carry returns one
-// edit of base64, Stream yields several adjacent ones.
+// Stream yields the edits that v.Carry would return for the edits of all. It holds in memory only
+// edits that are close together. all must yield the same edits each time, in order. The result can
+// be ranged over many times, as long as v is not Reset. Where Carry returns one edit of base64,
+// Stream yields several adjacent ones.
 func Stream(v View, all iter.Seq[edit.Edit]) iter.Seq[edit.Edit] {
 	switch v := v.(type) {
 	case *Identity:
@@ -65,13 +65,13 @@ func (v *Identity) stream(all iter.Seq[edit.Edit]) iter.Seq[edit.Edit] {
 	}
 }
 
-// changesOf yields the same changes as [table.changes], each together with the next change, or
-// nil for the last.
+// changesOf yields the same changes as [table.changes], each with the next change. After the last
+// change, the next change is nil.
 func (t *table) changesOf(text []byte, all iter.Seq[edit.Edit]) iter.Seq2[*change, *change] {
 	return func(yield func(c, next *change) bool) {
 		var group []edit.Edit // edits that touch each other
 		var start, end int
-		var two [2]change // the last change, and the one before it
+		var two [2]change // the last two changes
 		var before *change
 		// settle makes a change of the group. It reports whether to continue.
 		settle := func() bool {
@@ -163,8 +163,8 @@ func (v *CharRefs) streamNeedsQuotes(all iter.Seq[edit.Edit]) bool {
 	return kept == 0
 }
 
-// held is how many edits are held at once if any number of them may belong together. Tests
-// set it to less.
+// held is the number of edits that are held at once if any number of edits may belong together.
+// Tests set it to less.
 var held = 1024
 
 func (v *QuotedPrintable) stream(all iter.Seq[edit.Edit]) iter.Seq[edit.Edit] {
@@ -202,7 +202,7 @@ func (v *QuotedPrintable) stream(all iter.Seq[edit.Edit]) iter.Seq[edit.Edit] {
 	}
 }
 
-// tail is how many edits at the end of UTF-16 text have to be carried together: see
+// tail is the number of edits at the end of UTF-16 text that have to be carried together: see
 // [UTF16.closed].
 const tail = 2
 
@@ -234,8 +234,8 @@ func (v *UTF16) stream(all iter.Seq[edit.Edit]) iter.Seq[edit.Edit] {
 	}
 }
 
-// apart reports whether edits up to a are carried independently of those from b on, because
-// there are unchanged characters between a and b.
+// apart reports whether edits up to a are carried independently of edits from b on, because there
+// are unchanged characters between a and b.
 func (v *UTF16) apart(a, b edit.Edit) bool {
 	_, end := v.tab.widen(a)
 	start, _ := v.tab.widen(b)
@@ -294,7 +294,7 @@ func (v *Joined) stream(all iter.Seq[edit.Edit]) iter.Seq[edit.Edit] {
 	}
 }
 
-// written is how many bytes of base64 are collected before they become an edit. Tests set
+// written is the number of bytes of base64 that are collected before they become an edit. Tests set
 // it to less.
 var written = 32 << 10
 
@@ -319,9 +319,9 @@ func (v *Base64) stream(all iter.Seq[edit.Edit]) iter.Seq[edit.Edit] {
 type base64Stream struct {
 	v          *Base64
 	yield      func(edit.Edit) bool
-	group      []edit.Edit // edits of the quanta in [start, end) that do not change their number
+	group      []edit.Edit // edits of the quanta in [start, end) that do not change the number of quanta
 	start, end int
-	lines      *base64Lines // once it is set, everything that follows is encoded again
+	lines      *base64Lines // once set, everything that follows is encoded again
 	pos        int          // an offset in the text; the text before it is written
 	from       int          // an offset in the outer text; the edits before it are yielded
 }
@@ -395,7 +395,7 @@ func (s *base64Stream) put(text []byte) bool {
 	}
 	to := s.v.tab.source(s.pos)
 	if to <= s.from {
-		return true // an edit must replace something, since another one begins here
+		return true // an edit must replace something, since another edit begins here
 	}
 	e := edit.Edit{Start: s.from, End: to, New: s.lines.out}
 	s.from, s.lines.out = to, make([]byte, 0, len(e.New))

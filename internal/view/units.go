@@ -16,9 +16,9 @@ const (
 	maxRun = 256
 )
 
-// A unit is the outer range [start, end), which decodes to n bytes. If whole is set, they
-// belong together; otherwise n == end-start and each byte is a unit of its own. n is zero
-// for bytes between units.
+// A unit is the outer range [start, end), which decodes to n bytes. If whole is set, these bytes
+// belong together; otherwise n == end-start and each byte is a unit of its own. n is zero for bytes
+// between units.
 type unit struct {
 	start, end, n int
 	whole         bool
@@ -40,12 +40,12 @@ type table struct {
 	plain      bool // the text is outer[start:end]
 	marks      []mark
 	changed    []change // reused by changes
-	recent     [4]place // where units were located last
-	oldest     int      // of recent
+	recent     [4]place // the units that were located last
+	oldest     int      // the index of the oldest place in recent
 }
 
-// A place is a unit and its offset in the text. Its zero value is none, because a unit that was
-// located has bytes.
+// A place is a unit and its offset in the text. The zero value is no place, because a located unit
+// has bytes.
 type place struct {
 	unit
 	at int
@@ -55,7 +55,7 @@ func (t *table) reset(step stepFunc, outer []byte, start, end int) {
 	*t = table{step: step, outer: outer, start: start, end: end, marks: t.marks[:0], changed: t.changed[:0]}
 }
 
-// note records a mark if the last one is far enough away.
+// note records a mark if the last mark is far enough away.
 func (t *table) note(text, pos int) {
 	last := t.start
 	if n := len(t.marks); n > 0 {
@@ -93,8 +93,8 @@ func (t *table) locate(off int) (u unit, at int) {
 	return unit{start: t.end, end: t.end}, at
 }
 
-// near returns the nearest known place at or before a text offset. found reports whether its
-// unit has the byte at that offset.
+// near returns the nearest known place at or before a text offset. found reports whether the unit
+// of the place has the byte at that offset.
 func (t *table) near(off int) (best place, found bool) {
 	best.start = t.start
 	for i := range t.recent {
@@ -157,15 +157,15 @@ func (t *table) before(off int) (u unit, end int) {
 type change struct {
 	start, end int
 	text       []byte
-	spot       spot // of start
-	limit      int  // where the unit before end ends
+	spot       spot // the spot of start
+	limit      int  // the end of the unit before end
 }
 
 // A spot is a text offset in the outer text.
 type spot struct {
-	at     int  // where the unit from there on begins
-	before unit // before it, if the offset is not 0
-	end    int  // of that unit
+	at     int  // the start of the unit at or after there
+	before unit // the unit before the offset, if the offset is not 0
+	end    int  // the end of that unit
 }
 
 // spot returns the spot of a text offset. It is fast just after locate found that offset.
@@ -187,7 +187,7 @@ func (t *table) newChange(start, end int, text []byte) change {
 	return c
 }
 
-// changes widens edits to whole units and joins those that touch, so that
+// changes widens edits to whole units and joins changes that touch, so that
 // there is at least one unit between two changes. Edits that do nothing are
 // left out. The changes are valid until the next call.
 func (t *table) changes(text []byte, edits []edit.Edit) []change {
@@ -215,8 +215,7 @@ func (t *table) changes(text []byte, edits []edit.Edit) []change {
 // isIdle reports whether e does nothing.
 func isIdle(e edit.Edit) bool { return e.Start == e.End && len(e.New) == 0 }
 
-// widen returns the range of e, which is not idle, with the units it cuts
-// through included.
+// widen returns the range of e, which is not idle, extended to whole units.
 func (t *table) widen(e edit.Edit) (start, end int) {
 	start, end = e.Start, e.End
 	if start < t.size {
@@ -233,8 +232,8 @@ func (t *table) widen(e edit.Edit) (start, end int) {
 }
 
 // A piece is a change with its place in the source: enc replaces the source
-// [start, end). The source stays from there to next at least, where the next
-// piece may begin, or else (last) the span ends.
+// [start, end). The source stays from end to next at least. There the next
+// piece may begin, or (after the last piece) the span ends.
 type piece struct {
 	start, end, next int
 	last             bool
@@ -255,7 +254,7 @@ func nextOf(changes []change, i int) *change {
 	return nil
 }
 
-// pieceBefore returns the piece of c, without enc. The change after c is next, or nil.
+// pieceBefore returns the piece of c, without enc. next is the change after c, or nil.
 func (t *table) pieceBefore(c, next *change) piece {
 	p := piece{start: c.spot.at, end: c.limit, next: t.end, last: next == nil}
 	if !p.last {
@@ -264,7 +263,7 @@ func (t *table) pieceBefore(c, next *change) piece {
 	return p
 }
 
-// splice returns text[start:end] with edits applied, which lie inside of it.
+// splice returns text[start:end] with edits applied. The edits lie inside of this range.
 func splice(text []byte, start, end int, edits []edit.Edit) []byte {
 	if e := edits[0]; len(edits) == 1 && e.Start == start && e.End == end {
 		return e.New
@@ -281,10 +280,10 @@ func splice(text []byte, start, end int, edits []edit.Edit) []byte {
 	return append(out, text[start:end]...)
 }
 
-// lineEnding returns the first line ending in outer[start:end], or else in the first line of
-// outer, or else CR LF.
+// lineEnding returns the first line ending in outer[start:end], or else in the first line of outer,
+// or CR LF.
 func lineEnding(outer []byte, start, end int) []byte {
-	const longest = 1024 // of a line; RFC 5322 section 2.1.1 allows 1,000
+	const longest = 1024 // the longest line; RFC 5322 section 2.1.1 allows 1,000 characters
 	span := outer[start:end]
 	i := bytes.IndexByte(span, '\n')
 	if i < 0 {

@@ -15,16 +15,16 @@ import (
 // basic URL parser, steps 1 to 3): C0 controls and spaces are stripped at both ends, and
 // tabs, LF and CR are dropped everywhere.
 //
-// Stripped and dropped bytes stay in the source unless an edit replaces the text on both
-// sides of them. An insertion at offset 0 goes after the leading white space, and one at
-// the end goes before the trailing white space.
+// Stripped and dropped bytes stay in the source unless an edit replaces the text on both sides of
+// them. An insertion at offset 0 goes after the leading white space, and an insertion at the end
+// goes before the trailing white space.
 //
 // The view cannot express text that the cleaning itself would remove: a space that an edit
 // writes or uncovers at an end is not read back.
 type URL struct {
-	text []byte // outer's own bytes, or buf
+	text []byte // bytes of outer, or buf
 	buf  []byte
-	tab  table // its span is the one after stripping
+	tab  table // the span of tab is the text after stripping
 }
 
 var _ View = (*URL)(nil)
@@ -36,9 +36,9 @@ func NewURL(outer []byte, start, end int) *URL {
 	return v
 }
 
-// AttrURL returns the URL in the attribute value outer[start:end] as HTML reads it: with
-// its character references decoded, then cleaned. HTML reads NUL as U+FFFD. AttrURL writes
-// that percent-encoded, so that it means the same in every encoding.
+// AttrURL returns the URL in the attribute value outer[start:end] as HTML reads it: with its
+// character references decoded, then cleaned. HTML reads NUL as U+FFFD. AttrURL percent-encodes
+// U+FFFD, so that it means the same in every encoding.
 func AttrURL(outer []byte, start, end int, quote markup.Quote) string {
 	value := NewCharRefs(outer, start, end, quote).Text()
 	return strings.ReplaceAll(string(NewURL(value, 0, len(value)).Text()), "\x00", "%EF%BF%BD")
@@ -76,7 +76,7 @@ func (v *URL) Reset(outer []byte, start, end int) {
 	v.tab.size = len(v.text)
 }
 
-// isStripped reports whether c is stripped at the ends. NUL is not: HTML and CSS have
+// isStripped reports whether c is stripped at the ends. NUL is not stripped: HTML and CSS have
 // replaced it by U+FFFD before they clean a URL.
 func isStripped(c byte) bool { return c <= ' ' && c != 0 }
 
@@ -103,7 +103,7 @@ func isDropped(c byte) bool { return c == '\t' || c == '\n' || c == '\r' }
 // urlStep reads a run of bytes that are all kept or all dropped.
 func urlStep(src []byte, pos, end int) unit { return dropStep(src, pos, end, isDropped) }
 
-// dropStep reads a run of bytes that are all dropped or all kept. drop reports which are
+// dropStep reads a run of bytes that are all dropped or all kept. drop reports which bytes are
 // dropped.
 func dropStep(src []byte, pos, end int, drop func(byte) bool) unit {
 	end = min(end, pos+maxRun)

@@ -21,7 +21,7 @@ import (
 // would look like one.
 type UTF16 struct {
 	text []byte
-	tab  table // its span excludes the byte order mark
+	tab  table // the span of tab excludes the byte order mark
 	big  bool
 	bom  bool
 }
@@ -127,7 +127,7 @@ func (v *UTF16) closed(edits []edit.Edit) []edit.Edit {
 	odd := []byte(string(utf8.RuneError))
 	start := t.size - len(odd)
 	if n = len(out) - 1; n >= 0 && out[n].End > start {
-		return append(out, last) // the edit before replaces the byte
+		return append(out, last) // the previous edit replaces the byte
 	}
 	last.Start, last.New = start, append(odd, last.New...)
 	if n >= 0 && out[n].Start == start { // two insertions at one offset

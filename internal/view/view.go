@@ -20,8 +20,8 @@ type View interface {
 	Carry(dst, edits []edit.Edit) []edit.Edit
 }
 
-// A Stack is a chain of views, outermost first: each view decodes the text of the one
-// before it. The empty stack is the file itself.
+// A Stack is a chain of views, outermost first: each view decodes the text of the view before it.
+// The empty stack is the file itself.
 type Stack []View
 
 // Source returns the offset in the file for offset off of the innermost text.

@@ -13,8 +13,8 @@ import (
 )
 
 const (
-	// maxWord is the greatest length of an encoded word that is decoded: a line of RFC
-	// 5322. RFC 2047 section 2 allows 75.
+	// maxWord is the maximum length of an encoded word that is decoded: a line of RFC 5322. RFC
+	// 2047 section 2 allows 75 characters.
 	maxWord = 998
 	// maxCharset is the greatest length of the charset of an encoded word.
 	maxCharset = 64
@@ -24,13 +24,13 @@ const (
 
 // A word is an encoded word: RFC 2047 section 2.
 type word struct {
-	size     int    // in bytes, as written
-	encoding byte   // the letter
-	text     []byte // decoded, in UTF-8
+	size     int    // the number of bytes, as written
+	encoding byte   // the letter of the encoding
+	text     []byte // the decoded text in UTF-8
 }
 
-// wordOpening returns the length of the part before the text of the encoded word that s
-// begins with, or 0 if s does not begin with one.
+// wordOpening returns the length of the part before the text of the encoded word that s begins
+// with, or 0 if s does not begin with an encoded word.
 func wordOpening(s []byte) int {
 	if len(s) < 2 || s[0] != '=' || s[1] != '?' {
 		return 0

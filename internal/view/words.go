@@ -76,7 +76,7 @@ func (v *Words) Reset(outer []byte, start, end int) (err error) {
 		case u.n > 0:
 			v.text = append(v.text, outer[u.start:u.end]...)
 			if hasOpening(outer, u.start, u.end, end) {
-				err = ErrWord // a word that could be decoded would not be an atom
+				err = ErrWord // a word that can be decoded is not an atom
 			}
 		}
 		pos = u.end

@@ -17,7 +17,7 @@ type wordWriter struct {
 	piece
 }
 
-// write sets enc, and for an insertion also its place.
+// write sets enc and, for an insertion, the place.
 func (w *wordWriter) write() {
 	c := w.change
 	left, right := w.neighbour(c.start-1), w.neighbour(c.end)
@@ -29,7 +29,7 @@ func (w *wordWriter) write() {
 		return
 	}
 	if c.start == c.end && isAtom(left) {
-		w.start = w.t.sourceEnd(c.start) // to the atom before
+		w.start = w.t.sourceEnd(c.start) // the start is after the atom before
 		w.end = w.start
 	}
 	w.enc = append([]byte(nil), c.text...)
@@ -59,8 +59,8 @@ func (w *wordWriter) touched() byte {
 	return 0
 }
 
-// letter returns the encoding to write: the encoding of the word that is replaced, or of one of the
-// neighbours that is a word.
+// letter returns the encoding to write: the encoding of the word that is replaced, or of a
+// neighbour that is a word.
 func (w *wordWriter) letter(touched byte, neighbours ...unit) byte {
 	if touched > 0 {
 		return touched
@@ -78,7 +78,7 @@ func (w *wordWriter) encoding(u unit) byte {
 	return w.t.outer[u.start+wordOpening(w.t.outer[u.start:u.end])-2]
 }
 
-// separate puts white space around the new words where it is missing.
+// separate puts missing white space around the new words.
 func (w *wordWriter) separate() {
 	if w.start > w.t.start && !isFolding(w.t.outer[w.start-1]) {
 		w.enc = append([]byte(" "), w.enc...)
@@ -174,8 +174,8 @@ func costQ(r rune) int {
 	return len("=XX")
 }
 
-// isLiteralQ reports whether c is written as itself: the bytes that RFC 2047 section 5
-// allows in comments, except brackets, which surround the URL in a Base field.
+// isLiteralQ reports whether c is written as itself: RFC 2047 section 5 allows it in comments, and
+// it is no bracket, since brackets surround the URL in a Base field.
 func isLiteralQ(c byte) bool {
 	return ascii.IsAlphanumeric(c) || '!' <= c && c <= '~' && !isSpecialQ(c)
 }
