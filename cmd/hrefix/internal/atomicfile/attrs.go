@@ -21,8 +21,8 @@ type Attributes struct {
 // Mode returns the mode of the file that has the attributes.
 func (a *Attributes) Mode() fs.FileMode { return a.info.Mode() }
 
-// An attribute is an extended attribute. Its value is nil if the file does not have it. err
-// says why it cannot be read.
+// An attribute is an extended attribute. The value is nil if the file does not have the attribute.
+// err says why the attribute cannot be read.
 type attribute struct {
 	name  string
 	value []byte
@@ -34,8 +34,8 @@ func attributesOf(f *os.File, info fs.FileInfo) *Attributes {
 	return &Attributes{info: info, user: userAttrs(f), lists: accessLists(f, info.IsDir())}
 }
 
-// userAttrs returns the extended attributes in the user namespace. Others are not copied: they
-// grant rights, or only the system may set them.
+// userAttrs returns the extended attributes in the user namespace. Other attributes are not copied:
+// they grant rights, or only the system may set them.
 func userAttrs(f *os.File) (all []attribute) {
 	names, err := xattr.FList(f)
 	if err != nil {
@@ -78,8 +78,8 @@ func accessLists(f *os.File, isDir bool) []attribute {
 	return all
 }
 
-// give gives a file the attributes except its permissions and its time. It returns the
-// bits of the mode that the file must not get, and why: [ErrACL] or else [ErrOwner].
+// give gives a file all attributes except permissions and time. It returns the bits of the mode
+// that the file must not get, and why: [ErrACL] or else [ErrOwner].
 func (a *Attributes) give(to *os.File) (drop fs.FileMode, err error) {
 	for _, one := range a.user {
 		_ = xattr.FSet(to, one.name, one.value) // some file systems have no attributes
@@ -89,15 +89,15 @@ func (a *Attributes) give(to *os.File) (drop fs.FileMode, err error) {
 	}
 	for _, list := range a.lists {
 		if list.give(to) != nil {
-			drop, err = drop|0o070, ErrACL // with a list, the permissions of the group limit the permissions of everybody on it
+			drop, err = drop|0o070, ErrACL // if there is a list, the group permissions limit everybody on it
 		}
 	}
 	return drop, err
 }
 
-// give gives a file the access control list, or removes the list that the file got from its
-// directory. With a list, the permissions of the group limit the permissions of everybody but the owner;
-// without it, the group itself would have them.
+// give gives a file the access control list, or removes the list that the file got from its directory.
+// With a list, the permissions of the group limit the permissions of everybody but the owner; without
+// the list, the group itself would get them.
 func (list *attribute) give(to *os.File) error {
 	if list.err != nil {
 		return list.err

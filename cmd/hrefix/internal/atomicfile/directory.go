@@ -11,7 +11,7 @@ func ReadAttributes(dir *os.Root) (*Attributes, error) {
 	if err != nil {
 		return nil, err
 	}
-	defer f.Close()             // it was only read
+	defer f.Close()             // the directory was only read
 	info, err := Stat(dir, ".") // the info of f would keep the path of the directory in memory
 	if err != nil {
 		return nil, err
@@ -62,30 +62,30 @@ func Reopen(in *os.Root, name string, mode fs.FileMode) error {
 	return uninterrupted(func() error { return in.Chmod(name, unfinished(mode)) })
 }
 
-// unfinished returns the mode of an unfinished directory that had another one.
+// unfinished returns the mode of an unfinished directory whose mode was mode.
 func unfinished(mode fs.FileMode) fs.FileMode {
 	return mode&kept&^fs.ModePerm | Private | fs.ModeSticky
 }
 
-// GiveTime gives a directory the time of another one, and syncs it. It leaves the time of a directory
-// that belongs to another user.
+// GiveTime gives a directory the time in a, and syncs the directory. It leaves the time of a
+// directory that belongs to another user.
 func GiveTime(dir *os.Root, a *Attributes) error {
 	_ = uninterrupted(func() error { return dir.Chtimes(".", a.info.ModTime(), a.info.ModTime()) })
 	return uninterrupted(func() error { return syncDir(dir) })
 }
 
-// GiveAttributes gives a directory the attributes of another one, and syncs it. Nothing should
-// be written to it afterwards, since that changes its time. The error is [ErrACL] or else
-// [ErrOwner] if one of these cannot be kept; nobody gets more rights than the other directory
-// gives even then. Any other error says what failed.
+// GiveAttributes gives a directory the attributes a of another directory, and syncs it. Writing to
+// the directory afterwards changes its time. The error is [ErrACL] or else [ErrOwner] if the list
+// or the owner cannot be kept; even then, nobody gets more rights than in the other directory. Any
+// other error says what failed.
 func GiveAttributes(dir *os.Root, a *Attributes) error {
 	f, err := OpenDir(dir, ".")
 	if err != nil {
 		return err
 	}
-	defer f.Close() // an error was returned before
+	defer f.Close() // an earlier error counts
 	drop, lost := a.give(f)
-	// The permissions come after the time: they may not allow to set it.
+	// The permissions come after the time: they may forbid setting it.
 	err = uninterrupted(func() error { return dir.Chtimes(".", a.info.ModTime(), a.info.ModTime()) })
 	if err == nil {
 		err = chmodDir(f, a.info.Mode()&kept&^drop|a.Also)

@@ -8,15 +8,15 @@ import (
 	"os"
 )
 
-// Equals reports whether the file of that name in the folder is a regular file with the
-// content that was written to the temporary so far. It is false if no such file exists.
+// Equals reports whether the folder has a regular file called name with the content that was
+// written to the temporary so far.
 func (f *File) Equals(name string) (bool, error) {
 	info, err := f.equals(f.folder.Root, name)
 	return info != nil, err
 }
 
-// equals does what Equals does for a file by its path in a directory. It returns the info of
-// that file if the contents are the same, otherwise nil.
+// equals does what Equals does for a file by its path in a directory. It returns the info of that
+// file if the contents are the same, or else nil.
 func (f *File) equals(in *os.Root, name string) (fs.FileInfo, error) {
 	info, err := stat(in.Lstat, name)
 	switch {
@@ -31,7 +31,7 @@ func (f *File) equals(in *os.Root, name string) (fs.FileInfo, error) {
 	if err != nil {
 		return nil, err
 	}
-	defer own.Close() // it was only read
+	defer own.Close() // the file was only read
 	if is.Size() != info.Size() {
 		return nil, nil
 	}
@@ -39,7 +39,7 @@ func (f *File) equals(in *os.Root, name string) (fs.FileInfo, error) {
 	if err != nil {
 		return nil, err
 	}
-	defer other.Close() // it was only read
+	defer other.Close() // the file was only read
 	if same, err := sameContent(own, other); err != nil || !same {
 		return nil, err
 	}

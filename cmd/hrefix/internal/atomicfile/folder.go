@@ -13,12 +13,12 @@ import (
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/cause"
 )
 
-// A Folder is a directory that stays open while it has users. The system opens its files by
-// paths of one name, so no symbolic link leads out of it.
+// A Folder is a directory that stays open while it has users. Its files are opened by single names,
+// so no symbolic link leads out of the directory.
 type Folder struct {
 	*os.Root
 	users   atomic.Int32
-	changed atomic.Pointer[Temporaries] // those that changed names here since the last Sync, or nil
+	changed atomic.Pointer[Temporaries] // the run that changed names here since the last Sync, or nil
 	later   bool                        // GiveAttributes syncs it later
 }
 
@@ -35,8 +35,8 @@ func (f *Folder) Hold() *Folder {
 	return f
 }
 
-// Release removes a user. The last one closes the folder, and syncs it if names in it have
-// changed. [Temporaries.Unsynced] returns the errors. Release of nil does nothing.
+// Release removes a user. Removing the last user closes the folder, and syncs it if names in it
+// have changed. [Temporaries.Unsynced] returns the errors. Release of nil does nothing.
 func (f *Folder) Release() {
 	if f == nil || f.users.Add(-1) > 0 {
 		return
@@ -52,15 +52,15 @@ func (f *Folder) Release() {
 // changedBy records that a name in the folder has changed.
 func (f *Folder) changedBy(t *Temporaries) { f.changed.Store(t) }
 
-// Sync writes the names in the folder to the disk. It returns nil if the file system does that
-// itself and cannot be asked to.
+// Sync writes the names in the folder to the disk. It returns nil if the file system does not
+// support syncing because it syncs by itself.
 func (f *Folder) Sync() error {
 	f.changed.Store(nil)
 	return uninterrupted(func() error { return syncDir(f.Root) })
 }
 
-// Unsynced returns the errors of folders that could not be synced, or nil. Their files are
-// whole, but a loss of power may bring back the old ones.
+// Unsynced returns the errors of folders that could not be synced, or nil. Their files are whole,
+// but a loss of power may bring back the old files.
 func (t *Temporaries) Unsynced() error {
 	var errs []error
 	t.unsynced.Range(func(name, err any) bool {
@@ -75,10 +75,10 @@ func (t *Temporaries) Unsynced() error {
 // could keep the reader waiting forever.
 var ErrIrregular = errors.New("is not a regular file")
 
-// OpenRead opens the regular file of that name for reading, and returns its file info. The
-// error is [ErrIrregular] for any other file. OpenRead does not wait for the writer of a pipe.
-// On Linux, reading a file of the same user leaves its access time, so that a mailbox with new
-// mail is still known to have some.
+// OpenRead opens the regular file called name for reading, and returns its file info. The error is
+// [ErrIrregular] for any other file. OpenRead does not wait for the writer of a pipe. On Linux,
+// reading a file of the same user leaves its access time, so that a mailbox with new mail is still
+// recognised as such.
 func (f *Folder) OpenRead(name string) (*os.File, fs.FileInfo, error) {
 	file, err := f.OpenFile(name, os.O_RDONLY|nonblock|noatime, 0)
 	if errors.Is(err, fs.ErrPermission) { // only the owner may use noatime
@@ -92,20 +92,20 @@ func (f *Folder) OpenRead(name string) (*os.File, fs.FileInfo, error) {
 		err = ErrIrregular
 	}
 	if err != nil {
-		file.Close() // it was only read
+		file.Close() // the file was only read
 		return nil, nil, err
 	}
 	return file, info, nil
 }
 
-// OpenDir opens a directory in another one to read the names in it. It does not wait if a
-// named pipe has replaced the directory: reading names fails then.
+// OpenDir opens a directory in the directory in, to read the names in it. If a named pipe has
+// replaced the directory, OpenDir does not wait, and reading names fails.
 func OpenDir(in *os.Root, name string) (*os.File, error) {
 	return in.OpenFile(name, os.O_RDONLY|nonblock, 0)
 }
 
-// The methods of [os.Root] fail when a signal arrives during a call, as some network and user
-// file systems report. The functions below try again.
+// On some network and user file systems, methods of [os.Root] fail when a signal arrives during a
+// call. The functions below try again.
 
 // Lstat is [os.Root.Lstat], repeated after signals.
 func (f *Folder) Lstat(name string) (fs.FileInfo, error) { return stat(f.Root.Lstat, name) }
@@ -131,7 +131,7 @@ func (f *Folder) Rename(old, name string) error {
 	return uninterrupted(func() error { return f.Root.Rename(old, name) })
 }
 
-// uninterrupted calls do again as long as signals interrupt it.
+// uninterrupted repeats do while signals interrupt it.
 func uninterrupted(do func() error) error {
 	for {
 		if err := do(); !errors.Is(err, syscall.EINTR) {

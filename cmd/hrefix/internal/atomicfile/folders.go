@@ -5,29 +5,29 @@ import (
 	"strings"
 )
 
-// Folders opens the directories below a root. Each is opened by its name in its parent, and
-// the parents of the last one stay open, so that a walk through a tree opens each directory
-// once, however deep it is.
+// Folders opens the directories below a root. Each directory is opened by its name in its parent,
+// and the parents of the last directory stay open, so that a walk through a tree opens each
+// directory once, however deep it is.
 //
 // On a long path only some directories stay open: the last few, and the farther up, the fewer
 // (see keeps). A walk back up a tree of 10,000 levels opens each directory four times at most.
 type Folders struct {
 	Root  *os.Root
 	Later map[string]bool // paths of directories that [GiveAttributes] syncs later
-	name  string          // of the last directory
+	name  string          // the name of the last directory
 	last  *Folder
 	path  []step // the steps to the last directory
 }
 
-// A step leads from a directory to one in it.
+// A step leads from a directory to a subdirectory.
 type step struct {
 	name   string
-	end    int     // the length of its path, which begins the path of any directory below
-	folder *Folder // nil if it does not stay open
+	end    int     // the length of the subdirectory's path
+	folder *Folder // nil if the directory does not stay open
 }
 
-// Open returns the directory with that path below the root, with slashes, or "." for the root.
-// The caller has to release it.
+// Open returns the directory with a slash-separated path below the root; "." is the root. The
+// caller has to release it.
 func (f *Folders) Open(name string) (*Folder, error) {
 	if f.last != nil && f.name == name {
 		return f.last.Hold(), nil
@@ -71,8 +71,7 @@ func (f *Folders) open(name string) (*Folder, error) {
 	return f.path[len(f.path)-1].folder.Hold(), nil
 }
 
-// common returns the number of steps that the last path shares with another one, and the rest
-// of the other path.
+// common returns the number of steps that the last path shares with name, and the rest of name.
 func (f *Folders) common(name string) (steps int, rest string) {
 	for ; steps < len(f.path); steps++ {
 		after, ok := strings.CutPrefix(name, f.path[steps].name)
@@ -84,7 +83,7 @@ func (f *Folders) common(name string) (steps int, rest string) {
 	return steps, name
 }
 
-// cut releases the directories after so many steps.
+// cut releases the directories after the first steps steps.
 func (f *Folders) cut(steps int) {
 	for i := range f.path[steps:] {
 		f.path[steps+i].folder.Release()
@@ -93,8 +92,8 @@ func (f *Folders) cut(steps int) {
 	f.path = f.path[:steps]
 }
 
-// reach opens the last directory of the path, which has that name, starting at the last parent
-// that is open.
+// reach opens the last directory of the path, which is called name, starting at the last open
+// parent.
 func (f *Folders) reach(name string) error {
 	at := len(f.path)
 	for at > 0 && f.path[at-1].folder == nil {
@@ -122,7 +121,7 @@ func (f *Folders) reach(name string) error {
 	return nil
 }
 
-// in opens a directory in another one. whole is its path below the root.
+// in opens a directory in the directory root. whole is its path below f.Root.
 func (f *Folders) in(root *os.Root, name, whole string) (*Folder, error) {
 	var opened *os.Root
 	err := uninterrupted(func() (err error) {
@@ -137,10 +136,10 @@ func (f *Folders) in(root *os.Root, name, whole string) (*Folder, error) {
 	return folder, nil
 }
 
-// window is the number of directories that stay open of each kind: see keeps.
+// window is the number of directories of each kind that stay open: see keeps.
 const window = 16
 
-// thin closes directories on a path of so many open steps, once for each window.
+// thin closes directories on a path of steps open steps, once for each window.
 func (f *Folders) thin(steps int) {
 	if steps%window != 0 {
 		return
@@ -153,9 +152,9 @@ func (f *Folders) thin(steps int) {
 	}
 }
 
-// keeps reports whether the directory after step at stays open on a path of that many steps.
-// The last directories stay open, as many as a window has. Farther up, every 16th stays open,
-// again as many as a window has; above these every 256th, and so on.
+// keeps reports whether the directory after step at stays open on a path of steps steps. The last
+// window directories stay open. Farther up, every 16th directory stays open, again up to window
+// directories; above these every 256th, and so on.
 func keeps(at, steps int) bool {
 	for unit := 1; at%unit == 0; unit *= window {
 		if steps/unit-at/unit < window {

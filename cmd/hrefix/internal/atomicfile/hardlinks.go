@@ -6,8 +6,8 @@ import "io/fs"
 // wrote for it. The zero value is ready to use.
 type HardLinks struct{ first map[fileID]string }
 
-// Add records the first path that was written for a file with that info. It does nothing for a
-// file with one link.
+// Add records the first path that was written for the file of info. It does nothing for a file with
+// one link.
 func (h *HardLinks) Add(info fs.FileInfo, path string) {
 	id, links := identify(info)
 	if links < 2 {
@@ -21,7 +21,7 @@ func (h *HardLinks) Add(info fs.FileInfo, path string) {
 	}
 }
 
-// First returns the path that Add was called with first for the file with that info.
+// First returns the first path that Add was called with for the file of info.
 func (h *HardLinks) First(info fs.FileInfo) (path string, ok bool) {
 	if len(h.first) == 0 {
 		return "", false
@@ -54,7 +54,7 @@ func (w *Written) Has(info fs.FileInfo) bool {
 	return w.files[id]
 }
 
-// Links returns the number of hard links of a file, 1 if it is not known.
+// Links returns the number of hard links of a file, or 1 if it is not known.
 func Links(info fs.FileInfo) int {
 	_, links := identify(info)
 	return int(links)

@@ -4,5 +4,5 @@ package atomicfile
 
 import "io/fs"
 
-// identify returns 1 link: an info does not have the number.
+// identify returns 1 link: here an info does not have the number.
 func identify(fs.FileInfo) (id fileID, links uint64) { return id, 1 }

@@ -7,7 +7,7 @@ import (
 	"syscall"
 )
 
-// identify returns what identifies a file, and the number of its hard links.
+// identify returns the identity of a file, and the number of its hard links.
 func identify(info fs.FileInfo) (id fileID, links uint64) {
 	if info == nil {
 		return id, 1

@@ -7,9 +7,9 @@ import (
 	"path"
 )
 
-// Symlink makes a symbolic link in a folder, with the owner and the time of info, which is
-// the name of another link. It replaces a file of that name if replace is set. Otherwise the error
-// is [fs.ErrExist] if there is one.
+// Symlink makes a symbolic link in a folder, with the owner and the time in info, the file info of
+// another link. If replace is set, it replaces a file called name. Otherwise the error is
+// [fs.ErrExist] if there is such a file.
 func (t *Temporaries) Symlink(in *Folder, text, name string, info fs.FileInfo, replace bool) error {
 	if replace {
 		return t.linkOver(in, name, func(temporary string) error { return t.symlink(in, text, temporary, info) })
@@ -19,7 +19,7 @@ func (t *Temporaries) Symlink(in *Folder, text, name string, info fs.FileInfo, r
 	return t.symlink(in, text, name, info)
 }
 
-// symlink makes a symbolic link under a name that no file has.
+// symlink makes a symbolic link under an unused name.
 func (t *Temporaries) symlink(in *Folder, text, name string, info fs.FileInfo) error {
 	if err := in.Root.Symlink(text, name); err != nil {
 		return err
@@ -29,8 +29,8 @@ func (t *Temporaries) symlink(in *Folder, text, name string, info fs.FileInfo) e
 	return nil
 }
 
-// linkOver replaces the file of that name in a folder by a link, which link makes under a
-// temporary name.
+// linkOver replaces the file called name in a folder by a link. The function link makes the link
+// under a temporary name.
 func (t *Temporaries) linkOver(in *Folder, name string, link func(temporary string) error) error {
 	guard, err := t.Create(in, nil)
 	if err != nil {
@@ -54,16 +54,16 @@ func (f *File) renameLink(name string, link func(temporary string) error) error 
 		return errors.Join(err, f.folder.Remove(temporary))
 	}
 	f.folder.changedBy(f.all)
-	if _, err := f.folder.Lstat(temporary); err == nil { // both names were links to one file, which renaming leaves
+	if _, err := f.folder.Lstat(temporary); err == nil { // renaming leaves a name whose file is the same
 		return f.folder.Remove(temporary)
 	}
 	return nil
 }
 
-// CommitAs gives a name to a hard link to another file instead of the temporary f, if both
-// have the same content. top is a directory, old the path of the other file in it, and dir that
-// of the folder of f. It first calls ready. same is false if the contents differ, or if there
-// is an error. Then f is not committed.
+// CommitAs gives a name to a hard link to another file instead of the temporary f, if both have the
+// same content. top is a directory, old the path of the other file in top, and dir the path of the
+// folder of f in top. It first calls ready. same is false if the contents differ, or if there is an
+// error; f is then not committed.
 func (f *File) CommitAs(top *os.Root, old, dir, name string, ready func() error) (same bool, err error) {
 	info, err := f.equals(top, old)
 	if err != nil || info == nil {
@@ -83,13 +83,13 @@ func (f *File) CommitAs(top *os.Root, old, dir, name string, ready func() error)
 	return true, f.Discard()
 }
 
-// hardLink makes a hard link to the file old, which has that info. Both paths are in top.
+// hardLink makes a hard link to the file old, whose file info is info. Both paths are in top.
 func (f *File) hardLink(top *os.Root, old, link string, info fs.FileInfo) error {
 	if err := uninterrupted(func() error { return top.Link(old, link) }); err != nil {
 		return err
 	}
 	there, err := top.Lstat(link)
-	if err == nil && !os.SameFile(there, info) { // another program has replaced it
+	if err == nil && !os.SameFile(there, info) { // another program has replaced the file
 		err = errLost
 	}
 	if err != nil {

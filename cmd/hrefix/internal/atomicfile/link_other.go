@@ -4,5 +4,5 @@ package atomicfile
 
 import "io/fs"
 
-// likeLink does nothing: links have no owner and no time here, or these cannot be set.
+// likeLink does nothing: links have no owner and no time here, or the system cannot set these.
 func likeLink(*Folder, string, fs.FileInfo) error { return nil }

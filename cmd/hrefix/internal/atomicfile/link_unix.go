@@ -10,7 +10,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// likeLink gives a symbolic link in a folder the owner and the time of another one.
+// likeLink gives a symbolic link in a folder the owner and the time of another link.
 func likeLink(in *Folder, name string, info fs.FileInfo) error {
 	s, ok := info.Sys().(*syscall.Stat_t)
 	if !ok {
@@ -21,7 +21,7 @@ func likeLink(in *Folder, name string, info fs.FileInfo) error {
 	if err != nil {
 		return err
 	}
-	defer dir.Close() // nothing was written to it
+	defer dir.Close() // nothing was written to the directory
 	when, err := unix.TimeToTimespec(info.ModTime())
 	if err == nil {
 		err = unix.UtimesNanoAt(int(dir.Fd()), name, []unix.Timespec{when, when}, unix.AT_SYMLINK_NOFOLLOW)

@@ -12,7 +12,7 @@ import (
 // be renamed.
 const locks = true
 
-// lock locks a file until it is closed by all processes. The error is ErrInUse if another
-// process has locked it. Any other error says that the file cannot be locked, as in some file
-// systems.
+// lock locks a file until it is closed by all processes. The error is ErrInUse if another process
+// has locked it. Any other error means that the file cannot be locked; some file systems have no
+// locks.
 func lock(f *os.File, _ int) error { return filelock.Lock(f) }

@@ -6,12 +6,12 @@ import (
 	"syscall"
 )
 
-// mkdirUnfinished makes an unfinished directory in another one, by one system call, so that a killed run
-// leaves no directory that the next run cannot recognise. name has no slash.
+// mkdirUnfinished makes an unfinished directory in the directory in, by one system call, so that a
+// killed run leaves no directory that the next run cannot recognise. name has no slash.
 func mkdirUnfinished(in *os.Root, name string) error {
 	dir, err := OpenDir(in, ".")
 	if err != nil {
-		return in.Mkdir(name, Private) // in may be writable, but not readable
+		return in.Mkdir(name, Private) // the directory may be writable, but not readable
 	}
 	defer dir.Close()
 	conn, err := dir.SyscallConn()

@@ -4,9 +4,9 @@ package atomicfile
 
 import "syscall"
 
-// nonblock, as a flag of open, prevents that the runtime asks whether a regular file can be
-// waited for, and that opening a named pipe waits for its writer. noatime is the flag with which
-// reading a file leaves its access time, as only Linux has it.
+// With nonblock, opening a named pipe does not wait for its writer, and the runtime does not ask
+// whether it can wait for a regular file. With noatime, which only Linux has, reading a file leaves
+// its access time.
 const (
 	nonblock = syscall.O_NONBLOCK
 	noatime  = 0

@@ -12,7 +12,7 @@ import (
 // ErrInUse is the error of locking a file that another process has locked.
 var ErrInUse = filelock.ErrInUse
 
-// has reports whether the open file has that name in the folder.
+// has reports whether the open file is called name in the folder.
 func (f *Folder) has(name string, file *os.File) bool {
 	there, err := f.Lstat(name)
 	if err != nil || !there.Mode().IsRegular() {
@@ -22,9 +22,9 @@ func (f *Folder) has(name string, file *os.File) bool {
 	return err == nil && os.SameFile(there, info)
 }
 
-// Seize opens a temporary and locks it. Then it is an orphan: no process uses it. The error is
-// [ErrInUse] if a process does, and [fs.ErrNotExist] if there is no regular file of that name.
-// Any other error says that it cannot be found out.
+// Seize opens a temporary and locks it. If this succeeds, no process uses the file: it is an
+// orphan. The error is [ErrInUse] if a process uses the file, and [fs.ErrNotExist] if there is no
+// regular file called name. After any other error it is not known whether the file is an orphan.
 func (f *Folder) Seize(name string) (*os.File, error) {
 	process, _, ok := parseName(name)
 	if !ok {
@@ -35,18 +35,18 @@ func (f *Folder) Seize(name string) (*os.File, error) {
 		return nil, err
 	}
 	err = lock(file, process)
-	if err == nil && !f.has(name, file) { // it was renamed or removed
+	if err == nil && !f.has(name, file) { // the file was renamed or removed
 		err = fs.ErrNotExist
 	}
 	if err != nil {
-		file.Close() // it was only read
+		file.Close() // the file was only read
 		return nil, err
 	}
 	return file, nil
 }
 
-// openToLock opens a regular file that another process may use, which may rename or remove it meanwhile. The error
-// is [fs.ErrNotExist] if there is no regular file of that name.
+// openToLock opens a regular file that another process may use, rename or remove meanwhile. The error is
+// [fs.ErrNotExist] if there is no regular file called name.
 func (f *Folder) openToLock(name string) (*os.File, error) {
 	if info, err := f.Lstat(name); err != nil || !info.Mode().IsRegular() {
 		return nil, errors.Join(fs.ErrNotExist, err)
@@ -59,22 +59,22 @@ func (f *Folder) openToLock(name string) (*os.File, error) {
 	return file, err
 }
 
-// Orphaned returns nil if a temporary, or a link that was made beside one, is an orphan.
+// Orphaned returns nil if a temporary, or a link that was made beside a temporary, is an orphan.
 // Otherwise the error comes from [Folder.Seize].
 func (f *Folder) Orphaned(name string) error {
 	guard, isLink := strings.CutSuffix(name, linkSuffix)
 	file, err := f.Seize(guard)
 	switch {
 	case err == nil:
-		return file.Close() // it was only read
+		return file.Close() // the file was only read
 	case isLink && errors.Is(err, fs.ErrNotExist):
 		return nil // a temporary is removed after the link beside it
 	}
 	return err
 }
 
-// RemoveOrphan removes an orphan, or a link that was made beside one. The error comes from
-// [Folder.Orphaned], or of removing the file.
+// RemoveOrphan removes an orphan, or a link that was made beside an orphan. The error comes from
+// [Folder.Orphaned], or from removing the file.
 func (f *Folder) RemoveOrphan(name string) error {
 	guard, isLink := strings.CutSuffix(name, linkSuffix)
 	file, err := f.Seize(guard)
@@ -87,8 +87,8 @@ func (f *Folder) RemoveOrphan(name string) error {
 	return f.Remove(name)
 }
 
-// Sweep removes the orphans in a folder when it is first called for the folder. A run that
-// reads the directory reports those that it cannot remove.
+// Sweep removes the orphans in a folder when it is first called for the folder. A run that reads
+// the directory reports the orphans that it cannot remove.
 func (t *Temporaries) Sweep(in *Folder) {
 	if _, again := t.swept.LoadOrStore(in.Name(), nil); again {
 		return

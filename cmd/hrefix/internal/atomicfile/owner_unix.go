@@ -8,7 +8,7 @@ import (
 	"syscall"
 )
 
-// setOwner gives f the owner and the group of info.
+// setOwner gives f the owner and the group in info.
 func setOwner(f *os.File, info fs.FileInfo) error {
 	now, err := f.Stat()
 	if err != nil {

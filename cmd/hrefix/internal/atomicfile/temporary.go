@@ -20,18 +20,18 @@ const Prefix = ".hrefix-"
 // nameFormat is the format of the name of a temporary: the process, and a number.
 const nameFormat = Prefix + "%d-%d"
 
-// linkSuffix follows the name of a temporary in the name of a link, which gets another name next.
+// linkSuffix follows the name of a temporary in the temporary name of a link.
 const linkSuffix = ".link"
 
-// IsTemporary reports whether name has the form of the name of a temporary, or of a link that
-// is made beside one.
+// IsTemporary reports whether name has the form of the name of a temporary, or of a link that is
+// made beside a temporary.
 func IsTemporary(name string) bool {
 	_, _, ok := parseName(strings.TrimSuffix(name, linkSuffix))
 	return ok
 }
 
 func parseName(name string) (process int, number int64, ok bool) {
-	if !strings.HasPrefix(name, Prefix) { // most names do not
+	if !strings.HasPrefix(name, Prefix) { // a quick check: most names have no such prefix
 		return 0, 0, false
 	}
 	n, _ := fmt.Sscanf(name, nameFormat, &process, &number)
@@ -46,11 +46,11 @@ func parseName(name string) (process int, number int64, ok bool) {
 // If several runs share the work, the number in a name shows which of them made the temporary. Each
 // run removes only its own orphans, because locks may work on one machine only.
 type Temporaries struct {
-	share, of int64 // the number of this run, from 0, and of all runs: see Share
+	share, of int64 // the number of this run, from 0, and the number of all runs: see Share
 	begin     sync.Once
 	first     int64
 	next      atomic.Int64
-	live      sync.Map     // *File, those that are not committed yet
+	live      sync.Map     // *File, the files that are not committed yet
 	changing  sync.RWMutex // held for reading while a file is added to live, or is renamed
 	swept     sync.Map     // names of folders whose orphans were removed
 	unsynced  sync.Map     // errors of folders that could not be synced, by name
@@ -64,8 +64,8 @@ func (t *Temporaries) init() {
 	})
 }
 
-// Share sets that this run is one of several that share the work, and its number, from 1. It must be
-// called before any other method.
+// Share makes this run share the work with other runs. number is the number of this run, from 1, and
+// of the number of all runs. It must be called before any other method.
 func (t *Temporaries) Share(number, of int) { t.share, t.of = int64(number-1), int64(of) }
 
 // name returns the name of a new temporary.
@@ -74,22 +74,22 @@ func (t *Temporaries) name() string {
 	return fmt.Sprintf(nameFormat, os.Getpid(), (t.next.Add(1)-1)*t.of+t.share)
 }
 
-// MayRemove reports whether this run removes an orphan of that name, or a link made beside one. Other
-// runs that share the work do not.
+// MayRemove reports whether this run removes an orphan called name, or a link beside that orphan.
+// Other runs that share the work do not remove it.
 func (t *Temporaries) MayRemove(name string) bool {
 	t.init()
 	_, number, ok := parseName(strings.TrimSuffix(name, linkSuffix))
 	return ok && number%t.of == t.share
 }
 
-// Made reports whether a file of that name is a temporary of this run.
+// Made reports whether a file called name is a temporary of this run.
 func (t *Temporaries) Made(name string) bool {
 	t.init()
 	process, number, ok := parseName(strings.TrimSuffix(name, linkSuffix))
 	return ok && process == os.Getpid() && number%t.of == t.share && t.first <= number/t.of && number/t.of < t.next.Load()
 }
 
-// RemoveAll removes all temporaries. None can be created or committed afterwards.
+// RemoveAll removes all temporaries. After that, no temporary can be created or committed.
 func (t *Temporaries) RemoveAll() {
 	t.changing.Lock()
 	t.live.Range(func(key, _ any) bool {
@@ -99,10 +99,9 @@ func (t *Temporaries) RemoveAll() {
 	})
 }
 
-// Create creates a temporary in a folder, for a file with the permissions and the times of
-// info, or for a file without a source if info is nil. It first removes orphans in the folder.
-// os.Root keeps all files in the folder, whatever symbolic links there are. No library for
-// atomic writes does that.
+// Create creates a temporary in a folder, for a file with the permissions and the times of info, or
+// for a file without a source if info is nil. It first removes orphans in the folder. Symbolic
+// links cannot lead out of the folder, because of os.Root. No library for atomic writes uses it.
 func (t *Temporaries) Create(in *Folder, info fs.FileInfo) (*File, error) {
 	t.Sweep(in)
 	for try := 0; ; try++ {
@@ -143,16 +142,16 @@ func (t *Temporaries) Dotlock(in *Folder, mailbox string) (*File, error) {
 const dotlockMark = " hrefix\n"
 
 // RemoveDotlock removes the dotlock of a mailbox if hrefix made it and no process uses it, and reports
-// whether it did.
+// whether it was removed.
 func (f *Folder) RemoveDotlock(mailbox string) bool {
 	name := mailbox + DotlockSuffix
 	file, err := f.openToLock(name)
 	if err != nil {
 		return false
 	}
-	defer file.Close() // it was only read
+	defer file.Close() // the file was only read
 	if !f.has(name, file) {
-		return false // it may be a named pipe now, which would be read for ever
+		return false // the name may belong to a named pipe now, which would be read for ever
 	}
 	text, _ := io.ReadAll(io.LimitReader(file, 64))
 	number, ours := strings.CutSuffix(string(text), dotlockMark)
@@ -166,21 +165,21 @@ const DotlockSuffix = ".lock"
 // A File is a temporary. It is written, ended, and committed or discarded.
 type File struct {
 	all    *Temporaries
-	file   *os.File // nil when it is closed
+	file   *os.File // nil when the file is closed
 	folder *Folder
 	name   string
-	info   fs.FileInfo // of the source when it was read, nil without a source
-	mode   fs.FileMode // of the source at the end
+	info   fs.FileInfo // the info of the source when it was read; nil without a source
+	mode   fs.FileMode // the mode of the source at the end
 	drop   fs.FileMode // permissions of the source that the file does not get
-	time   time.Time   // of the file at the end, or zero
+	time   time.Time   // the time that the file gets at the end, or zero
 	read   time.Time   // the access time of the file at the end, or zero
 }
 
-// create creates the file. The error is [fs.ErrExist] if there is a file of that name.
+// create creates the file. The error is [fs.ErrExist] if the name is taken.
 func (f *File) create() (err error) {
 	f.all.changing.RLock()
 	defer f.all.changing.RUnlock()
-	perm := fs.FileMode(0o600) // until it gets the permissions of the source
+	perm := fs.FileMode(0o600) // the permissions until the file gets those of the source
 	if f.info == nil {
 		perm = 0o666
 	}
@@ -188,7 +187,7 @@ func (f *File) create() (err error) {
 	if err != nil {
 		return err
 	}
-	// Before it is locked, another run may remove it as an orphan.
+	// Another run may remove the file as an orphan before it is locked.
 	if err := lock(f.file, os.Getpid()); errors.Is(err, ErrInUse) || err == nil && !f.folder.has(f.name, f.file) {
 		return errors.Join(fs.ErrExist, f.Discard())
 	}
@@ -208,17 +207,17 @@ func (f *File) Chmod(perm fs.FileMode) error { return f.file.Chmod(perm) }
 // SetTime sets the time that the file gets at the end.
 func (f *File) SetTime(t time.Time) { f.time, f.read = t, t }
 
-// Attributes of its source that a temporary may not get.
+// Attributes of the source that a temporary may not get.
 var (
 	ErrOwner = errors.New("its owner or its group could not be kept: run hrefix as its owner and group, or as root")
 	ErrACL   = errors.New("its access control list could not be kept")
 )
 
-// Resemble gives the file the extended attributes, the owner, the group and the access control
-// list that its source has now. src is the open source. [File.End] then gives the file the
-// permissions that the source has now. The error is [ErrACL] if the access control list cannot
-// be kept, or else [ErrOwner] if the owner or the group cannot. Even then, nobody gets more
-// rights to the file than to the source.
+// Resemble gives the file the extended attributes, the owner, the group and the access control list
+// that its source has now. src is the open source. [File.End] then gives the file the permissions
+// that the source has now. The error is [ErrACL] if the access control list cannot be kept, or else
+// [ErrOwner] if the owner or the group cannot be kept. Even then, nobody gets more rights to the
+// file than to the source.
 func (f *File) Resemble(src *os.File) error {
 	now, err := src.Stat()
 	if err != nil {
@@ -232,16 +231,16 @@ func (f *File) Resemble(src *os.File) error {
 // kept are the bits of a mode that a file gets from its source.
 const kept = fs.ModePerm | fs.ModeSetuid | fs.ModeSetgid | fs.ModeSticky
 
-// End gives the file the permissions and both times of its source, and syncs it, so that the
-// whole content is on the disk before the file gets its name. Mail readers take a mailbox whose
-// access time is before its modification time to have new mail. A locked file stays open.
+// End gives the file the permissions and both times of its source, and syncs it, so that the whole
+// content is on the disk before the file gets its name. To mail readers, a mailbox has new mail if
+// its access time is before its modification time. A locked file stays open.
 func (f *File) End() error {
 	if f.info != nil {
 		if err := f.file.Chmod(f.mode & kept &^ f.drop); err != nil {
 			return err
 		}
 	}
-	if !locks { // writing to an open file changes its time there
+	if !locks { // without locks, the file is closed here, since writing to an open file changes its time there
 		if err := errors.Join(f.file.Sync(), f.shut()); err != nil {
 			return err
 		}
@@ -265,8 +264,8 @@ func (f *File) shut() (err error) {
 	return err
 }
 
-// errLost is the error of a commit if the temporary does not exist any more: another program
-// removed it, or another run on a file system without locks.
+// errLost is the error of a commit if the temporary no longer exists: another program removed it,
+// or another run did on a file system without locks.
 var errLost = errors.New("not written: another program removed its temporary file: try again")
 
 // Commit renames a file to name, after [File.End]. It first calls ready. If ready or the
@@ -281,13 +280,13 @@ func (f *File) Commit(name string, ready func() error) error {
 	}
 	f.all.live.Delete(f)
 	f.folder.changedBy(f.all)
-	f.shut() // End has written all of it
+	f.shut() // End has written all content
 	return nil
 }
 
-// CommitNew gives the file a name that no file has, after [File.End]. The error is [fs.ErrExist] if a file has it, also
-// if another process has just made it: unlike renaming, a link replaces no file. After any error the temporary is as
-// it was. Some file systems have no links.
+// CommitNew gives the file an unused name, after [File.End]. The error is [fs.ErrExist] if the name is taken,
+// even if another process has just taken it: unlike renaming, a link replaces no file. After any error the
+// temporary is as it was. Some file systems have no links.
 func (f *File) CommitNew(name string) error {
 	f.all.changing.RLock()
 	err := f.folder.Link(f.name, name)
@@ -296,11 +295,11 @@ func (f *File) CommitNew(name string) error {
 		return err
 	}
 	f.folder.changedBy(f.all)
-	return f.Discard() // its other name
+	return f.Discard() // removes the other name of the file
 }
 
 // Retire removes the file called old, which the committed file replaces under another name. It
-// first syncs the folder, so that one of the two names is on the disk at any time.
+// first syncs the folder, so that at least one of the two names is always on the disk.
 func (f *File) Retire(old string) error {
 	err := f.folder.Sync()
 	if err == nil {

@@ -9,21 +9,21 @@ import (
 	"github.com/hrefix/hrefix/internal/engine"
 )
 
-// anchorSets has the anchors of the files that links with a fragment lead to. The anchors of a
-// file are read once. It is safe for concurrent use.
+// anchorSets has the anchors of the files that links with a fragment lead to. The anchors of a file
+// are read once. Its methods are safe for concurrent use.
 type anchorSets struct {
 	seed    maphash.Seed
 	mu      sync.Mutex
-	of      []anchorSet                          // by file
+	of      []anchorSet                          // the sets by file
 	reading map[addressbook.ID]*anchorSetReading // files that are read now
 }
 
-// An anchorSet has the anchors of a file, as sorted hashes of 8 bytes. If two names had the same
-// hash, a wrong fragment would not be found.
+// An anchorSet has the anchors of a file, as sorted hashes of 8 bytes. If two names have the same
+// hash, a wrong fragment may be missed.
 type anchorSet struct {
 	hashes []uint64
 	known  bool // the file was read
-	all    bool // the kind of file is not known to have anchors, so that every fragment is accepted
+	all    bool // every fragment is accepted, because files of this kind may have unknown anchors
 }
 
 // An anchorSetReading is the set of a file that is read now.
@@ -32,8 +32,7 @@ type anchorSetReading struct {
 	set  anchorSet
 }
 
-// get returns the anchors of a file. It calls read to find them when it is called for the first
-// time.
+// get returns the anchors of a file. The first call for a file calls read to find them.
 func (s *anchorSets) get(file addressbook.ID, read anchorReader) anchorSet {
 	s.mu.Lock()
 	if int(file) < len(s.of) && s.of[file].known {

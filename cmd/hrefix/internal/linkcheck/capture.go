@@ -22,7 +22,7 @@ var (
 	redirectLoop  = rule{"redirect-loop", "redirected in a circle"}
 )
 
-// toCapture checks a reference that leads to a URL, by the captures.
+// toCapture checks a reference to a URL by the captures.
 func (p *Page) toCapture(ref *engine.Reference, url, fragment []byte) *Fault {
 	if isSent(ref) {
 		p.skip("form")
@@ -51,7 +51,8 @@ func (p *Page) toCapture(ref *engine.Reference, url, fragment []byte) *Fault {
 	return nil
 }
 
-// isSent reports whether a reference is one to which a page sends something. A crawl has no answers.
+// isSent reports whether a page sends data to the URL of a reference. A crawl has no answers to
+// such requests.
 func isSent(ref *engine.Reference) bool {
 	switch ref.Attr {
 	case "action", "formaction", "ping":
@@ -60,8 +61,9 @@ func isSent(ref *engine.Reference) bool {
 	return false
 }
 
-// findCapture finds what the archives have for the readings of a reference; url is the first one. It
-// returns the reading that counts: the first that was captured, or else the first whose host was.
+// findCapture looks up the readings of a reference in the archives; url is the first reading. It
+// returns the reading that counts: the first captured reading, or else the first reading whose host
+// was captured.
 func (p *Page) findCapture(ref *engine.Reference, url []byte) (captured, []byte) {
 	t := p.captures.find(url)
 	if t.state == isThere {
@@ -99,7 +101,7 @@ func (p *Page) toCapturedAnchor(ref *engine.Reference, t captured, url, fragment
 			return f
 		}
 		if t = p.captures.find([]byte(s.to)); t.state != isThere {
-			return nil // a fault of the page that redirects, or another site
+			return nil // a fault of the page that redirects, or a redirect to another site
 		}
 	}
 	return nil

@@ -19,35 +19,35 @@ import (
 type Captures struct {
 	mu        sync.RWMutex
 	seed      maphash.Seed
-	byURL     map[string]capture // by keys: see captureKey
-	hosts     map[string]bool    // that have a capture which is no error and no redirect
-	redirects []string           // dates and targets: see redirectTarget
-	text      strings.Builder    // of keys
+	byURL     map[string]capture // captures by key: see captureKey
+	hosts     map[string]bool    // the hosts with a capture that is no error and no redirect
+	redirects []string           // dates and targets of redirects: see redirectTarget
+	text      strings.Builder    // the texts of keys
 
-	scripted map[string]capturedScripts // by keys
+	scripted map[string]capturedScripts // scripts by key
 	anchors  int                        // the number of anchors of all captures
 }
 
-// A Capture is what an archive has of a URL.
+// A Capture is the record of a URL in an archive.
 type Capture struct {
 	URL      string
 	Date     string
-	Status   int    // of HTTP, or 0
-	Derived  bool   // it was made from another capture, and has no status of its own
-	Location string // that the HTTP header has
+	Status   int    // the HTTP status, or 0
+	Derived  bool   // the capture was made from another capture, and has no status of its own
+	Location string // the Location in the HTTP header
 }
 
-// A capture is what the archives have of a URL.
+// A capture has the facts about a URL that the archives have.
 type capture struct {
 	key      string
 	status   uint16
 	rank     captureRank
-	same     bool      // it redirects to another spelling of its URL: https instead of http
-	redirect uint32    // the number of its target
-	anchors  anchorSet // of all documents that were captured
+	same     bool      // the capture redirects to another spelling of its URL: https instead of http
+	redirect uint32    // the number of the redirect's target
+	anchors  anchorSet // the anchors of all documents that were captured
 }
 
-// A captureRank says how much a capture counts.
+// A captureRank is the rank of a capture among the captures of its URL.
 type captureRank uint8
 
 const (
@@ -57,7 +57,7 @@ const (
 	captureSuccess
 )
 
-// NewCaptures returns no captures.
+// NewCaptures returns an empty set of captures.
 func NewCaptures() *Captures {
 	return &Captures{
 		seed: maphash.MakeSeed(), byURL: make(map[string]capture), hosts: make(map[string]bool),
@@ -79,12 +79,12 @@ func (c *Captures) Len() int {
 	return len(c.byURL)
 }
 
-// maxKey is the length from which on a URL is kept as a digest.
+// maxKey is the length of a URL from which on only a digest of it is kept.
 const maxKey = 256
 
 // appendKey appends the form in which URLs are compared: the normal form, without the fragment and an
-// empty query, and without the scheme if it is http or https. Tools that show archives compare them
-// like that, too.
+// empty query, and without the scheme if it is http or https. Tools that show archives compare URLs
+// in this form, too.
 func appendKey[T string | []byte](dst []byte, url T) (key []byte, ok bool) {
 	end := 0
 	for end < len(url) && url[end] != '#' {
@@ -111,7 +111,7 @@ func appendKey[T string | []byte](dst []byte, url T) (key []byte, ok bool) {
 	return key, true
 }
 
-// captureKey returns what appendKey appends.
+// captureKey returns the key of a URL: see appendKey.
 func captureKey(url string) (key string, ok bool) {
 	k, ok := appendKey(nil, url)
 	return string(k), ok
@@ -141,7 +141,8 @@ func (c *Capture) rank() captureRank {
 }
 
 // Add adds a capture. Of several captures of a URL, a success counts before a redirect, and a redirect
-// before an error. One that was made from another capture counts only if that is not known.
+// before an error. A capture that was made from another capture counts only if the other capture is
+// not known.
 func (c *Captures) Add(one *Capture) {
 	key, ok := captureKey(one.URL)
 	if !ok {
@@ -179,11 +180,11 @@ func (c *Captures) Add(one *Capture) {
 	c.byURL[this.key] = this
 }
 
-// maxTarget is the length of the longest URL to which a redirect is followed.
+// maxTarget is the maximum length of a URL to which a redirect is followed.
 const maxTarget = 2048
 
-// redirectTarget returns the URL that a capture redirects to, after its date, by which the last one of
-// several is found.
+// redirectTarget returns the URL that a capture redirects to, with its date before it. The date
+// decides which of several redirects is the last.
 func redirectTarget(c *Capture) string {
 	to, outcome := resolve.WHATWG.Base(c.URL).AppendReplacement(nil, []byte(c.Location))
 	if outcome != resolve.Resolved {
@@ -262,8 +263,8 @@ type capturedScripts struct {
 	to string // the URL that the page redirects to
 }
 
-// SetScripts is called for a capture like AddAnchors, with the text of its document, and with where that
-// redirects its readers, if it does.
+// SetScripts is called for a capture like AddAnchors, with the text of its document, and the redirect in
+// the document, if there is one.
 func (c *Captures) SetScripts(url string, text []byte, r engine.Redirect, redirects bool) {
 	key, _ := captureKey(url)
 	s := capturedScripts{scripts: scripts{made: marked(text), Redirect: r, redirects: redirects && !r.Script}}
@@ -289,10 +290,10 @@ func (c *Captures) hasAnchor(key string, fragment []byte) bool {
 	return !a.known || c.TooMany() || a.has(c.seed, fragment)
 }
 
-// A captured is what the archives have for a link.
+// A captured is the result of looking up a link in the archives.
 type captured struct {
 	state captureState
-	key   string // of the capture that the link leads to
+	key   string // the key of the capture that the link leads to
 	via   string // the URL that a redirect leads to, or ""
 	code  int    // the status of an error
 }
@@ -301,8 +302,8 @@ type captured struct {
 type captureState uint8
 
 const (
-	notInCrawl captureState = iota // the URL is of another host
-	notThere                       // a URL of a host that was captured
+	notInCrawl captureState = iota // the archives have nothing of the URL's host
+	notThere                       // the host was captured, but not the URL
 	inCircle
 	asError
 	isThere
@@ -311,7 +312,7 @@ const (
 // maxRedirects is how many redirects are followed. The Fetch Standard has the same number.
 const maxRedirects = 20
 
-// find finds what the archives have for a URL. It follows redirects.
+// find looks up a URL in the archives. It follows redirects.
 func (c *Captures) find(url []byte) (t captured) {
 	var buffer [2 * maxKey]byte
 	for range maxRedirects + 1 {
@@ -331,7 +332,7 @@ func (c *Captures) find(url []byte) (t captured) {
 			return t
 		}
 		_, t.via, _ = strings.Cut(c.redirects[one.redirect], " ")
-		if one.same { // a capture of it would count before this one
+		if one.same { // a capture of the target would count before this redirect
 			if c.hosts[string(hostOfKey(key))] {
 				t.state = notThere
 			}

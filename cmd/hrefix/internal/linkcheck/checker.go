@@ -9,18 +9,19 @@ import (
 	"github.com/hrefix/hrefix/internal/engine"
 )
 
-// Options say what is checked.
+// Options are the options of a check.
 type Options struct {
 	CleanURLs    bool          // the names of pages end in .html, and their URLs do not
 	AddedEndings bool          // wget -E has added .html and .css to names
 	NoFragments  bool          // fragments are not looked up
 	Orphans      bool          // [Checker.IsOrphan] will be called
-	Also         engine.Groups // of places whose references are checked; those of others only lead to files
+	Also         engine.Groups // groups of places whose references are checked, too; other references only lead to files
 	External     bool          // [Checker.External] will be called
 
 	Parts mhtml.Options // how the parts of messages are found
 
-	// Accepts reports whether a reference with this target is checked. If it is nil, all are.
+	// Accepts reports whether a reference with this target is checked. If Accepts is nil, all
+	// references are checked.
 	Accepts func(url, ref string) bool
 }
 
@@ -29,7 +30,7 @@ type Checker struct {
 	opts     Options
 	anchors  anchorSets
 	graph    graph
-	scripted sync.Map // *scripted by the number of a file
+	scripted sync.Map // *scripted by the number of the file
 	sizes    sizes
 	external URLSet
 

@@ -1,12 +1,12 @@
 package linkcheck
 
-// Counts are the numbers of links, by where they lead.
+// Counts are the numbers of links, by their targets.
 type Counts struct {
 	Records int            // documents of web archives
-	Links   int            // all
-	Served  int            // that lead to files only on a server: they begin with "/", or name a directory
-	Outside map[string]int // by host
-	Skipped map[string]int // by scheme, or by why else
+	Links   int            // all links
+	Served  int            // links that lead to files only on a server: they begin with "/", or name a directory
+	Outside map[string]int // links to other sites, by host
+	Skipped map[string]int // links that were not checked, by scheme or other reason
 }
 
 // outside counts a link to another site.

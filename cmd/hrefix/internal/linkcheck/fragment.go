@@ -9,8 +9,8 @@ import (
 	"github.com/hrefix/hrefix/internal/urltext"
 )
 
-// leads reports whether a fragment leads to something in a document, by [anchors.Leads], or by what scripts are
-// known to do with it. has reports whether the document has a name.
+// leads reports whether a fragment leads to something in a document, by [anchors.Leads], or by the known
+// rules of scripts. has reports whether the document has a name.
 func leads(fragment []byte, has func([]byte) bool) bool {
 	if anchors.Leads(fragment, has) {
 		return true
@@ -30,8 +30,8 @@ func leads(fragment []byte, has func([]byte) bool) bool {
 // lower returns a name in lower case.
 func lower(name []byte) []byte { return ascii.AppendLower(nil, name) }
 
-// isRoute reports whether a fragment is one that scripts read, as "#/page" and "#!page" are. No
-// generator writes ids that begin so.
+// isRoute reports whether scripts read a fragment as a route, such as "#/page" and "#!page". No
+// generator writes ids that begin in this way.
 func isRoute(fragment []byte) bool {
 	return len(fragment) > 0 && (fragment[0] == '/' || fragment[0] == '!')
 }

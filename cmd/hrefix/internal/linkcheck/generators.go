@@ -7,26 +7,26 @@ import (
 	"github.com/hrefix/hrefix/internal/ascii"
 )
 
-// A generator is what the scripts of pages of a kind do with fragments. Either they look for another
+// A generator describes how the scripts of certain pages handle fragments: they look for another
 // name in the page, or they make the name.
 type generator struct {
 	fragment *regexp.Regexp
-	name     string // what they look for, with $1 for the group of fragment; "" if they make it
+	name     string // the name that the scripts look for, with $1 for the group of fragment; "" if they make the anchor
 	mark     string // a text in all pages whose scripts make the name
 }
 
-// generators are the programs whose pages have such scripts. To add one, add a row, and say what it is
-// and where its script is.
+// generators are the programs whose pages have such scripts. To add a program, add a row with a
+// comment that names the program and its script.
 var generators = []generator{
 	// Telegram Desktop, export of chats as HTML: js/script.js, functions CheckLocation and GoToMessage.
 	{regexp.MustCompile(`^go_to_message(-?[0-9]+)$`), "message$1", ""},
 	{regexp.MustCompile(`^allow_back$`), "", "js/script.js"},
 
-	// GitHub, GitLab and Gitea write this prefix before the ids of a README and the like
+	// GitHub, GitLab and Gitea write this prefix before the ids of a README and other documents
 	// (SANITIZE_NAMED_PROPS of DOMPurify does the same); their scripts look for it.
 	{regexp.MustCompile(`^(.+)$`), "user-content-$1", ""},
 
-	// JSDoc, default template and those made from it: scripts/linenumber.js.
+	// JSDoc, the default template and templates based on it: scripts/linenumber.js.
 	{regexp.MustCompile(`^line[0-9]+$`), "", "linenumber.js"},
 	{regexp.MustCompile(`^line[0-9]+$`), "", "prettyprint source linenums"},
 
@@ -42,8 +42,8 @@ var generators = []generator{
 	{regexp.MustCompile(`^.+\.[0-9]+(?:[-,][0-9]+)*$`), "", "prism-line-highlight"},
 }
 
-// lineRange matches a fragment for a range of lines, such as "2-3" and "L1-L9". rustdoc, and services
-// that show sources, write these.
+// lineRange matches a fragment for a range of lines, such as "2-3" and "L1-L9". rustdoc and services
+// that show sources write such fragments.
 var lineRange = regexp.MustCompile(`^(.*?)([0-9]+)[-:](.*?)([0-9]+)$`)
 
 // rangeEnds returns the names of the first and the last line that a fragment stands for, if it is a range.
@@ -55,8 +55,8 @@ func rangeEnds(fragment []byte) (first, last []byte, ok bool) {
 	return append(bytes.Clone(m[1]), m[2]...), append(bytes.Clone(m[1]), m[4]...), true
 }
 
-// otherNames yields lists of names. If a page has all names of a list, a fragment that it does not have
-// leads there all the same.
+// otherNames yields lists of names. If a page has all names of a list, the fragment leads there even if
+// the page does not have the fragment itself.
 func otherNames(fragment []byte, yield func(names ...[]byte) bool) {
 	if first, last, ok := rangeEnds(fragment); ok && !yield(first, last) {
 		return
@@ -95,7 +95,7 @@ var marks = func() map[byte][]mark {
 	return by
 }()
 
-// marked returns those whose mark is in the text of a page.
+// marked returns the generators whose mark is in the text of a page.
 func marked(text []byte) (made madeNames) {
 	for letter, all := range marks {
 		for from := 0; ; from++ {
@@ -114,7 +114,7 @@ func marked(text []byte) (made madeNames) {
 	return made
 }
 
-// makes reports whether one of them makes a fragment.
+// makes reports whether one of the generators makes a fragment.
 func (made madeNames) makes(fragment []byte) bool {
 	for i := range generators {
 		if made&(1<<i) != 0 && generators[i].fragment.Match(fragment) {

@@ -9,12 +9,12 @@ import (
 )
 
 // A graph finds the files that links lead to from the start pages, over any number of pages. It
-// keeps the links only of pages that it has not reached when it gets them. It is safe for
-// concurrent use. The zero graph is empty.
+// stores the links of a page only if the page is not reached yet. It is safe for concurrent use.
+// The zero graph is empty.
 type graph struct {
 	mu      sync.Mutex
 	reached bitset
-	first   []uint64 // of each page, where its links begin in links, plus 1; 0 if it has none
+	first   []uint64 // for each page, the index of its first link in links, plus 1; 0 if the page has no links
 	links   [][]byte // chunks of lists
 }
 

@@ -9,7 +9,7 @@ import (
 	"github.com/hrefix/hrefix/internal/urltext"
 )
 
-// lookup checks a reference that leads to a URL, by the file that the URL names.
+// lookup checks a reference to a URL by the file that the URL names.
 func (p *Page) lookup(ref *engine.Reference, url, fragment []byte) *Fault {
 	switch {
 	case p.captures != nil:
@@ -21,7 +21,7 @@ func (p *Page) lookup(ref *engine.Reference, url, fragment []byte) *Fault {
 	return p.toTarget(ref, p.find(ref, url), url, fragment)
 }
 
-// toTarget checks a reference by what its URL names.
+// toTarget checks a reference by the target of its URL.
 func (p *Page) toTarget(ref *engine.Reference, t addressbook.Target, url, fragment []byte) *Fault {
 	switch t.State {
 	case addressbook.File:
@@ -70,8 +70,8 @@ func (p *Page) lack(ref *engine.Reference, t addressbook.Target, url []byte) *Fa
 // indexes are names of files that some servers send for a directory.
 var indexes = []string{"index.htm", "index.xhtml", "index.shtml", "index.php", "default.htm", "default.html", "default.asp", "default.aspx", "index.html"}
 
-// otherIndex returns what to add to the fault of a directory without an index if it has one by another
-// name.
+// otherIndex returns text to add to the fault of a directory without an index, if the directory has an
+// index with another name.
 func (p *Page) otherIndex(dir addressbook.Target) string {
 	for _, name := range indexes {
 		if t := p.files.LookupAt(dir.Location + name); t.State == addressbook.File && t.Rule == addressbook.RuleName || t.State == addressbook.OtherCase {
@@ -82,8 +82,8 @@ func (p *Page) otherIndex(dir addressbook.Target) string {
 	return ""
 }
 
-// compressed returns what to add to the fault of a missing file if the tree has it compressed, as
-// Debian installs the changelogs of packages.
+// compressed returns text to add to the fault of a missing file, if the tree has a compressed copy.
+// Debian compresses the changelogs of packages.
 func (p *Page) compressed(url []byte) string {
 	const suffix = ".gz"
 	name, _, _ := strings.Cut(string(url), "?")
@@ -93,7 +93,7 @@ func (p *Page) compressed(url []byte) string {
 	return ""
 }
 
-// known are the last lookups of a page, whose links often lead to few files.
+// known are the last lookups of a page. The links of a page often lead to few files.
 type known struct {
 	urls    [8]string
 	targets [8]addressbook.Target
@@ -114,8 +114,8 @@ func (p *Page) findKnown(url []byte) addressbook.Target {
 	return t
 }
 
-// find looks for the file that a reading of a reference leads to. url is the first reading. Without
-// such a file, it returns what is nearest to one.
+// find looks for the file that a reading of a reference leads to. url is the first reading. If
+// there is no such file, it returns the nearest result.
 func (p *Page) find(ref *engine.Reference, url []byte) addressbook.Target {
 	t := p.findKnown(url)
 	if t.State == addressbook.File {
@@ -138,7 +138,8 @@ func (p *Page) find(ref *engine.Reference, url []byte) addressbook.Target {
 	return t
 }
 
-// findURL looks for the file that a URL names. For a page whose URL is its location, it may be one.
+// findURL looks for the file that a URL names. If the URL of the page is its location, url may be a
+// location.
 func (p *Page) findURL(url string) addressbook.Target {
 	if p.atLocation && isLocation(url) {
 		return p.byLocation(url)
@@ -151,7 +152,8 @@ func (p *Page) byLocation(location string) addressbook.Target {
 	return p.accept(p.files.LookupAt(location))
 }
 
-// accept returns t, or a missing file with its rule if only a flag makes the ending of its name count.
+// accept returns t, or a missing file with the rule of t if t is found only by an ending that a
+// flag must allow.
 func (p *Page) accept(t addressbook.Target) addressbook.Target {
 	if t.State != addressbook.File || p.c.opts.AddedEndings || p.c.opts.CleanURLs && isClean(t) {
 		return t

@@ -28,27 +28,27 @@ type Page struct {
 	known  known
 	parts  *mhtml.Parts
 	here   map[string]*anchorSet // the anchors of the parts of the page, if it is in no tree: see within
-	leads  []addressbook.ID      // files that links lead to
-	onDisk bool                  // BASE is a file: URL, so that relative links lead out of the tree
-	saved  bool                  // a program saved the document, so that its relative links lead to files
-	lead   Lead                  // of the last reference
+	leads  []addressbook.ID      // the files that links lead to
+	onDisk bool                  // BASE is a file: URL, so relative links lead out of the tree
+	saved  bool                  // a program saved the document, so its relative links lead to files
+	lead   Lead                  // the lead of the last reference
 	buffer []byte
-	marks  []span // of the elements that are not checked, sorted
+	marks  []span // the spans of the elements that are not checked, sorted
 
-	atLocation bool // the URL of the page is its location: no root gives it another one
+	atLocation bool // the URL of the page is its location: no root gives it another URL
 
 	captures *Captures // nil unless the page was captured
-	key      string    // of its URL: see captureKey
+	key      string    // the key of the page's URL: see captureKey
 }
 
 // A Source reads the page again.
 type Source struct {
 	Anchors func(visit func(*engine.Anchor)) // calls visit for the anchors of the page
-	Text    []byte                           // of a message, nil otherwise
-	Has     func(url string) bool            // reports what the file that the page is in has beside it; may be nil
-	HasFile func(path string) bool           // reports whether there is a file at a path beside the page; may be nil
+	Text    []byte                           // the text of a message; nil if the page is no message
+	Has     func(url string) bool            // reports whether the file around the page has something with a URL; nil if no file can
+	HasFile func(path string) bool           // reports whether there is a file at a path beside the page; nil if none can be
 	Book    bool                             // the page is in an EPUB
-	Alone   bool                             // only this page was named, and not the directory of its site
+	Alone   bool                             // only this page was named, not the directory of its site
 
 	// Marked calls visit for each element that is not checked, with its offsets in the source. It is nil if all
 	// elements are checked.
@@ -58,8 +58,8 @@ type Source struct {
 // A span is a range of offsets.
 type span struct{ start, end int }
 
-// Page returns a page, which is a file of a tree, or [None]. If files is nil, only links within
-// the page are checked.
+// Page returns a page. file is a file of a tree, or [None]. If files is nil, only links within the
+// page are checked.
 func (c *Checker) Page(file addressbook.ID, source *Source, files Files) *Page {
 	p := &Page{c: c, file: file, source: source, files: files, atLocation: files != nil && files.URL() == files.Location()}
 	if source.Marked != nil {
@@ -85,29 +85,29 @@ func (p *Page) Document(d *engine.Document) {
 	}
 }
 
-// A Lead says where a reference leads that has no fault.
+// A Lead is the destination of a reference that has no fault.
 type Lead struct {
 	To  Where
-	Why string // why it is not checked, a scheme or a sentence; "" if that is not known
+	Why string // why the reference is not checked: a scheme or a sentence; "" if that is not known
 }
 
-// A Where is one of the places that references lead to.
+// A Where is a kind of destination of a reference.
 type Where int
 
 // The places.
 const (
-	Unchecked Where = iota // nobody looked
-	Inside                 // into the trees or archives that are checked, or the document itself
-	Outside                // to another site
+	Unchecked Where = iota // the reference was not checked
+	Inside                 // the checked trees or archives, or the document itself
+	Outside                // a link to another site
 )
 
-// LeftOut is why a reference is not checked that [Options].Accepts does not accept.
+// LeftOut is the reason why a reference that [Options].Accepts rejects is not checked.
 const LeftOut = "left out by --exclude or --include"
 
-// Lead returns where the last reference leads that Check found no fault in.
+// Lead returns the destination of the last reference in which Check found no fault.
 func (p *Page) Lead() Lead { return p.lead }
 
-// link counts a link. It leads to something that is checked, unless toSite or skip is called.
+// link counts a link. Its target counts as checked, unless toSite or skip is called.
 func (p *Page) link() {
 	p.Links++
 	p.lead = Lead{To: Inside}
@@ -119,7 +119,7 @@ func (p *Page) skip(why string) {
 	p.lead = Lead{To: Unchecked, Why: why}
 }
 
-// Check returns what is wrong with a reference, or nil.
+// Check returns the fault of a reference, or nil.
 func (p *Page) Check(ref *engine.Reference) *Fault {
 	p.lead = Lead{To: Unchecked, Why: ref.Reason.Text}
 	if isMarked := p.IsMarked(ref.Offset()); isMarked || !p.c.IsChecked(ref) {
@@ -131,7 +131,7 @@ func (p *Page) Check(ref *engine.Reference) *Fault {
 	}
 	if ref.Use() == engine.Name {
 		p.lead.Why = "names its document, or a part of it"
-		isPart := ref.Attr == "Content-Location" && p.message() != nil // it needs no base (RFC 2557 section 5)
+		isPart := ref.Attr == "Content-Location" && p.message() != nil // a Content-Location needs no base (RFC 2557 section 5)
 		if p.files == nil && ref.Status == engine.Unresolved && !isPart {
 			return p.unresolved(ref)
 		}
@@ -185,8 +185,8 @@ func (p *Page) Check(ref *engine.Reference) *Fault {
 	return p.relative(ref, url, fragment)
 }
 
-// empty checks a reference whose URL is empty, where HTML requires one that is not: an image, a medium, a
-// script or a style sheet is not loaded. An empty frame is a page without content.
+// empty checks a reference whose URL is empty, where HTML requires a URL that is not empty: an image, a
+// medium, a script or a style sheet is not loaded. An empty frame is a page without content.
 func (p *Page) empty(ref *engine.Reference) *Fault {
 	switch ref.Attr {
 	case "src", "poster", "data", "href":
@@ -206,7 +206,7 @@ func isLoaded(ref *engine.Reference) bool {
 	return use == engine.Show || use == engine.Apply && (ref.Element == "script" || ref.Element == "link")
 }
 
-// accepts reports whether the reference is one of those that the user wants to be checked.
+// accepts reports whether the user wants the reference to be checked.
 func (p *Page) accepts(uri []byte, ref *engine.Reference, ok bool) bool {
 	if p.c.opts.Accepts == nil {
 		return true
@@ -229,7 +229,7 @@ func Shown[T string | []byte](url T) string {
 	return string(url)
 }
 
-// unresolved returns what is wrong with a reference that has no target.
+// unresolved returns the fault of a reference that has no target.
 func (p *Page) unresolved(ref *engine.Reference) *Fault {
 	switch {
 	case p.isPart(ref, nil):
@@ -284,8 +284,8 @@ func (p *Page) onNetwork(ref *engine.Reference) *Fault {
 	return outOfTree.fault(ref.Text, ": it names a file on a network")
 }
 
-// fileURL checks a reference to a file of this computer: its URL is in a root, or else its path is that
-// of a file.
+// fileURL checks a reference to a file of this computer: its URL is in a root, or else its path is the
+// path of a file.
 func (p *Page) fileURL(ref *engine.Reference, url, fragment []byte) *Fault {
 	if t := p.findInRoot(ref, url); t.State != addressbook.Outside {
 		return p.toTarget(ref, t, url, fragment)
@@ -319,7 +319,7 @@ func (p *Page) relative(ref *engine.Reference, url, fragment []byte) *Fault {
 			return p.toTarget(ref, t, url, fragment)
 		}
 		return outOfTree.fault(url, ": BASE names a file of one computer")
-	case p.atLocation && bytes.HasPrefix(url, []byte("file://")) && !isLocation(url): // "//host/path"
+	case p.atLocation && bytes.HasPrefix(url, []byte("file://")) && !isLocation(url): // the reference has the form "//host/path"
 		p.toSite(url[len("file:"):])
 		return nil
 	case p.captures != nil && isWeb(url):
@@ -363,13 +363,13 @@ func (p *Page) local(ref *engine.Reference) *Fault {
 	return noAnchor.fault(ref.Text, "")
 }
 
-// IsChecked reports whether a reference is checked. That of a place that was not requested is not: only
-// some readers follow it.
+// IsChecked reports whether a reference is checked. A reference of a place that was not requested is
+// not checked: only some readers follow it.
 func (c *Checker) IsChecked(ref *engine.Reference) bool {
 	return ref.Group() == 0 || ref.Group()&c.opts.Also != 0
 }
 
-// leadOn records that a reference that is not checked may lead to a file.
+// leadOn records that an unchecked reference may lead to a file.
 func (p *Page) leadOn(ref *engine.Reference) {
 	uri, ok := ref.AppendURI(p.buffer[:0])
 	p.buffer = uri

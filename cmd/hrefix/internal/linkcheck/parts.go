@@ -9,7 +9,7 @@ import (
 	"github.com/hrefix/hrefix/internal/engine"
 )
 
-// message returns the parts of the page, or nil if that is no message.
+// message returns the parts of the page, or nil if the page is no message.
 func (p *Page) message() *mhtml.Parts {
 	if p.parts == nil && p.source.Text != nil {
 		p.parts = mhtml.PartsOf(p.source.Text, p.c.opts.Parts)
@@ -28,15 +28,14 @@ func (p *Page) contentID(url []byte) *Fault {
 	return nil
 }
 
-// isPart reports whether a reference, whose URL is given unless it has none, leads to a part of the
-// message.
+// isPart reports whether a reference, leads to a part of the message. url is its URL, or nil.
 func (p *Page) isPart(ref *engine.Reference, url []byte) bool {
 	m := p.message()
 	return m != nil && (m.Has("", url) || ref.Base.Layer != base.Embedded && m.Has(ref.Part, ref.Text))
 }
 
-// isBeside reports whether the file that the page is in, such as a web archive of Safari, has what a
-// reference leads to. uri is the first reading of the reference.
+// isBeside reports whether the file that the page is in, such as a web archive of Safari, has the
+// target of a reference. uri is the first reading of the reference.
 func (p *Page) isBeside(ref *engine.Reference, uri []byte) bool {
 	if p.source.Has == nil {
 		return false
@@ -54,7 +53,7 @@ func (p *Page) isBeside(ref *engine.Reference, uri []byte) bool {
 }
 
 // isWithin reports whether a reference is only a fragment, which leads to something in its own part
-// of a message, or in a page that is in no tree. It needs no base then.
+// of a message, or in a page that is in no tree. Such a reference needs no base.
 func (p *Page) isWithin(ref *engine.Reference) bool {
 	if p.source.Text != nil {
 		return ref.Part != "" && bytes.HasPrefix(ref.Text, []byte("#"))
@@ -68,7 +67,7 @@ func IsWithin(ref *engine.Reference) bool {
 	return bytes.HasPrefix(ref.Text, []byte("#")) && ref.Base.Layer != base.Embedded
 }
 
-// within checks such a reference.
+// within checks a reference that leads to the page itself: see IsWithin.
 func (p *Page) within(ref *engine.Reference) *Fault {
 	if p.c.opts.NoFragments || isOfStyle(ref) {
 		return nil

@@ -22,11 +22,11 @@ import (
 // redirects has the rules by which the server of a site redirects requests for missing files. The rules are in
 // files with the names in ruleFiles, in the directories of the URL. The method find is safe for concurrent use.
 type redirects struct {
-	mu    sync.Mutex // for all fields, but not while a file is read
+	mu    sync.Mutex // guards all fields, but is not held while a file is read
 	of    map[siteDir]*dirRules
-	cost  int      // of the rules in of
+	cost  int      // the cost of the rules in of
 	full  bool     // rules were left out, because the cost is too large
-	wrong []string // messages about lines that are not followed
+	wrong []string // messages about lines that are ignored
 }
 
 // dirRules are the rules in a directory, which are read once.
@@ -35,7 +35,8 @@ type dirRules struct {
 	rules []redirectRule
 }
 
-// A siteDir is a directory of a site. Trees without URLs have the same paths, so it has the tree too.
+// A siteDir is a directory of a site. Trees without URLs have the same paths, so the number of the
+// tree is included.
 type siteDir struct {
 	tree int
 	url  string
@@ -49,28 +50,28 @@ var ruleFiles = []struct {
 
 // These limits bound the memory and time that rules take. No rule applies to a URL of more than maxTarget bytes.
 const (
-	maxRuleFile  = 1 << 20 // bytes of a file
-	maxRuleLine  = 1000    // bytes of a rule: Cloudflare Pages has the same limit
-	maxRuleCost  = 20_000  // of all rules: see redirectRule.cost
-	maxRuleDirs  = 32      // directories of a URL that may have files, from the top
-	maxKnownDirs = 10_000  // directories whose rules are kept
-	maxWrong     = 5000    // messages
+	maxRuleFile  = 1 << 20 // the number of bytes of a file
+	maxRuleLine  = 1000    // the number of bytes of a rule: Cloudflare Pages has the same limit
+	maxRuleCost  = 20_000  // the greatest cost of all rules: see redirectRule.cost
+	maxRuleDirs  = 32      // the number of directories of a URL that may have files with rules, from the top
+	maxKnownDirs = 10_000  // the number of directories whose rules are kept
+	maxWrong     = 5000    // the number of messages
 )
 
 // A redirectRule is a line of a file with rules.
 type redirectRule struct {
-	file   string         // its path
-	line   int            // its number
+	file   string         // the path of the file
+	line   int            // the number of the line
 	host   string         // the host of the URLs that match, or "" for any
 	prefix string         // the beginning of the paths that match
 	path   *regexp.Regexp // matches the paths after prefix; nil if the line is no rule
 	query  [][2]string    // the parameters of the query, with their values
 	groups *regexp.Regexp // matches references to groups of path in to
 	to     string         // the target, or "" if the server answers with an error
-	cost   int            // the instructions of path, for each group; 0 if path is that of many rules
+	cost   int            // the instructions of path, for each group; 0 if many rules share path
 }
 
-// by returns the file and the line of the rule.
+// by returns the file and the line of the rule, for messages.
 func (r *redirectRule) by() string { return fmt.Sprintf("%s:%d", r.file, r.line) }
 
 // toRedirected checks a reference whose target is missing, by the rules of the site for the URL at. f is the fault
@@ -130,15 +131,15 @@ func isPage(name string) bool {
 	return false
 }
 
-// find returns the first rule that matches a URL without a file, and its target, or nil. Rules of inner
-// directories come first, as in Apache.
+// find returns the first rule that matches a URL without a file, and the target of the rule, or nil.
+// Rules of inner directories come first, as in Apache.
 func (r *redirects) find(p *Page, tree int, at string) (rule *redirectRule, to string) {
 	if len(at) > maxTarget {
 		return nil, ""
 	}
 	address, query, _ := strings.Cut(at, "?")
 	params, _ := url.ParseQuery(query)
-	start := strings.Index(address, "://") + len("://") // a URL of a tree has one
+	start := strings.Index(address, "://") + len("://") // every URL of a tree has "://"
 	start += max(strings.IndexByte(address[start:], '/'), 0)
 	host := hostOf([]byte(address))
 	decoded := string(urltext.Decode([]byte(address[start:])))
@@ -191,7 +192,7 @@ func (r *redirects) read(p *Page, dir siteDir) (rules []redirectRule) {
 			}
 			rule, err := redirectRule{}, errors.New("the line is too long")
 			if len(line) <= maxRuleLine {
-				rule, err = file.rule(strings.Clone(line)) // not a part of text, which is not kept
+				rule, err = file.rule(strings.Clone(line)) // a copy, because text is not kept
 			}
 			rule.file, rule.line = name, n
 			if err != nil {
@@ -213,7 +214,8 @@ func (r *redirects) read(p *Page, dir siteDir) (rules []redirectRule) {
 	return slices.Clip(rules)
 }
 
-// add adds the cost of a rule, and reports whether the rule is kept. The first one that is not is complained about.
+// add adds the cost of a rule, and reports whether the rule is kept. The first rule that is not
+// kept is complained about.
 func (r *redirects) add(rule *redirectRule) bool {
 	r.mu.Lock()
 	r.cost += 1 + len(rule.query) + rule.cost
@@ -226,8 +228,8 @@ func (r *redirects) add(rule *redirectRule) bool {
 	return fits
 }
 
-// Unfollowed returns a message for each line of a file with rules that is not followed, sorted. It must be called
-// after all pages are checked.
+// Unfollowed returns a sorted list of messages, one for each line of a file with rules that is ignored. It
+// must be called after all pages are checked.
 func (c *Checker) Unfollowed() []string {
 	slices.Sort(c.redirects.wrong)
 	return slices.Compact(c.redirects.wrong)
@@ -288,8 +290,8 @@ var (
 	pattern     = regexp.MustCompile(`\*|:[A-Za-z]\w*`)
 )
 
-// What may come after the prefix of a rule without groups, of one whose only group is "/*" at the end, and of a
-// Redirect without and with a slash at the end.
+// Patterns for the text after the prefix of a rule: a rule without groups, a rule whose only group is "/*" at
+// the end, and a Redirect without and with a slash at the end.
 var (
 	atEnd   = regexp.MustCompile(`^/?$`)
 	inSplat = regexp.MustCompile(`^(?:/(?P<splat>.*))?/?$`)
@@ -331,7 +333,7 @@ func redirectsRule(line string) (r redirectRule, err error) {
 	return r, err
 }
 
-// setPattern makes the rule one for the paths that match a pattern of _redirects.
+// setPattern makes the rule match the paths that match a pattern of _redirects.
 func (r *redirectRule) setPattern(from string) error {
 	from, _, _ = strings.Cut(from, "#")
 	if strings.Count(from, "*") > 1 {
@@ -371,7 +373,7 @@ func (r *redirectRule) setPath(expr string) error {
 	if err != nil {
 		return err
 	}
-	program, _ := syntax.Compile(parsed.Simplify())    // fails for no tree of Parse
+	program, _ := syntax.Compile(parsed.Simplify())    // Compile never fails for the result of Parse
 	r.cost = len(program.Inst) * (1 + parsed.MaxCap()) // groups are copied at each step
 	r.path, err = regexp.Compile(expr)
 	return err

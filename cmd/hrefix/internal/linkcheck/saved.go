@@ -16,7 +16,7 @@ import (
 // If no program saved the page, links lead to URLs first: see find.
 
 // isSaved reports whether the relative links of a document lead to files: a program saved the page, and
-// it has no BASE, or a relative one.
+// the page has no BASE, or a relative BASE.
 func (p *Page) isSaved(d *engine.Document) bool {
 	if p.files == nil || d.Part != "" {
 		return false

@@ -9,18 +9,18 @@ import (
 	"github.com/hrefix/hrefix/resolve"
 )
 
-// A fragment that no element of a page has may be one that a script of the page makes, or that leads to
-// another page. The text of a page is looked at for that when the first such fragment is met.
+// If no element of a page has a fragment, a script of the page may make it, or it may lead to another
+// page. The text of a page is searched for this when the first such fragment is met.
 
-// scripts are what the scripts of a page do with fragments, as far as that is known.
+// scripts are the known uses of fragments in the scripts of a page.
 type scripts struct {
 	made      madeNames
 	redirects bool
 	engine.Redirect
 }
 
-// follow reports whether the fragment of the page is one of the page that it redirects to. It adds to the
-// fault that there is otherwise.
+// follow reports whether the page that this page redirects to has the fragment. If not, it adds details
+// to the fault.
 func (s *scripts) follow(f *Fault) bool {
 	switch {
 	case s.redirects && s.Hash:
@@ -32,13 +32,13 @@ func (s *scripts) follow(f *Fault) bool {
 	return false
 }
 
-// A scripted is a file whose scripts are looked at once.
+// A scripted is a file whose scripts are read once.
 type scripted struct {
 	once sync.Once
 	scripts
 }
 
-// scriptedOf returns what the scripts of a file do.
+// scriptedOf returns the scripts of a file.
 func (p *Page) scriptedOf(t addressbook.Target) *scripted {
 	known, _ := p.c.scripted.LoadOrStore(t.ID, new(scripted))
 	s := known.(*scripted)
@@ -49,7 +49,7 @@ func (p *Page) scriptedOf(t addressbook.Target) *scripted {
 	return s
 }
 
-// leavesPage reports whether a redirect leads from a file to another one. A page may load itself again from
+// leavesPage reports whether a redirect leads from a file to another file. A page may load itself again from
 // time to time, and the script of a page with anchors may be for a button. No redirect to a URL of more than
 // maxTarget bytes is followed, because each fault would repeat the URL.
 func (p *Page) leavesPage(t addressbook.Target, r *engine.Redirect) bool {
@@ -75,7 +75,7 @@ func (p *Page) isRound(t addressbook.Target) bool {
 	return true
 }
 
-// toFragment checks the fragment of a reference that leads to a file. url is that of the file.
+// toFragment checks the fragment of a reference that leads to a file. url is the URL of the file.
 func (p *Page) toFragment(t addressbook.Target, url, fragment []byte) *Fault {
 	var f *Fault
 	for range maxRedirects {
@@ -93,7 +93,7 @@ func (p *Page) toFragment(t addressbook.Target, url, fragment []byte) *Fault {
 			return f
 		}
 		if t = p.redirected(t, s.To); t.State != addressbook.File {
-			return nil // a fault of the page that redirects, or another site
+			return nil // a fault of the page that redirects, or a redirect to another site
 		}
 	}
 	return nil

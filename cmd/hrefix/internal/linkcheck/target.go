@@ -7,16 +7,17 @@ import (
 
 // Files are the files that the links of a page may lead to. They are safe for concurrent use.
 type Files interface {
-	// URL returns the URL of the page: its location, unless a root or an entry gives it another one.
+	// URL returns the URL of the page: its location, unless a root or an entry gives it another
+	// URL.
 	URL() string
 	// Location returns the location of the page.
 	Location() string
 	// Mapped reports whether a program saved the page, and made its links lead to files: see
 	// package addressbook.
 	Mapped() (from string, saved bool)
-	// Lookup finds what an absolute URL without a fragment names.
+	// Lookup finds the target of an absolute URL without a fragment.
 	Lookup(url string) addressbook.Target
-	// LookupAt finds what a location without a fragment names: see package addressbook.
+	// LookupAt finds the target of a location without a fragment: see package addressbook.
 	LookupAt(location string) addressbook.Target
 	// Local finds a file by its path in the file system.
 	Local(path string) addressbook.Target
@@ -25,25 +26,25 @@ type Files interface {
 	LinkOut(addressbook.Target) (link string, ok bool)
 	// Size returns the size in bytes of a file, or -1 if it is not known.
 	Size(addressbook.Target) int64
-	// Anchors calls visit for the anchors of a file. It returns false if the type of the file
-	// has none, or if the file cannot be read.
+	// Anchors calls visit for the anchors of a file. It returns false if files of this type have no
+	// anchors, or if the file cannot be read.
 	Anchors(t addressbook.Target, visit func(*engine.Anchor)) bool
-	// Text returns the path of a file, and the first most bytes of its text.
+	// Text returns the path of a file, and its text up to most bytes.
 	Text(t addressbook.Target, most int64) (path string, text []byte)
-	// Scripts calls visit with the text of a file with anchors, and reports where that redirects its
-	// readers, if it does.
+	// Scripts calls visit with the text of a file with anchors, and returns the redirect in it, if
+	// there is one.
 	Scripts(t addressbook.Target, visit func(text []byte)) (engine.Redirect, bool)
 }
 
-// A Fault is what is wrong with a link, or with a name.
+// A Fault describes what is wrong with a link, or with a name.
 type Fault struct {
-	Code    string // of the rule that is broken
+	Code    string // the code of the rule that is broken
 	Text    string // a sentence
 	URL     string // the target; empty if it is not known
 	Warning bool
 }
 
-// A rule is what a link has to obey. Its code does not change between versions.
+// A rule is a rule for links. Its code does not change between versions.
 type rule struct{ code, text string }
 
 // The rules.

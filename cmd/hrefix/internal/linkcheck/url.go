@@ -16,7 +16,7 @@ func schemeOf(url []byte) string {
 	if i < 0 || bytes.ContainsAny(url[:i], "/?#") {
 		return ""
 	}
-	for _, usual := range [...]string{"https", "http"} { // which need no memory
+	for _, usual := range [...]string{"https", "http"} { // these schemes need no memory
 		if string(url[:i]) == usual {
 			return usual
 		}
@@ -36,8 +36,8 @@ func hostOf(url []byte) string {
 	return string(lower(rest[bytes.LastIndexByte(rest, '@')+1:]))
 }
 
-// isWeb reports whether the scheme of a URL is one by which clients ask the host for a file. Archives may
-// have captures of such URLs.
+// isWeb reports whether clients ask the host of a URL for a file, by its scheme. Archives may have
+// captures of such URLs.
 func isWeb(url []byte) bool {
 	switch schemeOf(url) {
 	case "http", "https", "ftp":
@@ -57,8 +57,8 @@ func withScheme(url []byte) []byte {
 // noBase is a base against which every URL with a scheme is absolute.
 var noBase = resolve.WHATWG.Base("about:blank")
 
-// unopenable returns what is wrong with the host or the port of a URL of the web that has them itself, as
-// "http://a b/" and "//a b/". Clients agree about these with the URL Standard (sections 3.2 and 4.4),
+// unopenable returns the fault of the host or the port in a reference that names them itself, such as
+// "http://a b/" and "//a b/". Clients read hosts and ports by the URL Standard (sections 3.2 and 4.4),
 // whatever the dialect is.
 func unopenable(url []byte) *Fault {
 	at := url
@@ -70,7 +70,7 @@ func unopenable(url []byte) *Fault {
 		return nil
 	}
 	if host := hostOf(at); strings.Trim(host, ".") == "" || host[0] == '[' && !strings.Contains(host, "]") {
-		return noHost.fault(url, "") // HTTrack writes ".." for some
+		return noHost.fault(url, "") // HTTrack writes ".." for some hosts
 	}
 	if _, outcome := noBase.AppendReplacement(nil, at); outcome == resolve.Unresolved {
 		return badHost.fault(url, "")
@@ -81,7 +81,7 @@ func unopenable(url []byte) *Fault {
 // isDrive reports whether a scheme is the letter of a drive.
 func isDrive(scheme string) bool { return len(scheme) == 1 && ascii.IsAlpha(scheme[0]) }
 
-// location is how the locations of files begin: see package addressbook.
+// location begins the locations of files: see package addressbook.
 const location = "file:///"
 
 // isLocation reports whether a URL is a location.
@@ -97,8 +97,8 @@ func isBookURL(ref []byte) bool {
 }
 
 // escapes reports whether a relative reference has more "../" than its base has directories. url is
-// its target in the dialect. Dialects other than RFC 1808 drop the ".." that are too many, so the
-// target by RFC 1808 counts, too.
+// its target in the dialect. Dialects other than RFC 1808 drop surplus "..", so the target by RFC
+// 1808 counts, too.
 func escapes(ref *engine.Reference, url []byte) bool {
 	if !bytes.Contains(ref.Text, []byte("..")) {
 		return false
@@ -106,7 +106,7 @@ func escapes(ref *engine.Reference, url []byte) bool {
 	if isAbove(url) {
 		return true
 	}
-	base := strings.ReplaceAll(ref.Base.String(), ";", "%3B") // part of the path, not params
+	base := strings.ReplaceAll(ref.Base.String(), ";", "%3B") // ";" is part of the path, not of params
 	strict, _ := resolve.RFC1808.Base(base).AppendReplacement(nil, ref.Text)
 	return isAbove(strict)
 }

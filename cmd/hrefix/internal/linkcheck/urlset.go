@@ -8,17 +8,17 @@ import (
 	"sync"
 )
 
-// A URLSet is a set of URLs. It keeps them sorted and without the beginning that each has in
-// common with the one before it, which takes a fraction of their length. It is safe for
-// concurrent use. The zero set is empty.
+// A URLSet is a set of URLs. It keeps the URLs sorted. Each is stored without the beginning that it
+// shares with the URL before it, which takes a fraction of the memory. It is safe for concurrent
+// use. The zero set is empty.
 type URLSet struct {
 	mu     sync.Mutex
-	recent map[string]bool // not sorted yet
-	size   int             // of recent, in bytes
-	runs   [][]byte        // sorted, each at least twice as long as the next
+	recent map[string]bool // URLs that are not sorted yet
+	size   int             // the size of recent in bytes
+	runs   [][]byte        // sorted runs, each at least twice as long as the next
 }
 
-// recentSize is the size of recent from which on it is sorted.
+// recentSize is the size from which on recent is sorted.
 const recentSize = 1 << 20
 
 // Add adds a URL.
@@ -32,7 +32,7 @@ func (s *URLSet) Add(url []byte) {
 		s.recent = make(map[string]bool)
 	}
 	s.recent[string(url)] = true
-	if s.size += len(url) + 32; s.size >= recentSize { // 32 for the map
+	if s.size += len(url) + 32; s.size >= recentSize { // a map entry takes about 32 bytes
 		s.settle()
 	}
 }
@@ -55,8 +55,8 @@ func (s *URLSet) settle() {
 	}
 }
 
-// All yields the URLs, sorted. No URL may be added any more. A URL is valid until the next one
-// is yielded.
+// All yields the URLs, sorted. No URL may be added after that. A URL is valid until the next URL is
+// yielded.
 func (s *URLSet) All() iter.Seq[[]byte] {
 	return func(yield func([]byte) bool) {
 		s.settle()
@@ -90,13 +90,13 @@ func merge(a, b []byte) []byte {
 	return slices.Clip(w.run)
 }
 
-// A runWriter writes a run. Each URL is the length of the beginning that it has in common with
-// the one before it, the length of the rest, and the rest.
+// A runWriter writes a run. Each URL is written as the length of the beginning that it shares with
+// the URL before it, the length of the rest, and the rest.
 type runWriter struct {
 	run, last []byte
 }
 
-// add adds a URL that is not less than the one before it. It adds an equal one only once.
+// add adds a URL that is not less than the URL before it. It adds an equal URL only once.
 func (w *runWriter) add(url []byte) {
 	if len(w.run) > 0 && bytes.Equal(url, w.last) {
 		return

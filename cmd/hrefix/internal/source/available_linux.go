@@ -9,8 +9,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// available returns the number of bytes of memory that the process may still take, 0 if it is
-// not known, and whether a limit of the process itself sets the number.
+// available returns the number of bytes of memory that the process may still take, or 0 if it is
+// not known. limited reports whether the number comes from a limit of the process itself.
 func available() (n int64, limited bool) {
 	if n, ok := underLimit(); ok {
 		return n, true
@@ -26,7 +26,8 @@ func available() (n int64, limited bool) {
 	return n, false
 }
 
-// underLimit returns how much of its address space the process may still take by its limits.
+// underLimit returns the number of bytes of address space that the process may still take by its
+// limits.
 func underLimit() (left int64, ok bool) {
 	used := usedPages()
 	for i, resource := range []int{unix.RLIMIT_AS, unix.RLIMIT_DATA} {
@@ -57,8 +58,8 @@ func usedPages() (used [2]int64) {
 	return used
 }
 
-// ofGroup returns the memory limit of the control group that the process is in, if the group
-// is the root of its hierarchy, as in a container.
+// ofGroup returns the memory limit of the control group of the process. ok is false unless the
+// group is the root of its hierarchy, as in a container.
 func ofGroup() (n int64, ok bool) {
 	for _, name := range []string{"/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes"} {
 		b, err := os.ReadFile(name)

@@ -5,12 +5,12 @@ import (
 	"strings"
 )
 
-// DefaultBackupSuffix is the suffix of backups unless another one is given.
+// DefaultBackupSuffix is the suffix of backups if no other suffix is given.
 const DefaultBackupSuffix = ".orig"
 
 // backups are the suffixes, without ".", that programs and people give to the old version of a file. Every
-// run knows all of them, because it would otherwise rewrite the backups of runs with another suffix. A
-// code of a language is none of them: index.html.en may be a page.
+// run knows all of them, because it would otherwise rewrite the backups of runs with another suffix. Codes
+// of languages are not among them: index.html.en may be a page.
 var backups = []string{"orig", "bak", "old", "save", "sav", "backup", "bkp", "bck", "bk", "original", "prev"}
 
 // backupSuffix matches the suffix of a backup. It may be in capital letters, or have a number, as in

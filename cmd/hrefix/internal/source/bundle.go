@@ -17,22 +17,22 @@ import (
 	"github.com/hrefix/hrefix/internal/tempfile"
 )
 
-// A bundle is one input. Each document in it is a source of its own, with the URL of its path in the
+// A bundle is one input. Each document in it is a separate source, with the URL of its path in the
 // bundle.
 
-// members has what the sources of the documents in a bundle share.
+// members has the state that the sources of the documents in a bundle share.
 type members struct {
 	*Rewriters
 	book  *addressbook.Bundle // the URLs of the bundle, or nil
 	tree  *bundle.Tree        // nil if the names of the members are not known
-	pages bundle.Pages        // of MAFF
+	pages bundle.Pages        // the pages of a MAFF archive
 	own   bool                // the tree is closed with the source
 	inner bool                // the bundle is an EPUB, whose relative links stay
 }
 
 // openMembers sets s.members for a source that is a bundle.
 func (o *Opener) openMembers(s *Source) (err error) {
-	head, _ := s.Text.Peek(headSize) // it was read before
+	head, _ := s.Text.Peek(headSize) // the head was read before, so there is no error
 	s.members = &members{Rewriters: o.Rewriters, inner: bundle.IsBook(head)}
 	if s.In != nil && o.book != nil {
 		s.members.book = o.book.Bundle(s.Name)
@@ -49,8 +49,8 @@ func (o *Opener) openMembers(s *Source) (err error) {
 	return s.listMembers(o)
 }
 
-// listMembers reads the names of the files in a bundle that has a directory of them, and the URLs of
-// its pages, if it has them. It copies a pipe to a temporary file: the directory may be at the end.
+// listMembers reads the names of the files in a bundle with a directory, and the URLs of its pages,
+// if it has these. It copies a pipe to a temporary file: the directory may be at the end.
 func (s *Source) listMembers(o *Opener) (err error) {
 	in := s.members
 	if s.Folder == nil {
@@ -86,7 +86,7 @@ func (s *Source) random() (at io.ReaderAt, size int64) {
 }
 
 // Member returns the document in a piece of a bundle as a source, and the document itself as a piece.
-// The source has no Rewriter if there is no document, or if the document needs a path and has none.
+// The source has no Rewriter if there is no document, or if the document needs a path but has none.
 func (s *Source) Member(p engine.Piece) (*Source, engine.Piece, error) {
 	if p.Continued || !p.HasDocument() && p.IsSound() {
 		return &Source{}, p, nil
@@ -94,7 +94,7 @@ func (s *Source) Member(p engine.Piece) (*Source, engine.Piece, error) {
 	m := s.member(p.Name())
 	doc, found, ok := s.Rewriter.Content(p)
 	if !ok {
-		m.Type, m.Rewriter = s.Type, s.Rewriter // which notes why the document is not read
+		m.Type, m.Rewriter = s.Type, s.Rewriter // the Rewriter notes why the document is not read
 		return m, p, nil
 	}
 	m.Type, m.Rule = found.Type, found.Rule
@@ -102,7 +102,7 @@ func (s *Source) Member(p engine.Piece) (*Source, engine.Piece, error) {
 	return m, doc, err
 }
 
-// Bundle returns the source of the bundle that the source is a document of, or nil.
+// Bundle returns the source of the bundle that contains the source, or nil.
 func (s *Source) Bundle() *Source { return s.bundle }
 
 // member returns the source of a member with a name.
@@ -130,13 +130,14 @@ func (in *members) open(m *Source) (err error) {
 	return err
 }
 
-// isSaved reports whether a file is a page with a URL in the bundle, or was saved with one, and that
-// counts.
+// isSaved reports whether a file is a page whose URL in the bundle counts, or was saved with such a
+// page.
 func (in *members) isSaved(file string) bool {
 	return in.Base == "" && !in.NoHints && in.pages.Has(file)
 }
 
-// path returns the path of a member by its name. ok is false if it has none, or shares it with others.
+// path returns the path of a member by its name. ok is false if it has no path, or shares it with
+// other members.
 func (in *members) path(name string) (p string, ok bool) {
 	if in.tree == nil {
 		return bundle.Path(name)
@@ -152,8 +153,8 @@ func (r *Rewriters) rewriterOfBundle(t engine.Type) (*engine.Rewriter, error) {
 	})
 }
 
-// Input returns a reader of the source. If the source is a bundle, and can be read at random, so can
-// the reader.
+// Input returns a reader of the source. If the source is a bundle, and can be read at any offset,
+// the reader is an [io.ReaderAt].
 func (s *Source) Input() io.Reader {
 	if s.Coded == nil && s.Type.IsBundle() {
 		if at, size := s.random(); at != nil {
@@ -163,10 +164,10 @@ func (s *Source) Input() io.Reader {
 	return s.Text
 }
 
-// A randomInput reads a file at random.
+// A randomInput reads a file at any offset.
 type randomInput struct {
 	io.ReaderAt
-	read func(int64) // is called with the number of bytes
+	read func(int64) // is called with the number of bytes of each read
 }
 
 // ReadAt implements [io.ReaderAt].
@@ -232,7 +233,7 @@ func (s *Source) isInStdin() bool {
 // adviseRoot does what AdviseBase does, for the documents of a bundle.
 func (s *Source) adviseRoot() (advice, flag string) {
 	if in := s.members; in != nil && (in.pages != nil || in.hasOdd() && in.book.HasURLs()) {
-		return "", "" // a root gives files that were saved with a page a wrong URL, and odd ones none
+		return "", "" // a root would give a wrong URL to files that were saved with a page, and no URL to odd names
 	}
 	if s.Name == inputs.Stdin {
 		return ": store the archive in a file, and give --root URL=FILE", "--root"

@@ -19,16 +19,16 @@ import (
 //   - What is written to stdout cannot be undone, so the file is read to its end first. The
 //     data of a pipe are held for that, up to 8 MiB in memory, then in a temporary file.
 
-// A Coded is the encoded side of a source that has a coding, such as a compression. Back writes to To, which is set before
-// anything is written: the data to keep have to be held from the start.
+// A Coded is the encoded side of a source that has a coding, such as a compression. Back writes to To, which
+// is set before the first write: data that must be kept are held from the start.
 type Coded struct {
 	Coding *format.Coding
 	From   format.Decoder
 	Back   format.UnitWriter // nil if the source is only read
 	To     io.Writer
 
-	held   *pack.Held // the data of a source that can be read only once, otherwise nil
-	unheld error      // why held does not have all data, nil if it has
+	held   *pack.Held // the data of a source that can be read only once; nil for other sources
+	unheld error      // why held does not have all data, or nil
 }
 
 // Write implements [io.Writer] for Back.
@@ -42,7 +42,7 @@ func (z *Coded) close() error {
 	return err
 }
 
-// Raw returns a reader of the compressed bytes from the start, nil if the source is not
+// Raw returns a reader of the compressed bytes from the start, or nil if the source is not
 // compressed or can be read only once.
 func (s *Source) Raw() io.Reader {
 	switch {
@@ -56,8 +56,8 @@ func (s *Source) Raw() io.Reader {
 	return io.NewSectionReader(s.In, 0, math.MaxInt64)
 }
 
-// Unheld returns the error because of which the data of a compressed source that can be
-// read only once are not complete, or nil.
+// Unheld returns the reason why the data of a compressed source that can be read only once are not
+// complete, or nil.
 func (s *Source) Unheld() error { return s.Coded.unheld }
 
 // hold reads a compressed source that can be read only once. It returns a reader of the
@@ -71,8 +71,8 @@ func (s *Source) hold(r io.Reader) io.Reader {
 	return held.Reader()
 }
 
-// AdviseBroken adds advice to an error of a compressed file that is cut short or corrupt:
-// first outcome, which says what was done with the file, then what to do. It returns other
+// AdviseBroken adds advice to an error of a compressed file that is cut short or corrupt: first
+// outcome, which says what was done with the file, then what the user can do. It returns other
 // errors, and nil, as they are.
 func AdviseBroken(err error, outcome string) error {
 	var broken format.Broken

@@ -6,12 +6,12 @@ import (
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/cause"
 )
 
-// An input reads a file up to its end or an error, and nothing after that: bytes read after
-// an error would count as the missing ones, and on a terminal the user would have to end
-// the input twice.
+// An input reads a file up to its end or an error, and nothing after that: bytes read after an
+// error would count as the missing bytes, and on a terminal the user would have to end the input
+// twice.
 type input struct {
 	from  io.Reader
-	read  func(int64) // is called with the number of bytes
+	read  func(int64) // is called with the number of bytes of each read
 	err   error       // nil at the end of the file
 	ended bool
 }

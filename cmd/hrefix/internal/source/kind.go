@@ -14,27 +14,27 @@ import (
 	"github.com/hrefix/hrefix/internal/filekind"
 )
 
-// recognise determines whether a source is a document, and its type, by its name, its head
-// (which r can peek at) and the given type. A
-// given type other than Auto makes a document of every source that is named or chosen. A file
-// found in a directory has to be a document by itself, and is then read as that type. A report there is
-// about the other files, and is none.
+// recognise determines whether a source is a document, and its type, by its name, its head (which r can
+// peek at) and the given type. A given type other than Auto makes a document of every source that is
+// named or chosen. A file found in a directory has to be a document by its own content, and is then
+// read as the given type. A report of hrefix in a directory is about the other files, and is not a
+// document.
 func (s *Source) recognise(name string, r *bufio.Reader, given engine.Type, opts *engine.Options) {
 	if s.Found && isReport(r) {
 		s.Type, s.Kind = engine.Other, filekind.Kind{Group: filekind.Report, Name: "a report of hrefix"}
 		return
 	}
 	if given.HasRecords() && s.Coded == nil && startsWACZ(name, r) {
-		given = engine.Auto // -t warc is right, too
+		given = engine.Auto // the type warc includes compressed archives
 	}
 	if given != engine.Auto && (!s.Found || s.Chosen) {
 		s.Type, s.Document, s.Rule = given, true, engine.RuleGiven
 		return
 	}
 	if s.DirType == engine.Message {
-		name = "message.eml" // file names in a Maildir do not say what they are
+		name = "message.eml" // file names in a Maildir do not show the type
 	}
-	head, _ := r.Peek(headSize) // a read error comes again
+	head, _ := r.Peek(headSize) // a later read returns the error, too
 	found := opts.Detect(name, head)
 	detected := found.Type
 	s.Document = detected != engine.Other && (found.Known || !s.Found)
@@ -45,7 +45,7 @@ func (s *Source) recognise(name string, r *bufio.Reader, given engine.Type, opts
 	switch {
 	case detected == engine.Other:
 		s.Type = engine.Other
-		s.Document = s.Name == inputs.Stdin // a filter copies it, to lose no mail
+		s.Document = s.Name == inputs.Stdin // a filter copies it, so that no mail is lost
 	case given != engine.Auto:
 		s.Type, s.Rule = given, engine.RuleGiven
 	case s.Type == engine.Auto:
@@ -57,12 +57,12 @@ func (s *Source) recognise(name string, r *bufio.Reader, given engine.Type, opts
 
 // isReport reports whether r is at the start of a report.
 func isReport(r *bufio.Reader) bool {
-	head, _ := r.Peek(headSize) // a read error comes again
+	head, _ := r.Peek(headSize) // a later read returns the error, too
 	is, _ := report.Is(bytes.NewReader(head))
 	return is
 }
 
-// Skipped reports whether the content of the source was looked at, and is no document.
+// Skipped reports whether the content of the source was read and shows that it is not a document.
 func (s *Source) Skipped() bool { return !s.Document && s.Kind != (filekind.Kind{}) }
 
 // Group returns the group in which a source that was found in a directory, and is no document,
@@ -79,7 +79,7 @@ func (s *Source) Group() filekind.Group {
 	return s.Kind.Group
 }
 
-// Why returns why a source that was found in a directory is no document.
+// Why returns the reason why a source that was found in a directory is not a document.
 func (s *Source) Why() string {
 	switch {
 	case s.VCS:
@@ -100,13 +100,14 @@ func (s *Source) Why() string {
 	return s.Kind.Name
 }
 
-// HasDocumentName reports whether the name of the source is that of a document.
+// HasDocumentName reports whether the name of the source is the name of a document.
 func (s *Source) HasDocumentName() bool {
 	_, known := engine.DetectType(s.Name, nil)
 	return known
 }
 
-// Refusal returns the error for a source that is not a document: what it is, and what to do.
+// Refusal returns the error for a source that is not a document: it says what the source is, and
+// what to do.
 func (s *Source) Refusal() error {
 	what, advice := s.Kind.Name, s.Kind.Advice()
 	if charset := s.Kind.Charset(); charset != "" {
@@ -121,8 +122,8 @@ func (s *Source) Refusal() error {
 	return s.Error(fmt.Errorf("%s: %s", what, advice))
 }
 
-// checkEmptied returns an error if stdout is the same file as the source. If it is empty, the
-// shell emptied it before the command began, and its content is lost. Files found in a
+// checkEmptied returns an error if stdout is the same file as the source. If the source is empty,
+// the shell emptied it before the command began, and its content is lost. Files found in a
 // directory do not count, since stdout may be redirected to a new file there.
 func (s *Source) checkEmptied(o *Opener) error {
 	info := s.Info
@@ -141,7 +142,7 @@ func (s *Source) checkEmptied(o *Opener) error {
 	return s.Error(errors.New("is empty, and stdout leads to it: the shell emptied it before hrefix started: restore it, and give -w FILE to write in place"))
 }
 
-// statOf returns the file info of a reader or writer, nil if that is not a file.
+// statOf returns the file info of a reader or writer, or nil if it is not a file.
 func statOf(stream any) fs.FileInfo {
 	f, ok := stream.(interface{ Stat() (fs.FileInfo, error) })
 	if !ok {

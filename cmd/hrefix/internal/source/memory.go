@@ -9,30 +9,30 @@ import (
 // PERFORMANCE.md has figures.
 const perByte = 8
 
-// perByteOfDiff is the same for a diff, which has the lines that change before and after.
-// One of these may be the whole document.
+// perByteOfDiff is the same for a diff, which has changed lines before and after the change. A
+// single line may be the whole document.
 const perByteOfDiff = 64
 
-// leastDocument is the size up to which documents are read by default, however many jobs
-// share the memory.
+// leastDocument is the size up to which documents are read by default, even if many jobs share the
+// memory.
 const leastDocument = 256 << 20
 
 // Memory is the memory that the documents of a run may take. Goroutines share it.
 type Memory struct {
 	total   int64 // 0 if it is not known
-	limited bool  // the process gets no more than that
+	limited bool  // the process cannot get more than total
 
 	mu    sync.Mutex
 	freed sync.Cond
 	taken int64
 
 	perByte int64 // see [perByte]
-	most    int64 // bytes that a document may have
+	most    int64 // the maximum size of a document in bytes
 }
 
-// ShareMemory returns three quarters of the memory at hand: the rest is for all else, and
-// for garbage that is not yet collected. Of a limited address space it returns half, since
-// memory that the collector gives back to the system stays part of that.
+// ShareMemory returns three quarters of the memory at hand: the rest is for other uses, and for
+// uncollected garbage. Of a limited address space it returns half, since memory that the collector
+// gives back to the system still counts as address space.
 func ShareMemory() *Memory {
 	n, limited := available()
 	total := n / 4 * 3
@@ -47,8 +47,8 @@ func ShareMemory() *Memory {
 	return m
 }
 
-// reserve takes n bytes when they are free, or when no other goroutine has any. giveBack gives
-// them back. A goroutine must give memory back before it reserves more.
+// reserve waits until n bytes are free, or until no other goroutine has reserved memory, and takes
+// them. giveBack gives them back. A goroutine must give memory back before it reserves more.
 func (m *Memory) reserve(n int64) (giveBack func()) {
 	if m.total <= 0 || n <= 0 {
 		return func() {}
@@ -67,8 +67,8 @@ func (m *Memory) reserve(n int64) (giveBack func()) {
 	})
 }
 
-// Divide sets what a document may take, and returns the number of bytes that a document
-// may have: as many as given says or, if that is 0, its share if all jobs work at once.
+// Divide sets the memory for a document, and returns the maximum size of a document in bytes: given
+// or, if that is 0, the share of one job if all jobs work at once.
 func (m *Memory) Divide(given int64, jobs int, diff bool) int64 {
 	m.perByte = perByte
 	if diff {
@@ -82,7 +82,7 @@ func (m *Memory) Divide(given int64, jobs int, diff bool) int64 {
 	default:
 		n = max(leastDocument, m.total/perByte/int64(jobs))
 	}
-	if m.limited { // more would end the run
+	if m.limited { // more memory would end the run
 		n = min(n, m.total/m.perByte)
 	}
 	m.most = max(n, 1)
@@ -99,7 +99,7 @@ func (m *Memory) take(s *Source) {
 	if s.Coded != nil && size < m.most {
 		size *= maxRatio
 	}
-	if size > 16*small { // garbage counts too until it is collected
+	if size > 16*small { // garbage also counts until it is collected
 		debug.SetGCPercent(50)
 	}
 	if size > small {
@@ -107,5 +107,5 @@ func (m *Memory) take(s *Source) {
 	}
 }
 
-// maxRatio is the highest compression of deflate, some 1,032 to one.
+// maxRatio is the highest compression ratio of deflate, about 1,032.
 const maxRatio = 1032

@@ -11,8 +11,8 @@ import (
 )
 
 // NewTarget returns the path in the new tree of the file that a relative reference leads to, as rel
-// writes it. ok is false if the reference leads to no file of its tree. It is also false below most
-// BASE elements: the reference is taken as relative to the document.
+// writes it. ok is false if the reference leads to no file of its tree. It is also false in most
+// documents with a BASE element, because the reference is resolved against the document.
 func (s *Source) NewTarget(ref *engine.Reference) (name string, ok bool) {
 	target, _, _ := bytes.Cut(ref.Target, []byte("#"))
 	if s.Place == nil || ref.Part != "" || len(target) == 0 || ref.Status != engine.Resolved && ref.Status != engine.Relative || ref.Base.IsAbsolute(target) {

@@ -14,10 +14,10 @@ import (
 // where it came from.
 const originAttr = "user.xdg.origin.url"
 
-// origin returns the URL that a file was retrieved from as it is recorded outside of the
-// file: in its extended attributes, in a copy of the stream that Windows keeps with a file,
-// or in the index of an archive that it was unpacked from. from is the name of the record. Both
-// are "" without a record.
+// origin returns the URL that a file was retrieved from, if it is recorded outside of the file: in
+// extended attributes, in a copy of the stream that Windows keeps with a file, or in the index of
+// an archive that it was unpacked from. from is the name of the record. Both are "" without a
+// record.
 func (s *Source) origin() (from, url string) {
 	if value, err := xattr.FGet(s.In, originAttr); err == nil {
 		return originAttr, string(value)
@@ -35,7 +35,7 @@ func (s *Source) origin() (from, url string) {
 	return "", ""
 }
 
-// OriginOf returns the URL that an input was retrieved from as it is recorded outside of the file,
+// OriginOf returns the URL that an input was retrieved from, if it is recorded outside of the file,
 // or "". in is the open file.
 func OriginOf(in *os.File, f *inputs.File) string {
 	_, url := (&Source{File: f, In: in}).origin()
@@ -48,8 +48,8 @@ func OriginNames(name string) [2]string {
 	return [2]string{name + ":Zone.Identifier", "index.rdf"}
 }
 
-// readBeside returns the start of the file of that name in the directory of the source,
-// nil if there is no such file. It does not follow symbolic links.
+// readBeside returns the start of the file called name in the directory of the source, or nil if
+// there is no such file. It does not follow symbolic links.
 func (s *Source) readBeside(name string) []byte {
 	const enough = 64 << 10
 	if info, err := s.Folder.Lstat(name); err != nil || !info.Mode().IsRegular() {

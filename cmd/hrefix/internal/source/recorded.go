@@ -11,17 +11,16 @@ import (
 	"github.com/hrefix/hrefix/mimebase"
 )
 
-// A Record is the URL that a file was retrieved from, and the place that says so.
+// A Record is the URL that a file was retrieved from, and the place where it is recorded.
 type Record struct {
 	base.Source
-	Inside   bool      // it is in the content of the file
+	Inside   bool      // the URL is in the content of the file
 	Modified time.Time // when the file was changed last
 }
 
-// Recorded returns the URL that a file was retrieved from according to the file itself: to what
-// is recorded beside it, or to the start of its content if it is a page. The source is ignored if
-// that is no URL of the web. Its value is empty if there is no URL, or if the file cannot be
-// read, which the run reports.
+// Recorded returns the URL that a file was retrieved from according to the file itself: a record
+// beside it, or the start of its content if it is a page. Only URLs of the web count. The value is
+// empty if there is no URL, or if the file cannot be read, which the run reports.
 func (o *Opener) Recorded(file *inputs.File) Record {
 	s := &Source{File: file, Type: file.DirType}
 	if file.Folder == nil || file.Dir || s.isBackup() {
@@ -36,7 +35,8 @@ func (o *Opener) Recorded(file *inputs.File) Record {
 	return r
 }
 
-// recorded returns the URL that a source was retrieved from, and whether it is in the content.
+// recorded returns the URL that a source was retrieved from. beside is a record outside of the
+// file; inside is a record in its content.
 func (o *Opener) recorded(s *Source) (beside base.Source, inside bool) {
 	if from, url := s.origin(); url != "" {
 		if beside = savedfrom.Hint(from, url); beside.Ignored == "" {
@@ -57,7 +57,7 @@ func (o *Opener) recordedInside(s *Source) base.Source {
 	if !s.Document || !s.isPage() {
 		return base.Source{}
 	}
-	head, _ := s.Text.Peek(headSize) // the run reports what cannot be read
+	head, _ := s.Text.Peek(headSize) // the run reports read errors
 	switch s.Type {
 	case engine.Message:
 		return recordedByMessage(head)
@@ -68,9 +68,9 @@ func (o *Opener) recordedInside(s *Source) base.Source {
 	return base.Source{}
 }
 
-// recordedByMessage returns the URL of a page that was saved as a message (RFC 2557): the one
-// that Chromium writes into the header, or else the Content-Location of the message or of its
-// first HTML document.
+// recordedByMessage returns the URL of a page that was saved as a message (RFC 2557): the URL that
+// Chromium writes into the header, or else the Content-Location of the message or of its first HTML
+// document.
 func recordedByMessage(head []byte) base.Source {
 	message := mimebase.Parse(head, nil, mimebase.Options{})
 	if s := fieldURL(message, "Snapshot-Content-Location"); s.Value != "" {

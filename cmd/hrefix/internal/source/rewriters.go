@@ -19,15 +19,15 @@ import (
 // Rewriters makes the rewriters for the sources of a run.
 type Rewriters struct {
 	engine.Options
-	Suggester *moves.Suggester  // for links that do not move; nil unless links move
-	pages     pageRule          // which pages may get the base of --base
-	book      *addressbook.Book // nil without one
+	Suggester *moves.Suggester  // suggests moves for links that do not move; nil unless links move
+	pages     pageRule          // the pages that may get the base of --base
+	book      *addressbook.Book // nil without a book
 	shared    sync.Map          // *engine.Rewriter by rewriterKey
-	checks    bool              // sources get their places, and messages none by their location
+	checks    bool              // sources get their places; messages get none by their location
 }
 
-// NewRewriters returns rewriters with these options, for documents whose URLs a book has. The
-// book may be nil. Closing the rewriters closes it.
+// NewRewriters returns rewriters with these options, for documents whose URLs are in book, which
+// may be nil. Closing the rewriters closes the book.
 func NewRewriters(o engine.Options, book *addressbook.Book) *Rewriters {
 	return &Rewriters{Options: o, book: book}
 }
@@ -49,8 +49,8 @@ func (r *Rewriters) PathOf(url string) (path string, ok bool) {
 }
 
 // WriteNames writes the names and URLs of the files that links may lead to, in an order that is always
-// the same. It leaves temporary files out, and those for which skip returns true for a path in the
-// file system.
+// the same. It leaves out temporary files, and files for whose path in the file system skip returns
+// true.
 func (r *Rewriters) WriteNames(w io.Writer, skip func(name string) bool) error {
 	out := bufio.NewWriter(w)
 	for at := range r.book.Files() {
@@ -64,7 +64,7 @@ func (r *Rewriters) WriteNames(w io.Writer, skip func(name string) bool) error {
 	return out.Flush()
 }
 
-// MissingPage sets the location of the page for links to missing files, which is at a path of the
+// MissingPage sets the location of the page for links to missing files. path is its path in the
 // file system. It must be called before a source is opened.
 func (r *Rewriters) MissingPage(path string) error {
 	place, err := r.book.Place(path)
@@ -78,15 +78,15 @@ func (r *Rewriters) MissingPage(path string) error {
 	return nil
 }
 
-// Check makes the sources have places in a book, which replaces the one of the roots.
+// Check makes the sources have places in a book, which replaces the book of the roots.
 func (r *Rewriters) Check(book *addressbook.Book) error {
 	before := r.Close()
 	r.book, r.checks = book, true
 	return before
 }
 
-// rewriter returns a rewriter for a source of type t. Sources share it, unless the source
-// has a record of the URL that it was retrieved from.
+// rewriter returns a rewriter for a source of type t. Sources share rewriters, except for a source
+// with a record of the URL that it was retrieved from.
 func (r *Rewriters) rewriter(s *Source, t engine.Type) (*engine.Rewriter, error) {
 	if t.IsBundle() {
 		return r.rewriterOfBundle(t)
@@ -104,7 +104,7 @@ func (r *Rewriters) rewriterAt(s *Source, t engine.Type, place *addressbook.Plac
 	opts.Type, opts.InnerLinks = t, s.bundle != nil && s.bundle.IsBook()
 	s.Suggester = r.Suggester
 	if place != nil && r.checks && (t == engine.Message || t.HasMembers()) && place.URL() == place.Location() {
-		place = nil // where a message is stored says nothing about its links
+		place = nil // the place where a message is stored says nothing about its links
 	}
 	if s.InTree = place != nil; s.InTree {
 		url, saved := s.savedIn(place, r)
@@ -186,8 +186,8 @@ func (r *Rewriters) share(opts engine.Options) (*engine.Rewriter, error) {
 	return rw, err
 }
 
-// place returns the place of a source in the roots, nil if it is in no root. That is an
-// error if links are to become relative, or if they are read as paths of files.
+// place returns the place of a source in the roots, or nil if it is in no root. A source in no root
+// is an error if links become relative, or if links are read as paths of files.
 func (r *Rewriters) place(s *Source) (*addressbook.Place, error) {
 	if r.book == nil {
 		return nil, nil
@@ -208,12 +208,12 @@ func (r *Rewriters) place(s *Source) (*addressbook.Place, error) {
 	return place, nil
 }
 
-// errNoURL returns the error of a source that needs a URL by --root or --map, and has none.
+// errNoURL returns the error of a source that needs a URL from --root or --map, but has none.
 func (s *Source) errNoURL() error {
 	return fmt.Errorf("%s: has no URL by --root or --map: give a root that it is in", s.DisplayName())
 }
 
-// HasMoved reports whether a URL is the new one of a file of the tree in which links move.
+// HasMoved reports whether a URL is the new URL of a file of the tree in which links move.
 func (s *Source) HasMoved(url []byte) bool {
 	if s.Place == nil || s.Suggester == nil {
 		return false
@@ -222,7 +222,7 @@ func (s *Source) HasMoved(url []byte) bool {
 	return old != "" && s.has(old)
 }
 
-// LeadsToFile reports whether the URL of a reference is that of a file of the tree.
+// LeadsToFile reports whether the URL of a reference is the URL of a file of the tree.
 func (s *Source) LeadsToFile(ref *engine.Reference) bool {
 	url, ok := ref.AppendURI(nil)
 	return ok && s.Place != nil && s.has(string(url))

@@ -30,14 +30,13 @@ import (
 type pageRule uint8
 
 const (
-	anyPage   pageRule = iota // all: there is no --base, or --same-base is given
-	givenPage                 // those that were not found in a directory
-	noPage                    // none
+	anyPage   pageRule = iota // all pages: there is no --base, or --same-base is given
+	givenPage                 // the pages that were not found in a directory
+	noPage                    // no page
 )
 
-// CheckBase returns an error if --base would be the base of several pages among the inputs.
-// It also sets the rule for pages that it cannot see: those in lists that can be read only
-// once.
+// CheckBase returns an error if --base would be the base of several pages among the inputs. It also
+// sets the rule for pages that it cannot see, in lists that can be read only once.
 func (o *Opener) CheckBase(in *inputs.Inputs) error {
 	lists := rereadable(in.Lists)
 	if o.pages = givenPage; len(lists) < len(in.Lists) {
@@ -49,9 +48,9 @@ func (o *Opener) CheckBase(in *inputs.Inputs) error {
 	if len(lists) == 0 && len(in.Args) == 0 || alone && !in.IsDir(in.Args[0]) {
 		return nil
 	}
-	var pages []*inputs.File       // the first, and the second if there is one
-	dirs := new(commonDir)         // of all inputs
-	for file := range look.All() { // the run meets errors again, and reports them
+	var pages []*inputs.File       // the first two pages
+	dirs := new(commonDir)         // the common directory of all inputs
+	for file := range look.All() { // the run reads the files again, and reports errors
 		if file == nil || !file.IsRead() {
 			continue
 		}
@@ -61,7 +60,7 @@ func (o *Opener) CheckBase(in *inputs.Inputs) error {
 		}
 		file.Folder.Release()
 		if severalPages(pages) && alone {
-			break // all are in the one directory
+			break // all pages are in that one directory
 		}
 	}
 	if !severalPages(pages) {
@@ -70,14 +69,14 @@ func (o *Opener) CheckBase(in *inputs.Inputs) error {
 	return errSameBase(o.Base, dirs.path(), pages)
 }
 
-// severalPages reports whether these pages would get the same base: two, or one that was
-// found in a directory, which may have more.
+// severalPages reports whether these pages would get the same base. It is true for two pages, and
+// for a page that was found in a directory, which may have more pages.
 func severalPages(pages []*inputs.File) bool {
 	return len(pages) > 1 || len(pages) == 1 && pages[0].Found
 }
 
-// isAgain reports whether a file that was not found in a directory is one of some pages: it is named twice, and
-// gets the same base rightly.
+// isAgain reports whether a file that was named as an input is already among pages: it is named twice, and
+// may get the same base.
 func isAgain(pages []*inputs.File, file *inputs.File) bool {
 	if len(pages) == 0 || file.Found {
 		return false
@@ -124,7 +123,7 @@ func (o *Opener) isPage(file *inputs.File) bool {
 	}
 	defer s.Close()
 	if err := s.openFile(); err != nil {
-		return false // the run reports it
+		return false // the run reports the error
 	}
 	look := *o
 	look.ToWrite = false
@@ -144,13 +143,13 @@ func (r *Rewriters) checkBase(s *Source) error {
 	dirs.add(s.File)
 	dir := dirs.path()
 	if filepath.IsLocal(dir) && !s.Found {
-		dir = "." // the other files of a list are seldom all in the directory of this one
+		dir = "." // the files of a list are seldom all in the directory of this file
 	}
 	return fmt.Errorf("%s: left: %w", s.Name, errSameBase(r.Base, dir, []*inputs.File{s.File}))
 }
 
-// errSameBase returns the error for pages that would get the same base: the first two, one that
-// was found in a directory, or one of a list. It suggests the flag that gives each page its
+// errSameBase returns the error for pages that would get the same base: the first two pages, a page
+// that was found in a directory, or a page of a list. It suggests the flag that gives each page its
 // own base, with a directory that has all of them in it.
 func errSameBase(url, dir string, pages []*inputs.File) error {
 	why := "all pages of a list would get the same base"
@@ -179,12 +178,13 @@ func DirOf(f *inputs.File) string {
 // A commonDir is the innermost directory that contains, at any depth, all files that were
 // added.
 type commonDir struct {
-	dir      string // absolute, "" before the first file
+	dir      string // absolute; "" before the first file
 	given    string // the last directory that was added
-	absolute bool   // whether an absolute name was added
+	absolute bool   // an absolute name was added
 }
 
-// add adds a file: its directory, or the one given as an input in which it was found.
+// add adds the directory of a file, or the directory that was given as an input and in which the
+// file was found.
 func (c *commonDir) add(f *inputs.File) {
 	given := filepath.Dir(f.Name)
 	if f.Found {
@@ -206,8 +206,8 @@ func (c *commonDir) add(f *inputs.File) {
 	}
 }
 
-// path returns the directory in the form to suggest to the user: relative to the current one if all
-// names are.
+// path returns the directory in the form to suggest to the user: relative to the current directory
+// if all names are relative.
 func (c *commonDir) path() string {
 	if here, err := filepath.Abs("."); err == nil && !c.absolute {
 		if rel, err := filepath.Rel(here, c.dir); err == nil {
@@ -242,9 +242,9 @@ func adviseHosts(f *inputs.File, url string) string {
 	return "--root-hosts " + console.ShellWord(addressbook.HostsSpec(scheme, DirOf(f)))
 }
 
-// AdviseBase returns how to give a base to a document that has none, and the flag that gives it. A page found in a
-// directory gets --root, since with -b all pages there would get the same base. canonical is the URL that the page
-// gives for itself, or "".
+// AdviseBase returns advice on how to give a base to a document without a base, and the flag for it. A page
+// found in a directory gets --root, since with -b all pages there would get the same base. canonical is the
+// URL that the page gives for itself, or "".
 func (s *Source) AdviseBase(canonical string) (advice, flag string) {
 	const told = ": the page says so"
 	switch hosts := adviseHosts(s.File, canonical); {

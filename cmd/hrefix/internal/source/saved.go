@@ -3,8 +3,8 @@ package source
 import "github.com/hrefix/hrefix/internal/addressbook"
 
 // A savedPlace is the place of a page in a MAFF file, with the URL that the page was retrieved from, or
-// of a file that was saved with a page, without a URL.
-// It implements the interface Tree of package engine.
+// the place of a file that was saved with a page, without a URL. It implements the interface Tree of
+// package engine.
 type savedPlace struct {
 	*addressbook.Place
 	url string
@@ -13,13 +13,14 @@ type savedPlace struct {
 // URL returns the URL that the page was retrieved from.
 func (p savedPlace) URL() string { return p.url }
 
-// Mapped returns the name of what has the URL.
+// Mapped returns the name of the file that records the URL.
 func (savedPlace) Mapped() (from string, saved bool) { return "MAF:originalurl of index.rdf", false }
 
 // KeepsURL reports that index.rdf stays when links move.
 func (savedPlace) KeepsURL() bool { return true }
 
-// At returns the URL of the file at a location. That of the page is the one that it was retrieved from.
+// At returns the URL of the file at a location. The URL of the page is the URL that it was
+// retrieved from.
 func (p savedPlace) At(location string) (url string, ok bool) {
 	if location == p.Location() && p.url != "" {
 		return p.url, true
@@ -27,9 +28,9 @@ func (p savedPlace) At(location string) (url string, ok bool) {
 	return p.Place.At(location)
 }
 
-// savedIn returns the URL that a page was retrieved from, if the bundle that it is in has it and nothing
-// precedes that. saved reports whether the page has such a URL, or the source was saved with one that
-// has.
+// savedIn returns the URL that a page was retrieved from, if the bundle around the page has it and
+// nothing precedes that URL. saved reports whether the page has such a URL, or was saved together with a
+// source that has one.
 func (s *Source) savedIn(place *addressbook.Place, r *Rewriters) (url string, saved bool) {
 	known := place.URL() != "" && (!r.checks || place.URL() != place.Location())
 	if s.bundle == nil || known || r.Base != "" || r.NoHints {

@@ -1,9 +1,9 @@
 // Package source opens the inputs of a run.
 //
-// An [Opener] has what all inputs of a run share. It finds the type of an input by its
-// name and its first 64 KiB, decompresses it, waits for memory if it is large, finds the
-// URL that it was retrieved from, and gives it a rewriter with the right base. Inputs that
-// are not documents, and pages that must not get the base of --base, are refused.
+// An [Opener] has the settings that all inputs of a run share. It finds the type of an input by its
+// name and its first 64 KiB, decompresses it, waits for memory if it is large, finds the URL that
+// it was retrieved from, and gives it a rewriter with the right base. Inputs that are not
+// documents, and pages that must not get the base of --base, are refused.
 package source
 
 import (
@@ -34,43 +34,43 @@ import (
 // A Source is an input that is open for reading.
 type Source struct {
 	*inputs.File
-	Type     engine.Type   // Auto until it is known
+	Type     engine.Type   // Auto until the type is known
 	Rule     engine.Rule   // how the type of a document was found
-	Document bool          // false for files that are not documents, backups, and files that are not selected
-	Kind     filekind.Kind // of a file that is not a document, if its content was read
+	Document bool          // false for files that are not documents, for backups, and for files that are not selected
+	Kind     filekind.Kind // the kind of a file that is not a document, if its content was read
 	In       *os.File      // nil for stdin
 	Info     fs.FileInfo
-	Coded    *Coded // nil unless it has a coding
-	Text     Text   // decompressed
+	Coded    *Coded // nil unless the source has a coding
+	Text     Text   // the decompressed content
 	Rewriter *engine.Rewriter
-	Place    *addressbook.Place // in the tree that links are changed in, nil otherwise
-	InTree   bool               // it is in a root or a map
+	Place    *addressbook.Place // the place in the tree in which links are changed; nil without a tree
+	InTree   bool               // the source is in a root or a map
 	// HasAddedEnding reports whether the URL of the document probably has an ending that only its name
 	// should have: see package addressbook.
 	HasAddedEnding bool
-	Suggester      *moves.Suggester // for links that do not move; nil unless links move
+	Suggester      *moves.Suggester // suggests moves for links that do not move; nil unless links move
 
 	// Archives are the web archives in a WACZ file, if [Opener].Unpack is set. See [Opener.OpenArchive].
 	Archives []*wacz.Archive
 
-	members *members        // of a bundle, nil otherwise
-	bundle  *Source         // that the source is a document of, or nil
+	members *members        // the members of a bundle; nil for other sources
+	bundle  *Source         // the source of the bundle around this source, or nil
 	input   input           // In, or stdin
-	entry   io.Closer       // of a web archive in a WACZ file, nil otherwise
-	spool   *tempfile.Spool // of a WACZ file that can be read only once, nil otherwise
+	entry   io.Closer       // the entry of a web archive in a WACZ file; nil for other sources
+	spool   *tempfile.Spool // the data of a WACZ file that can be read only once; nil for other sources
 	buf     *bufio.Reader
-	release func() // gives the memory budget for the source back; may be nil
+	release func() // gives the memory budget for the source back, or nil
 }
 
 // An Opener opens sources.
 type Opener struct {
 	*Rewriters
 	Stdin        io.Reader
-	Stdout       io.Writer // compared with the inputs, because the shell may have emptied one ("> FILE")
+	Stdout       io.Writer // is compared with the inputs, because the shell may have emptied an input ("> FILE")
 	Limits       format.Limits
 	ToWrite      bool // compressed sources are written, too
 	Unpack       bool // the web archives in WACZ files are read
-	PassArchives bool // web archives in directories are no documents, unless they are chosen
+	PassArchives bool // web archives in directories count as documents only if they are chosen
 	Memory       *Memory
 }
 
@@ -81,7 +81,7 @@ type Opener struct {
 func (o *Opener) Open(f *inputs.File, inTurn bool, read func(int64)) (*Source, error) {
 	s := &Source{File: f, Type: f.DirType}
 	if s.Folder == nil && !inTurn {
-		return s, ordered.ErrInTurn // a pipe can be read once
+		return s, ordered.ErrInTurn // a pipe can be read only once
 	}
 	s.input = input{from: o.Stdin, read: read}
 	if s.Name != inputs.Stdin {
@@ -103,11 +103,11 @@ func (o *Opener) Open(f *inputs.File, inTurn bool, read func(int64)) (*Source, e
 	case o.Unpack && s.isWACZ():
 		return s, s.findArchives(inTurn)
 	case !s.Document && s.input.err != nil:
-		return s, s.Error(fmt.Errorf("reading: %w", s.input.err)) // it may be a document
+		return s, s.Error(fmt.Errorf("reading: %w", s.input.err)) // the source may be a document
 	case !s.Document:
 		return s, nil
 	case typ.HasMembers() && !inTurn && s.Info.Size() > SharedMailbox:
-		return s, ordered.ErrInTurn // all goroutines work on it together
+		return s, ordered.ErrInTurn // all goroutines work on the mailbox together
 	}
 	return s, o.prepare(s, typ)
 }
@@ -129,8 +129,8 @@ func (o *Opener) prepare(s *Source, typ engine.Type) error {
 // mailbox. It is a variable for tests.
 var SharedMailbox int64 = 1 << 20
 
-// isPage reports whether the source is a page, whose base is the URL that it was fetched from.
-// A mailbox is not a page: its URL is not that of the messages in it.
+// isPage reports whether the source is a page, whose base is the URL that it was fetched from. A
+// mailbox is not a page: its URL is not the URL of its messages.
 func (s *Source) isPage() bool {
 	switch s.Type {
 	case engine.Message:
@@ -162,11 +162,11 @@ func (s *Source) openFile() (err error) {
 // headSize is the number of bytes that are read at once to find the type of a file.
 const headSize = 64 << 10
 
-// buffers are the readers of sources that are closed.
+// buffers are the readers of closed sources, for reuse.
 var buffers = sync.Pool{New: func() any { return bufio.NewReaderSize(nil, headSize) }}
 
-// detect prepares s for reading from r, and returns its type. given is the one that the user gives,
-// or Auto.
+// detect prepares s for reading from r, and returns its type. given is the type that the user
+// gives, or Auto.
 func (o *Opener) detect(s *Source, r io.Reader, given engine.Type) engine.Type {
 	s.buf = buffers.Get().(*bufio.Reader)
 	s.buf.Reset(r)
@@ -174,7 +174,7 @@ func (o *Opener) detect(s *Source, r io.Reader, given engine.Type) engine.Type {
 	if s.Info != nil {
 		size = int(s.Info.Size())
 	}
-	head, _ := buf.Peek(container.CodingMagicSize) // a read error comes again
+	head, _ := buf.Peek(container.CodingMagicSize) // a later read returns the error, too
 	if coding := container.Coding(head); coding != nil {
 		s.Coded = &Coded{Coding: coding}
 		raw := io.Reader(buf)
@@ -197,7 +197,7 @@ func (o *Opener) detect(s *Source, r io.Reader, given engine.Type) engine.Type {
 type Text struct {
 	*bufio.Reader
 	size  int
-	coded *Coded // nil unless it was decompressed
+	coded *Coded // nil unless the source was decompressed
 }
 
 // Units implements [engine.Decoded].
@@ -216,11 +216,10 @@ func (t Text) Back() format.UnitWriter {
 	return t.coded.Back
 }
 
-// Len returns the number of bytes that the text should have, 0 if it is not known.
+// Len returns the number of bytes that the text should have, or 0 if it is not known.
 func (t Text) Len() int { return t.size }
 
-// Close closes the source. The error is that of removing data of a compressed source that
-// were held.
+// Close closes the source. It returns the error of removing the held data of a compressed source.
 func (s *Source) Close() (err error) {
 	if s.release != nil {
 		s.release()
@@ -230,13 +229,13 @@ func (s *Source) Close() (err error) {
 	}
 	err = errors.Join(err, s.closeMembers())
 	if s.entry != nil {
-		s.entry.Close() // it was only read
+		s.entry.Close() // the entry was only read
 	}
 	if s.spool != nil {
 		err = errors.Join(err, s.spool.Close())
 	}
 	if s.In != nil {
-		s.In.Close() // it was only read
+		s.In.Close() // the file was only read
 	}
 	if s.buf != nil {
 		s.buf.Reset(nil)
@@ -246,11 +245,11 @@ func (s *Source) Close() (err error) {
 	return err
 }
 
-// ReadError returns the error that reading the file failed with, nil if it did not.
+// ReadError returns the error of reading the file, or nil.
 func (s *Source) ReadError() error { return s.input.err }
 
 // CheckUnchanged returns [atomicfile.ErrChanged] if the source is a regular file, and its content has
-// changed since it was opened. What was read is then a mixture, or lacks the end.
+// changed since it was opened. The bytes that were read are then a mixture, or lack the end.
 func (s *Source) CheckUnchanged() error {
 	if s.In == nil || s.Info == nil || !s.Info.Mode().IsRegular() {
 		return nil

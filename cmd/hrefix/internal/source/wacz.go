@@ -16,23 +16,23 @@ import (
 // A WACZ file is one input, and each web archive in it is a source. The archives are read one after
 // the other, each by all goroutines.
 
-// isWACZ reports whether the source is a WACZ file. One that is compressed is not read.
+// isWACZ reports whether the source is a WACZ file that is not compressed.
 func (s *Source) isWACZ() bool { return s.Coded == nil && s.Kind == filekind.WACZ }
 
 // startsWACZ reports whether r is at the start of a WACZ file.
 func startsWACZ(name string, r *bufio.Reader) bool {
-	head, _ := r.Peek(headSize) // a read error comes again
+	head, _ := r.Peek(headSize) // a later read returns the error, too
 	return filekind.Of(name, head) == filekind.WACZ
 }
 
 // passes reports whether a source is a bundle or a web archive that is not read because it was found in
-// a directory. It then is no document any more.
+// a directory. If so, the source no longer counts as a document.
 func (o *Opener) passes(s *Source) bool {
 	if !s.Found || s.Chosen || o.Type != engine.Auto {
 		return false
 	}
 	if s.Document && s.Type.IsBundle() {
-		head, _ := s.Text.Peek(headSize) // it was read before
+		head, _ := s.Text.Peek(headSize) // the head was read before, so there is no error
 		s.Document, s.Kind = false, filekind.Of(s.Name, head)
 		return true
 	}
@@ -48,7 +48,7 @@ func (o *Opener) passes(s *Source) bool {
 
 // findArchives sets the archives of a WACZ file. It copies a pipe to a temporary file.
 func (s *Source) findArchives(inTurn bool) (err error) {
-	s.Document = false // stdin may pass it through
+	s.Document = false // a filter may pass stdin through
 	switch {
 	case s.Folder == nil:
 		if s.spool, err = tempfile.NewSpool(s.buf); err == nil {
