@@ -51,7 +51,7 @@ type Candidate struct {
 	URL string
 	// Used reports whether the candidate decides the base of the document.
 	Used bool
-	// Reason says why the candidate is not used. For the one that is used, it
+	// Reason says why the candidate is not used. For the used candidate, it
 	// says how the URL was read, or why the document has no base. It is empty
 	// for an absolute URL that follows the grammar.
 	Reason Reason
@@ -80,7 +80,7 @@ type Result struct {
 	// Unknown is the Unknown field of the source that is used.
 	Unknown Reason
 
-	base       *resolve.Base // for references in UTF-8
+	base       *resolve.Base // the base for references in UTF-8
 	outer      *Context
 	candidates []Candidate
 }
@@ -90,7 +90,8 @@ type Result struct {
 const maxCandidates = 64
 
 // Candidates returns the candidates and the decisions on them, innermost first.
-// If there are more than 64, it returns the innermost and the one that is used.
+// If there are more than 64, it returns the innermost candidates and the used
+// one.
 func (e *Result) Candidates() []Candidate {
 	all := append([]Candidate(nil), e.candidates...)
 	won := false
@@ -110,10 +111,10 @@ func (e *Result) Candidates() []Candidate {
 	return all
 }
 
-// A Context is what surrounds a document: the entities that enclose it, and the
-// URL that it was retrieved from. The nil Context is the default layer of RFC
-// 1808 section 3.4. [NewContext] makes others; the zero Context is as the nil one. A
-// Context is immutable and safe for concurrent use.
+// A Context is what surrounds a document: the entities that enclose it, and the URL that it was
+// retrieved from. The nil Context is the default layer of RFC 1808 section 3.4. [NewContext] makes
+// other contexts; the zero Context is equivalent to nil. A Context is immutable and safe for
+// concurrent use.
 type Context struct {
 	outer      *Context
 	dialect    resolve.Dialect
@@ -122,7 +123,7 @@ type Context struct {
 	from       string
 	hint       bool
 	unknown    Reason
-	enc        encoding.Encoding // of the document; nil means UTF-8
+	enc        encoding.Encoding // the encoding of the document; nil means UTF-8
 	candidates []Candidate
 	inherited  *Result // the result for a document without sources of its own
 }
@@ -213,7 +214,7 @@ func (c *Context) Base() *resolve.Base { return c.orDefault().base }
 // Establish returns the base of a document in c whose own content gives the
 // sources, the preferred one first. Each source is resolved against the base of
 // c, not against another source of the document. The result must not be
-// changed: all documents without sources share one.
+// changed: all documents without sources share one Result.
 func (c *Context) Establish(sources ...Source) *Result {
 	c = c.orDefault()
 	if len(sources) == 0 {

@@ -98,7 +98,7 @@ type Entity struct {
 	headerOnly     bool   // made by [HeaderContext]
 	outer, context *base.Context
 	sources        []source
-	refused        *Note // on a field of Options.RetrievalFields that is passed over
+	refused        *Note // a note on a field of Options.RetrievalFields that is passed over
 	baseFields     *fieldNames
 	offset         func(int) int     // implements SourceOffset; nil if Text is the source
 	encoded        bool              // the message in the body was decoded

@@ -51,7 +51,7 @@ const tooManyParams = "limit: too many parameters"
 // leniently otherwise. limit is the greatest number of parameters. defect is
 // the text of a note on the value, or empty.
 func parseType(value string, limit int) (kind string, params map[string]string, defect string) {
-	many := strings.Count(value, ";") > limit // some may be in quoted strings
+	many := strings.Count(value, ";") > limit // some semicolons may be in quoted strings
 	if many && unquotedSemicolons(value) > limit {
 		return typeAlone(value), nil, tooManyParams
 	}

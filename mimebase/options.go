@@ -41,7 +41,7 @@ type Options struct {
 // Limits bound the tree that [Parse] builds. A limit of zero means its default.
 type Limits struct {
 	Depth    int // nested entities; default 100
-	Entities int // in a message; default 10,000
+	Entities int // the entities in a message; default 10,000
 	Header   int // bytes in the header of an entity; default 1 MiB
 	Fields   int // fields in the header of an entity; default 10,000
 	Boundary int // bytes in a boundary; default 2,048

@@ -11,13 +11,13 @@ import (
 // tree for the next. It is not safe for concurrent use.
 type Parser struct {
 	opts       Options
-	baseFields *fieldNames // of opts.BaseFields
+	baseFields *fieldNames // the names of opts.BaseFields
 	outer      *base.Context
-	whole      parser        // of the text of the message itself
+	whole      parser        // parses the text of the message itself
 	entities   int           // parsed so far, in this message
 	leftAs     string        // why the whole message is read-only, or ""
-	trees      []*Entity     // for reuse
-	names      [64]string    // of fields, indexed by nameHash
+	trees      []*Entity     // entities for reuse
+	names      [64]string    // the names of fields, indexed by nameHash
 	types      [64]knownType // indexed by the length of the body of Content-Type
 }
 

@@ -85,7 +85,7 @@ func (rw *Rewriter) Copy(ctx context.Context, w io.Writer, r io.Reader) ([]Note,
 // lists the links while a source is rewritten.
 func (rw *Rewriter) Links(src []byte) iter.Seq[*Link] {
 	return func(yield func(*Link) bool) {
-		for link := range rw.ReadLinks(bytes.NewReader(src)) { // which does not fail
+		for link := range rw.ReadLinks(bytes.NewReader(src)) { // ReadLinks does not fail here
 			if !yield(link) {
 				return
 			}
@@ -130,7 +130,7 @@ type Document struct {
 func (rw *Rewriter) Documents(src []byte) iter.Seq[*Document] {
 	return func(yield func(*Document) bool) {
 		pieces, r := rw.engine.Typed(bytes.NewReader(src))
-		for piece := range pieces.Pieces(r) { // which do not fail
+		for piece := range pieces.Pieces(r) { // Pieces does not fail here
 			visit := func(d *engine.Document) bool {
 				return yield(&Document{piece.Message, d.Part, d.MediaType, d.Base})
 			}

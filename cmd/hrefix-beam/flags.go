@@ -18,7 +18,7 @@ import (
 	"github.com/hrefix/hrefix/internal/manifest"
 )
 
-// flags are the flags of the command, besides those of the SDK.
+// flags are the flags of the command, besides the flags of the SDK.
 type flags struct {
 	pipeline.Options
 	inputs      list
@@ -142,7 +142,8 @@ func (f *flags) checkPlaces(args []string) error {
 	return f.checkApart()
 }
 
-// checkChoices returns an error for a flag that has none of its values, or has no meaning without another one.
+// checkChoices returns an error for a flag with a value that it does not allow, or a flag that
+// needs another flag.
 func (f *flags) checkChoices() error {
 	for _, c := range []struct {
 		flag, value string
@@ -249,7 +250,7 @@ func (f *flags) header(o *pipeline.Options) []byte {
 	add("replace", w.Replace, "true")
 	add("encoding", w.Identity, "identity")
 	add("split-size", o.Apart, f.split)
-	verb := "hrefix-beam --job " + w.Job // which takes other files than the verb of hrefix
+	verb := "hrefix-beam --job " + w.Job // this verb takes other files than the verb of hrefix
 	input := ""
 	if len(o.Patterns) == 1 {
 		input = store.Root(o.Patterns[0])

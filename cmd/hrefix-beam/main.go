@@ -28,7 +28,7 @@ func main() {
 	slog.SetDefault(slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelWarn})))
 	if err := run(context.Background(), f, flag.Args(), os.Stderr); err != nil {
 		fmt.Fprintln(os.Stderr, "hrefix-beam:", err)
-		os.Exit(2) // as hrefix does
+		os.Exit(2) // hrefix uses the same status
 	}
 }
 
@@ -82,13 +82,13 @@ func run(ctx context.Context, f *flags, args []string, to io.Writer) error {
 	return nil
 }
 
-// report prints the sums of the manifest. The error is that of files that failed.
+// report prints the sums of the manifest. It returns an error if files failed.
 func report(ctx context.Context, name string, took time.Duration, to io.Writer) error {
 	r, err := store.Open(ctx, name)
 	if err != nil {
 		return err
 	}
-	defer r.Close() // it was only read
+	defer r.Close() // the file was only read
 	var failed, documents, changed, references int
 	var end *manifest.End
 	_, err = manifest.Read(r, func(l *manifest.Line) error {

@@ -21,8 +21,8 @@ import (
 	"github.com/hrefix/hrefix/internal/manifest"
 )
 
-// checkApart returns an error if the inputs, the output and the manifest are in each other. Those of patterns are
-// checked when they are known.
+// checkApart returns an error if the inputs, the output and the manifest contain each other. The files of
+// patterns are checked when they are known.
 func (f *flags) checkApart() error {
 	if f.Manifest != "" && store.IsIn(f.Manifest, f.Output) {
 		return fmt.Errorf("--manifest %s: is within --output %s: give a name elsewhere", f.Manifest, f.Output)
@@ -39,8 +39,8 @@ func (f *flags) checkApart() error {
 	return nil
 }
 
-// checkManifest returns an error if the run must not replace the file that has the name of the manifest: anything but a
-// manifest of the same work. With --force, it may be one of other work.
+// checkManifest returns an error if the run must not replace the file that has the name of the manifest:
+// anything but a manifest of the same work. With --force, it may be a manifest of other work.
 func (f *flags) checkManifest(ctx context.Context, own []byte) error {
 	if f.Manifest == "" {
 		return nil
@@ -53,12 +53,12 @@ func (f *flags) checkManifest(ctx context.Context, own []byte) error {
 	if err != nil {
 		return fmt.Errorf("--manifest %s: %w", f.Manifest, err)
 	}
-	defer r.Close() // it was only read
+	defer r.Close() // the file was only read
 	there, err := header(r)
 	switch {
 	case err != nil:
 		return fmt.Errorf("--manifest %s: exists, and is not a manifest: give another name", f.Manifest)
-	case there == nil || f.Force: // it is empty
+	case there == nil || f.Force: // the directory is empty
 		return nil
 	}
 	if wanted, err := header(bytes.NewReader(own)); err != nil || !there.IsSameWork(wanted) {
@@ -112,11 +112,12 @@ func lock(output string) (unlock func(), err error) {
 	}, nil
 }
 
-// markName is a file in the directory of the pieces. Only a directory that has it is removed.
+// markName is the name of a file that marks the directory of the pieces. Only a marked directory is
+// removed.
 const markName = "made-by-hrefix-beam"
 
-// mark makes the directory of the pieces, unless a run that was stopped has left it. Any other directory is an error: it
-// would be removed at the end.
+// mark makes the directory of the pieces, unless a stopped run has left it. Any other directory is an error:
+// it would be removed at the end.
 func mark(pieces string) error {
 	name := filepath.Join(pieces, markName)
 	if _, err := os.Lstat(name); err == nil {
@@ -134,7 +135,7 @@ func mark(pieces string) error {
 	return os.WriteFile(name, nil, 0o666)
 }
 
-// unmark removes the directory of the pieces if it has none.
+// unmark removes the directory of the pieces if no pieces are left in it.
 func unmark(pieces string) {
 	if entries, err := os.ReadDir(pieces); err == nil && len(entries) == 1 {
 		_ = os.Remove(filepath.Join(pieces, markName))
@@ -145,8 +146,9 @@ func unmark(pieces string) {
 // edgesName matches the files with the edges of a graph.
 var edgesName = regexp.MustCompile(`^(pages|hosts)-[0-9]{5}-of-([0-9]{5})\.tsv(\.gz)?$`)
 
-// oldEdges returns the files of a graph with another number of shards, or compressed in another way. A reader of all
-// files would count their edges, too. So they are an error without --force; with it, the run removes them.
+// oldEdges returns the files of a graph with another number of shards, or compressed in another way. A reader
+// of all files would count their edges, too. So such files are an error without --force; with it, the run
+// removes them.
 func oldEdges(ctx context.Context, o *pipeline.Options) (old []string, err error) {
 	if o.Work.Job != work.Graph {
 		return nil, nil
@@ -192,8 +194,8 @@ func (f *flags) checkMachine(ctx context.Context) error {
 	return nil
 }
 
-// setWorker makes this program the one that workers run, unless a flag names another one. The SDK would compile the
-// program again, for which it needs the source and Go.
+// setWorker makes workers run this program, unless a flag names another program. Otherwise the SDK would
+// compile the program again, for which it needs the source and Go.
 func setWorker() error {
 	if *jobopts.WorkerBinary != "" || runtime.GOOS+"/"+runtime.GOARCH != "linux/amd64" { // the system of most workers
 		return nil

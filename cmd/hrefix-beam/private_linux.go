@@ -46,15 +46,15 @@ func private() (ran bool, err error) {
 	}
 	var exit *exec.ExitError
 	if err := cmd.Wait(); errors.As(err, &exit) {
-		os.Exit(max(exit.ExitCode(), 1)) // it has reported why
+		os.Exit(max(exit.ExitCode(), 1)) // the program has reported the error
 	} else if err != nil {
 		return false, err
 	}
 	return true, nil
 }
 
-// checkPrivate returns an error if the process has a network device that other machines reach: then somebody else has set
-// the variable.
+// checkPrivate returns an error if the process has a network device that other machines reach. In that case
+// somebody else has set the variable.
 func checkPrivate() error {
 	devices, err := net.Interfaces()
 	if err != nil {

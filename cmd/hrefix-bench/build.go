@@ -21,7 +21,7 @@ func cloneRoot() (string, error) {
 	return root, nil
 }
 
-// newBuild builds the programs of a commit in a folder; "." is the clone as it is.
+// newBuild builds the programs of a commit in a folder; "." is the clone itself.
 func newBuild(root, commit, dir string) (*build, error) {
 	b := &build{name: commit, samples: make(map[string][]sample), failed: make(map[string]string)}
 	source := root

@@ -164,7 +164,7 @@ func (in inputs) references() error {
 
 var feedItem = regexp.MustCompile(`(?s).{1000}.{1000}.{1000}.{1000}[^<]*|.+`)
 
-// feeds are the pages as feeds with items of 4 kB, and the same HTML as it is.
+// feeds are the pages as feeds with items of 4 kB, and the same HTML as pages.
 func (in inputs) feeds() error {
 	const rss, item = "<rss version=\"2.0\"><channel><title>Feed</title><link>http://www.example.org/</link>\n", "<item><link>item.html</link><description>%s</description></item>\n"
 	const atom, entry = "<feed version=\"0.3\" xmlns=\"http://purl.org/atom/ns#\">", "<entry><link href=\"item.html\"/><content type=\"text/html\" mode=\"base64\">%s</content></entry>\n"
@@ -208,7 +208,7 @@ func (in inputs) smallFiles() (err error) {
 }
 
 // tree copies a package of documentation, if it is installed. Symbolic links become files; cp fails at
-// those that lead nowhere, after it has copied the others.
+// links that lead nowhere, after it has copied all other files.
 func (in inputs) tree(name, pattern string) error {
 	dirs, err := filepath.Glob(pattern)
 	if err != nil || len(dirs) == 0 {

@@ -62,8 +62,8 @@ func splitMailbox(mailbox []byte) (messages [][]byte) {
 }
 
 // mailbox is made of the texts of the mailing list: every fourth message is text alone, the others are
-// text and HTML, in 7bit, quoted-printable and base64 by turns. Every fifth HTML part is one of the
-// HTML messages', as far as these are not encoded, instead of the text's own.
+// text and HTML, in 7bit, quoted-printable and base64 by turns. Every fifth HTML part is taken from
+// the HTML messages that are not encoded.
 func (in inputs) mailbox() error {
 	if err := errors.Join(in.make("list.mbox"), in.make("messages")); err != nil {
 		return err
@@ -78,7 +78,7 @@ func (in inputs) mailbox() error {
 	}
 	var parts [][]byte
 	for _, m := range messages.pieces {
-		if part := htmlPart.Find(m); part != nil && !bytes.Contains(part, []byte("=3D")) { // not quoted-printable
+		if part := htmlPart.Find(m); part != nil && !bytes.Contains(part, []byte("=3D")) { // the part is not quoted-printable
 			parts = append(parts, part)
 		}
 	}

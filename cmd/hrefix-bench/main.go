@@ -93,7 +93,7 @@ func measure(wanted []row, corpus string, launches int, commits []string, stdout
 	signal.Notify(interrupted, os.Interrupt)
 	go func() {
 		<-interrupted
-		os.RemoveAll(scratch) // it may be in memory
+		os.RemoveAll(scratch) // scratch may be in memory
 		os.Exit(1)
 	}()
 	program, err := os.Executable()

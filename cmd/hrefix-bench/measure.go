@@ -23,7 +23,7 @@ type sample struct {
 	cpu  float64 // nanoseconds; of one pass if the process measures itself
 	wall float64 // nanoseconds
 	peak float64 // bytes of memory
-	size float64 // of the document in bytes; 0 if it is not known
+	size float64 // the size of the document in bytes; 0 if it is not known
 }
 
 // A metric takes a number of a sample.
@@ -40,12 +40,12 @@ func perByte(s sample) float64 { return s.cpu / max(s.size, 1) }
 type build struct {
 	name         string
 	hrefix, work string   // programs
-	names        []string // of figures, in the order of rows
+	names        []string // the names of figures, in the order of rows
 	samples      map[string][]sample
 	failed       map[string]string // errors, by the names of rows
 }
 
-// figureNames returns the names of a row's figures: its own, or those of its documents.
+// figureNames returns the names of a row's figures: its own name, or the names of its documents.
 func (b *build) figureNames(r *row) (names []string) {
 	for _, name := range b.names {
 		if name == r.full() || strings.HasPrefix(name, r.full()+": ") {
@@ -68,7 +68,7 @@ type bench struct {
 	program string // this one
 	scratch string
 	corpus  string
-	host    string // of a server of the inputs
+	host    string // the host of a server of the inputs
 	log     io.Writer
 }
 
@@ -118,7 +118,7 @@ func (b *bench) argv(line string, of *build) (argv []string, err error) {
 	return argv, nil
 }
 
-// launch runs a row once, and adds its samples to those of a build.
+// launch runs a row once, and adds its samples to the samples of a build.
 func (b *bench) launch(r *row, of *build) error {
 	out := filepath.Join(b.scratch, "out")
 	if err := errors.Join(os.RemoveAll(out), os.Mkdir(out, 0o777)); err != nil {
@@ -171,8 +171,8 @@ func (b *build) add(name string, s sample) {
 	b.samples[name] = append(b.samples[name], s)
 }
 
-// addLines adds the samples that a process printed, and the geometric means of all and of those of the
-// corpus. A single document has the name of the row.
+// addLines adds the samples that a process printed, and the geometric means of all documents and of
+// the documents of the corpus. A single document has the name of the row.
 func (b *build) addLines(name string, lines io.Reader) error {
 	var all, corpus []float64
 	var docs []string

@@ -27,8 +27,8 @@ func (r *row) reason(b *build) string {
 	return reason
 }
 
-// figureTable returns the figures of rows. Those of one build are put beside their yardsticks, those of
-// two beside each other.
+// figureTable returns the figures of rows. With one build, the figures are beside their yardsticks;
+// with two builds, beside each other.
 func figureTable(rows []row, builds ...*build) string {
 	var out strings.Builder
 	line := func(cells ...string) { out.WriteString("| " + strings.Join(cells, " | ") + " |\n") }

@@ -25,7 +25,7 @@ func (r *row) ours() bool {
 	return strings.Contains(r.run, "$hrefix") || strings.Contains(r.run, "$work")
 }
 
-// full returns the name with that of the group.
+// full returns the name of the row after the name of its group.
 func (r *row) full() string { return r.group + ": " + r.name }
 
 // baseURL is the base of everything.
@@ -111,7 +111,7 @@ type bound struct {
 	get      metric // the processor time if it is nil
 	want     float64
 	atLeast  bool    // want is the least; otherwise it is the most
-	unit     float64 // what the figure is divided by, without over
+	unit     float64 // the divisor of the figure, if over is not set
 	label    string  // the name of the unit
 }
 

@@ -25,7 +25,7 @@ const workTime = 100 * time.Millisecond
 type document struct {
 	name   string
 	pieces [][]byte
-	ext    string // of the files
+	ext    string // the extension of the files
 	size   int
 }
 

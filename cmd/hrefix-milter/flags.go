@@ -148,7 +148,7 @@ func (f *flags) readFile(given *flags) error {
 	return nil
 }
 
-// setLine sets the flag of a line of the file, unless it is one of given.
+// setLine sets the flag of a line of the file, unless the flag is among given.
 func (f *flags) setLine(line string, given *flags) error {
 	name, value := line, ""
 	if i := strings.IndexAny(line, " \t="); i >= 0 {

@@ -181,7 +181,7 @@ func (f *flags) listeners() (mail, metrics []net.Listener, err error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	local := f.socket // for metrics, which other machines cannot read
+	local := f.socket // other machines cannot read metrics
 	local.Anywhere = false
 	switch {
 	case len(given) == 0:

@@ -85,7 +85,7 @@ func begin(args []js.Value) (r *rewriter, source []byte, end func()) {
 	}
 	source = (*buffer)[:n]
 	js.CopyBytesToGo(source, array)
-	r.links.Reset(source) // for answer
+	r.links.Reset(source) // the links for answer
 	return r, source, func() {
 		r.links.Reset(nil)
 		if cap(*buffer) <= maxKept {

@@ -98,7 +98,7 @@ func join(names []string) string {
 func read(name string) string {
 	text, err := parts.ReadFile("page/" + name)
 	if err != nil {
-		panic(err) // it is embedded
+		panic(err) // the file is embedded
 	}
 	return string(text)
 }

@@ -34,7 +34,7 @@ func (c *command) advise(arg string) string {
 	case strings.HasPrefix(arg, "\u2013"), strings.HasPrefix(arg, "\u2014"), strings.HasPrefix(arg, "\u2212"):
 		return "begins with a dash that is no hyphen: type it again as - or --"
 	case strings.ContainsAny(arg, "*?["):
-		if names, _ := filepath.Glob(arg); len(names) > 0 { // nil if it is no pattern
+		if names, _ := filepath.Glob(arg); len(names) > 0 { // names is nil if arg is no pattern
 			return "is a pattern, which only the shell expands: leave out the quotes, or give a directory and --glob PATTERN"
 		}
 		return "no file matches this pattern: check it, or give a directory and --glob PATTERN"
@@ -73,7 +73,7 @@ func nearFile(arg string) string {
 		names = append(names, path)
 	}
 	dir := filepath.Dir(name)
-	entries, _ := os.ReadDir(dir) // nil without a directory
+	entries, _ := os.ReadDir(dir) // entries is nil without a directory
 	for _, e := range entries {
 		if strings.EqualFold(e.Name(), filepath.Base(name)) {
 			names = append(names, filepath.Join(dir, e.Name()))
@@ -143,8 +143,8 @@ func (c *command) pathsWithout(arg string) []string {
 	return slices.DeleteFunc(slices.Clone(c.paths), func(path string) bool { return path == arg })
 }
 
-// adviseFetch returns what to do about a URL given instead of a file: to fetch it by another
-// program, and give the URL as the base.
+// adviseFetch returns the advice for a URL given instead of a file: fetch it by another program,
+// and give the URL as the base.
 func (c *command) adviseFetch(url string) string {
 	verb, base := c.verb, url
 	if verb == "rel" || verb == "extract" {

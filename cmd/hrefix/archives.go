@@ -165,7 +165,7 @@ type alsoTo struct {
 // Write implements [io.Writer].
 func (w *alsoTo) Write(p []byte) (int, error) {
 	n, err := w.Writer.Write(p)
-	_, _ = w.also.Write(p[:n]) // it returns no error
+	_, _ = w.also.Write(p[:n]) // this writer returns no error
 	return n, err
 }
 

@@ -79,11 +79,11 @@ func addOrigin(b *addressbook.Book, e origins.Entry) error {
 	return nil
 }
 
-// reportOrigins reports URLs that several files have, URLs that do not count, and those that a root
+// reportOrigins reports URLs that several files have, URLs that do not count, and URLs that a root
 // gives to another file.
 func (c *command) reportOrigins(found *origins.Collection, conflicts []addressbook.Conflict) {
 	if c.auto.shared != nil {
-		return // they are reported
+		return // the errors are reported
 	}
 	c.auto.shared = make(map[string]bool)
 	overruled := c.reportOverruled(conflicts)
@@ -106,8 +106,8 @@ func (c *command) reportConflict(conflict addressbook.Conflict) {
 	c.Remark(name, "conflict", text)
 }
 
-// reportOverruled reports the URLs that files say they have, though other files have them by their
-// paths in a root. It returns these URLs.
+// reportOverruled reports the URLs of files that count only for other files, which have them by
+// their paths in a root. It returns these URLs.
 func (c *command) reportOverruled(conflicts []addressbook.Conflict) map[string]bool {
 	urls := make(map[string]bool)
 	for _, conflict := range conflicts {

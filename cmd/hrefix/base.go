@@ -18,21 +18,21 @@ import (
 // A document is the base of a document, with its candidates. The JSON keys are stable.
 type document struct {
 	Doc     string `json:"doc"`
-	Message int    `json:"message,omitempty"` // in its mailbox, from 1
-	Offset  *int64 `json:"offset,omitempty"`  // of the record, in a web archive
+	Message int    `json:"message,omitempty"` // the number of the message in its mailbox, from 1
+	Offset  *int64 `json:"offset,omitempty"`  // the offset of the record in a web archive
 	*archive.Record
 	Part       string      `json:"part"`
 	Type       string      `json:"type"`
-	Rule       string      `json:"rule"` // how the type of the file was found: see engine.Rule
+	Rule       string      `json:"rule"` // the rule that found the type of the file: see engine.Rule
 	Base       string      `json:"base"`
 	Layer      string      `json:"layer"`
 	From       string      `json:"from"`
 	Candidates []candidate `json:"candidates"`
 
-	title string // of the record, or ""
-	noun  string // for Message, such as "line"
+	title string // the title of the record, or ""
+	noun  string // the noun for Message, such as "line"
 
-	advice string // how to give a base, or ""
+	advice string // advice on how to give a base, or ""
 }
 
 type candidate struct {
@@ -41,7 +41,7 @@ type candidate struct {
 	Value  string `json:"value"`
 	URL    string `json:"url"`
 	Used   bool   `json:"used"`
-	Reason string `json:"reason"` // a code: see base.Reason
+	Reason string `json:"reason"` // a document in a page: srcdoc
 	Text   string `json:"text"`   // the sentence for it
 }
 
@@ -87,9 +87,9 @@ func (c *command) base(args []string) error {
 	})
 }
 
-// write writes a line for the document, and one for each candidate, innermost first, with a
-// mark on the one that is used. The parts of a message are indented by their depth. first says
-// that the document is the first of its message.
+// write writes a line for the document, and one for each candidate, innermost first, with a mark on
+// the used candidate. The parts of a message are indented by their depth. first says that the
+// document is the first of its message.
 func (d *document) write(w io.Writer, p console.Painter, first bool) error {
 	indent, name, typ := "", d.name(), d.Type
 	if how := engine.Rule(d.Rule).Text(); how != "" && first && d.Part == "" && d.Message == 0 && d.title == "" {

@@ -43,8 +43,8 @@ func (f *bookFlags) hasBook() bool {
 	return len(f.roots)+len(f.rootHosts)+len(f.maps) > 0
 }
 
-// errNoBook returns the error of a verb that needs a flag such as --root. If a path looks like a mirror, the error
-// has the command with the flag for it.
+// errNoBook returns the error of a verb that needs a flag such as --root. If a path looks like a mirror, the
+// error shows the command with the right flag.
 func (c *command) errNoBook(verb string) error {
 	needs := verb + " needs to know which files are which URLs"
 	for _, path := range c.paths {
@@ -56,12 +56,12 @@ func (c *command) errNoBook(verb string) error {
 	return fmt.Errorf("%s: give --root URL=DIR, or --map FILE", needs)
 }
 
-// mirrorFlag returns the flag for a directory that has a directory for each host, or is the directory of a host.
-// host is the path of the directory of the host, or "" for any other dir.
+// mirrorFlag returns the flag for a directory of hosts, or for the directory of one host. host is the path of
+// the directory of the host, or "" for any other dir.
 func mirrorFlag(dir string) (flag []string, host string) {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
-		return nil, "" // it is no directory
+		return nil, "" // the path is no directory
 	}
 	for _, e := range entries {
 		if e.IsDir() && addressbook.LooksLikeHost(e.Name()) {
@@ -74,10 +74,10 @@ func mirrorFlag(dir string) (flag []string, host string) {
 	return nil, ""
 }
 
-// hostIn returns the path of the first directory in dir if all that is in dir are directories that are named like
-// hosts: then dir is probably where wget -r was run. It returns "" for any other dir.
+// hostIn returns the path of the first directory in dir if dir contains only directories that are named like
+// hosts: wget -r was probably run in dir. It returns "" for any other dir.
 func hostIn(dir string) string {
-	entries, _ := os.ReadDir(dir) // nil without a directory
+	entries, _ := os.ReadDir(dir) // entries is nil without a directory
 	for _, e := range entries {
 		if !e.IsDir() || !addressbook.LooksLikeHost(e.Name()) {
 			return ""
@@ -89,7 +89,8 @@ func hostIn(dir string) string {
 	return filepath.Join(dir, entries[0].Name())
 }
 
-// reportHosts reports directories that look like those of wget -r, but were given as the directory of one site.
+// reportHosts reports directories that look like directories of hosts, as wget -r makes them, but
+// were given as the directory of one site.
 func (c *command) reportHosts(dirs []string) {
 	for _, dir := range dirs {
 		host := hostIn(dir)
@@ -100,7 +101,7 @@ func (c *command) reportHosts(dirs []string) {
 	}
 }
 
-// book returns the address book that the flags give, or nil. It has to be closed.
+// book returns the address book that the flags give, or nil. The caller has to close the book.
 func (c *command) book() (*addressbook.Book, error) {
 	if !c.flags.hasBook() {
 		return nil, nil

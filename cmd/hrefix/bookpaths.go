@@ -17,7 +17,7 @@ func (c *command) checkPaths(b *addressbook.Book) error {
 		return errors.New(why)
 	}
 	if c.auto.shared != nil {
-		return nil // it is reported
+		return nil // the error is reported
 	}
 	for _, remark := range b.Remarks() {
 		c.Report("%s", remark)

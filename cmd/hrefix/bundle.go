@@ -62,6 +62,6 @@ func (c *command) isBundle(path string) bool {
 	if f == nil || err != nil {
 		return false // the run reports the error
 	}
-	f.Close() // it was only read
+	f.Close() // the file was only read
 	return true
 }

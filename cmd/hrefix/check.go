@@ -65,8 +65,8 @@ func (f *checkFlags) settle(all *flags) error {
 	return nil
 }
 
-// check lists the links that do not work, and with --no-relative those that need a base. A
-// document whose references cannot be found fails, too.
+// check lists the links that do not work, and with --no-relative links that need a base. A document
+// whose references cannot be found fails, too.
 func (c *command) check(args []string) error {
 	if err := c.flags.check.settle(&c.flags); err != nil {
 		return err
@@ -106,7 +106,7 @@ func (c *command) checkInput(args []string) error {
 	case io.EOF:
 		return errors.New("stdin is empty, and nothing was checked: give a PATH, or - if stdin may be empty")
 	default:
-		c.stdin = failedReader{err} // it may not come again
+		c.stdin = failedReader{err} // the input may not come again
 	}
 	return nil
 }
@@ -122,7 +122,7 @@ type checking struct {
 	out     *findingsOutput
 	trees   *trees
 	checker *linkcheck.Checker
-	counts  sync.Map // of documents that are checked: *documentCounts by *job.Job
+	counts  sync.Map // counts of the documents that are checked: *documentCounts by *job.Job
 	total   linkcheck.Counts
 
 	captures *linkcheck.Captures // nil unless there are web archives

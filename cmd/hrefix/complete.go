@@ -98,7 +98,7 @@ func completeShells(root *cobra.Command) {
 	root.InitDefaultCompletionCmd()
 	completion, _, err := root.Find([]string{"completion"})
 	if err != nil {
-		panic(err) // it was just added
+		panic(err) // the flag was just added
 	}
 	completion.Use = "completion SHELL"
 	completion.Short = "Print the completion script for a shell"
@@ -120,7 +120,7 @@ func addCompletions(cmd *cobra.Command) {
 			return
 		}
 		if err := cmd.RegisterFlagCompletionFunc(flag, complete); err != nil {
-			panic(err) // no such flag
+			panic(err) // there is no such flag
 		}
 	}
 	for flag, words := range completions {

@@ -105,8 +105,8 @@ func configFlag(line string) string {
 	return name
 }
 
-// setConfig sets the flag of a line: its name, and the value after "=" or a blank, as it is. onLine are the flags
-// that the command line has. local is true for a file that --config does not name: its paths must be in the
+// setConfig sets the flag of a line: its name, and the value after "=" or a blank, as it is. onLine are the
+// flags on the command line. local is true for a file that --config does not name: its paths must be in the
 // current directory.
 func (c *command) setConfig(line string, onLine map[string]bool, local bool) error {
 	syntax, value := line, ""

@@ -33,19 +33,19 @@ type destination struct {
 	c       *command
 	mode    engine.Mode
 	names   *bufio.Writer   // stdout for a diff or for names
-	screen  pieces.Screen   // whether people read the diff
-	target  *outtree.Target // of -o, nil without it
-	page    string          // where the page for missing files goes, or ""
-	inplace inplace.Writer  // of -w
-	places  placesKept      // of files in a new tree
+	screen  pieces.Screen   // tells whether people read the diff
+	target  *outtree.Target // the target of -o, or nil
+	page    string          // the place of the page for missing files, or ""
+	inplace inplace.Writer  // the writer of -w
+	places  placesKept      // the places of files in a new tree
 	passed  pathSet         // paths in the new tree of files that other shards write
-	index   *cdxj.Index     // of --cdxj, or nil
-	tracker *resume.Tracker // of --manifest, or nil
+	index   *cdxj.Index     // the index of --cdxj, or nil
+	tracker *resume.Tracker // the tracker of --manifest, or nil
 
 	// For the summary.
 	began time.Time
 	many  bool // there may be more than one file: a summary is wanted
-	files int  // so far
+	files int  // the number of files so far
 }
 
 // destination returns the destination that the flags name, or an error if the flags are
@@ -302,7 +302,7 @@ func (d *destination) count(j *job.Job) { d.c.found.Add(&j.Tally) }
 func (d *destination) end(err error) error {
 	if d.names != nil {
 		if lost := d.names.Flush(); lost != nil {
-			err = lost // the same error as from the run
+			err = lost // the run returns the same error
 		}
 	}
 	same := 0

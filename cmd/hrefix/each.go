@@ -148,20 +148,20 @@ func (c *command) reportRecords(archives int, first string, records *archive.Cou
 	c.Report("%s: %s", first, records)
 }
 
-// read calls visit for the pieces of the documents that the arguments name: it prints about
-// one to the console of the piece, and returns its plan. Inputs that cannot be read are
-// reported, and the others are still done.
+// read calls visit for the pieces of the documents that the arguments name: visit prints to the
+// console of the piece, and returns the plan of the piece. Inputs that cannot be read are reported,
+// and the others are still processed.
 func (c *command) read(args []string, visit func(*source.Source, *pieces.Piece) *engine.Plan) error {
 	out := bufio.NewWriter(c.Stdout)
 	err := c.readTo(out, args, visit)
 	if lost := out.Flush(); lost != nil {
-		return lost // the same error as from readTo
+		return lost // readTo returns the same error
 	}
 	return err
 }
 
-// readTo does what read does, with another stdout, which it does not flush. If nothing
-// can be written to it, the error is that.
+// readTo does what read does, with another stdout, which it does not flush. The error may come from
+// writing to it.
 func (c *command) readTo(out *bufio.Writer, args []string, visit func(*source.Source, *pieces.Piece) *engine.Plan) error {
 	mode := engine.MakeAbsolute
 	if c.flags.rel {
@@ -178,7 +178,7 @@ func (c *command) readTo(out *bufio.Writer, args []string, visit func(*source.So
 }
 
 // readAll runs steps that write no documents on the inputs. It is an error if there is no document: a run
-// that has read nothing must not look like one in which all is well.
+// that has read nothing must not look like a run without faults.
 func (c *command) readAll(o *source.Opener, args []string, steps job.Steps) error {
 	in := c.inputs(args)
 	if err := c.checkBase(o, in); err != nil {

@@ -2,5 +2,5 @@ package main
 
 import "os"
 
-// endings are the signals that end a run. GOOS=js knows no others.
+// endings are the signals that end a run. GOOS=js has no other signals.
 var endings = []os.Signal{os.Interrupt}

@@ -21,7 +21,7 @@ type findingWriter struct {
 	s      *source.Source
 	one    *pieces.Piece
 	page   *linkcheck.Page
-	extras []extra // that are not written yet
+	extras []extra // the extras that are not written yet
 }
 
 // An extra is a finding about something other than a reference of package engine.
@@ -33,7 +33,7 @@ type extra struct {
 // findExtras finds the extras of the piece.
 func (w *findingWriter) findExtras() {
 	if w.s.Type == engine.Message || w.s.Type.HasMembers() {
-		return // their parts are documents of their own
+		return // the parts are documents of their own
 	}
 	w.findDuplicates()
 	w.findDeadMaps()

@@ -78,15 +78,15 @@ func (f *findingFlags) knownFile() *replacement {
 // findingsOutput is where check writes its findings. Goroutines write records to the standard
 // output of their piece; they are copied to records in the order of the documents.
 type findingsOutput struct {
-	records *bufio.Writer // to the stream
+	records *bufio.Writer // writes to the stream
 	filter  *findings.Filter
 
 	c       *command
 	started time.Time
-	sink    findings.Sink // of the stream
+	sink    findings.Sink // the sink of the stream
 	counter *findings.Counter
 	groups  *findings.Grouper // nil if each finding is printed
-	out     *bufio.Writer     // to standard output
+	out     *bufio.Writer     // writes to standard output
 	known   *findings.Known
 	record  *findings.Recorder
 }
@@ -116,7 +116,7 @@ func (c *command) findings(args []string) (o *findingsOutput, err error) {
 			}
 		}
 		o.record = new(findings.Recorder)
-		to, most = o.record, 0 // it has all faults, or --baseline would report the others
+		to, most = o.record, 0 // the record has all faults, or --baseline would report the others
 	case f.format == "text" && !f.each:
 		o.groups = findings.NewGrouper(o.out, most)
 		to, most = o.groups, 0
@@ -156,7 +156,7 @@ func readKnown(name string) (*findings.Known, error) {
 }
 
 // below returns a function that reports whether a document is in a directory of the arguments, and
-// in this shard, and whether it exists. It looks at no other files.
+// in this shard, and whether it exists. It reads no other files.
 func (c *command) below(args []string) func(string) (within, exists bool) {
 	alone := len(args) == 1 && len(c.flags.inputs.lists) == 0
 	return func(doc string) (within, exists bool) {
@@ -282,7 +282,7 @@ func findingAt(s *source.Source, one *pieces.Piece, offset int) findings.Finding
 }
 
 // writeUnread writes a finding for each note that says that references cannot be found. The note
-// itself is printed as notes of other verbs are.
+// itself is printed as in other verbs.
 func writeUnread(s *source.Source, one *pieces.Piece, notes []engine.Note) {
 	for _, n := range notes {
 		if n.Code != engine.UnreadableEncoding || one.Err != nil {

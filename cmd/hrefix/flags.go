@@ -58,7 +58,7 @@ type flags struct {
 	sandbox       string
 
 	bookFlags
-	inputs inputFlags // of verbs that take paths
+	inputs inputFlags // for verbs that take paths
 
 	// Of links only.
 	unresolved bool
@@ -76,14 +76,14 @@ type flags struct {
 	check    checkFlags
 	findings findingFlags
 
-	archive archiveFlags // of verbs that write web archives
+	archive archiveFlags // for verbs that write web archives
 
-	writing   // of verbs that rewrite
-	moveFlags // of move only
+	writing   // for verbs that rewrite
+	moveFlags // for move only
 
-	extract extractFlags // of extract only
+	extract extractFlags // for extract only
 
-	manifests manifestFlags // of manifest only
+	manifests manifestFlags // for manifest only
 }
 
 func (f *flags) add(set *pflag.FlagSet) {
@@ -118,7 +118,7 @@ func (f *flags) add(set *pflag.FlagSet) {
 	set.BoolVar(&f.noProgress, "no-progress", false, "show no progress bar; a long run on a terminal shows one")
 	set.DurationVar(&f.progressEvery, "progress-interval", 0, "print a line of progress to stderr after each `TIME`, such as 30s or 5m, if no progress bar is shown")
 	set.IntVarP(&f.jobs, "jobs", "j", runtime.GOMAXPROCS(0), "read `N` files, or messages of a mailbox, at once")
-	set.Lookup("jobs").DefValue = "the number of CPUs" // of whatever machine
+	set.Lookup("jobs").DefValue = "the number of CPUs" // the same text on every machine
 	f.baseGiven = func() bool { return set.Changed("base") }
 	f.charsetGiven = func() bool { return set.Changed("charset") }
 }

@@ -8,8 +8,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// isForeground reports whether this process is one of those that have the terminal:
-// POSIX.1-2024, 11.1.4.
+// isForeground reports whether this process is in the foreground of the terminal: POSIX.1-2024,
+// 11.1.4.
 func isForeground(terminal *os.File) bool {
 	own, _ := unix.Getpgid(0)
 	group, err := unix.IoctlGetInt(int(terminal.Fd()), unix.TIOCGPGRP)

@@ -93,7 +93,7 @@ func describeFlags(cmd *cobra.Command) {
 // valueAnnotation is the annotation of a flag that has the name of its value.
 const valueAnnotation = "value"
 
-// flagSyntax returns how a flag is written, such as "-b, --base URL".
+// flagSyntax returns the syntax of a flag, such as "-b, --base URL".
 func flagSyntax(f *pflag.Flag) string {
 	s := "    --" + f.Name
 	if f.Shorthand != "" {
@@ -155,7 +155,7 @@ func groupsOf(cmd *cobra.Command) []flagGroup {
 		groups = append(groups, here)
 	}
 	other := flagGroup{title: "Other"}
-	cmd.Flags().VisitAll(func(f *pflag.Flag) { // in alphabetical order
+	cmd.Flags().VisitAll(func(f *pflag.Flag) { // VisitAll goes in alphabetical order
 		if all[f.Name] {
 			other.flags = append(other.flags, f.Name)
 		}
@@ -167,8 +167,8 @@ func groupsOf(cmd *cobra.Command) []flagGroup {
 // helpWidth is the width of help in columns.
 const helpWidth = 80
 
-// printHelp prints the help of a command: all of its flags, if all is set, or the first ones and the names
-// of the others.
+// printHelp prints the help of a command: all of its flags if all is set, or else the first flags and the
+// names of the others.
 func printHelp(cmd *cobra.Command, all bool, w io.Writer) error {
 	var b strings.Builder
 	if cmd == cmd.Root() && !all {
@@ -197,8 +197,8 @@ func rootHelp(b *strings.Builder, root *cobra.Command) {
 	}
 }
 
-// firstFlags are the flags that people use first, by verb. The help of a verb describes these, and names the
-// others. A verb with few flags needs none.
+// firstFlags are the flags that people use first, by verb. The help of a verb describes these flags, and
+// names the others. A verb with few flags has none here.
 var firstFlags = map[string][]string{
 	"abs":     {"base", "root", "write", "backup", "output", "diff", "dry-run", "ext", "type", "fail-on"},
 	"rel":     {"root", "root-hosts", "write", "backup", "output", "diff", "dry-run", "index", "missing", "fail-on"},

@@ -57,7 +57,7 @@ func (c *command) selecting(verb *cobra.Command) *cobra.Command {
 func (c *command) inputs(args []string) *inputs.Inputs {
 	f := &c.flags.inputs
 	links := inputs.Symlinks(c.flags.symlinks)
-	if c.verb == "check" || c.flags.checkReport { // the same text is another page under another name
+	if c.verb == "check" || c.flags.checkReport { // a page with the same text under another name is another page
 		links = inputs.ReadFiles
 	}
 	return &inputs.Inputs{

@@ -103,7 +103,7 @@ func (c *command) align() (flush func()) {
 func (c *command) list(wanted *filter, writer linklist.NewWriter) func(*source.Source, *pieces.Piece) *engine.Plan {
 	return func(s *source.Source, one *pieces.Piece) *engine.Plan {
 		w := writer(s, one)
-		one.Read = c.flags.listing.format == linklist.WAT // which lists records without a document, too
+		one.Read = c.flags.listing.format == linklist.WAT // WAT lists records without a document, too
 		plan := one.Visit(engine.Visitor{Reference: func(ref *engine.Reference) {
 			one.Read = true
 			if one.Err == nil && wanted.accepts(ref) {

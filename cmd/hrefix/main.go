@@ -94,20 +94,20 @@ func (c *command) synced(err error) error {
 type command struct {
 	console.Console
 	stdin  io.Reader
-	args   []string       // with flags
+	args   []string       // the arguments with flags
 	verb   string         // the verb that runs, if it takes paths
 	paths  []string       // the arguments of the verb
 	given  *pflag.FlagSet // the flags of the verb
 	flags  flags
 	choice inputs.Choice // selects files in directories
-	shard  *inputs.Shard // of --shard, or nil
+	shard  *inputs.Shard // the shard of --shard, or nil
 	temps  atomicfile.Temporaries
 	enter  func(r sandbox.Rules, strict bool) error // enters the sandbox; nil in a process that continues
 	kept   kept
 	auto   autoURLs
 	screen screen
 
-	found       summary.Tally // what the run has found
+	found       summary.Tally // the tally of the run
 	notArchives atomic.Int64  // documents in directories that --format wat passes over
 }
 
@@ -117,12 +117,12 @@ type kept struct {
 	stdinMap []byte            // the map on stdin
 	maps     map[string][]byte // maps that were read from pipes
 	lists    map[string][]byte // see [command.keepLists]
-	bundles  map[string]bool   // whether an argument names a bundle
+	bundles  map[string]bool   // for each argument, whether it names a bundle
 }
 
 // An autoURLs is what --map auto gives.
 type autoURLs struct {
-	found  *origins.Collection // nil until it is collected
+	found  *origins.Collection // nil until the collection is made
 	shared map[string]bool     // files with a URL that several files have: see [command.reportOrigins]
 }
 
@@ -167,7 +167,7 @@ Without a verb it is a filter: the same as "abs -".`,
 		Version: thisBuild().String(),
 
 		PersistentPreRunE: func(cmd *cobra.Command, args []string) error {
-			c.JSON = c.flags.json && cmd.Name() != "report" // which has no JSON form
+			c.JSON = c.flags.json && cmd.Name() != "report" // a report has no JSON form
 			if !c.flags.verbose {
 				c.Notes = new(console.Notes)
 			}
@@ -206,7 +206,7 @@ func checkHelp(root *cobra.Command) {
 	root.InitDefaultHelpCmd()
 	help, _, err := root.Find([]string{"help"})
 	if err != nil {
-		panic(err) // it was just added
+		panic(err) // the flag was just added
 	}
 	help.Args = func(_ *cobra.Command, args []string) error {
 		if _, rest, err := root.Find(args); err != nil || len(rest) > 0 {
@@ -216,7 +216,7 @@ func checkHelp(root *cobra.Command) {
 	}
 }
 
-// exists reports whether there is a file of that name.
+// exists reports whether there is a file called name.
 func exists(name string) bool {
 	_, err := os.Lstat(name)
 	return err == nil

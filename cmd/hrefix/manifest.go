@@ -83,7 +83,7 @@ func (c *command) withManifest(name string, do func(string, *manifest.Log) error
 	if err != nil {
 		return err
 	}
-	defer file.Close() // it was only read
+	defer file.Close() // the file was only read
 	log, err := manifest.ReadLog(file)
 	switch {
 	case errors.Is(err, manifest.ErrNoManifest) || err == nil && log.Header == nil:
@@ -98,15 +98,15 @@ func (c *command) withManifest(name string, do func(string, *manifest.Log) error
 
 // A verified file is a result or an input that a record names. The JSON keys are stable.
 type verified struct {
-	manifest.Name        // of the input, as in the manifest
-	File          string `json:"file,omitempty"` // that differs
+	manifest.Name        // the name of the input, as in the manifest
+	File          string `json:"file,omitempty"` // the file that differs
 	FileBase64    []byte `json:"file_base64,omitempty"`
 	Fault         string `json:"fault"` // a key of faultTexts
 	Error         string `json:"error,omitempty"`
 
-	file   *manifest.File // as it was recorded
-	dir    string         // that it is in
-	within bool           // it must not be elsewhere: no run writes a path that leads out of the directory
+	file   *manifest.File // the file as it was recorded
+	dir    string         // the directory of the file
+	within bool           // the file must be in dir: no run writes a path that leads out of the directory
 }
 
 // faultTexts are the faults of files. The error follows.
@@ -214,7 +214,7 @@ func (v *verified) read() (string, error) {
 	if err != nil {
 		return "", err
 	}
-	defer root.Close() // it was only read
+	defer root.Close() // the file was only read
 	info, err := root.Stat(at)
 	switch {
 	case err != nil:
@@ -228,7 +228,7 @@ func (v *verified) read() (string, error) {
 	if err != nil {
 		return "", err
 	}
-	defer f.Close() // it was only read
+	defer f.Close() // the file was only read
 	return manifest.Digest(f)
 }
 
@@ -247,19 +247,20 @@ func (c *command) printVerified(v *verified) error {
 	return err
 }
 
-// A manifestSummary is what the runs of a manifest have done, or those of all. The JSON keys are stable.
+// A manifestSummary has the results of the runs of one manifest, or of all manifests. The JSON keys
+// are stable.
 type manifestSummary struct {
-	Manifest    string                   `json:"manifest,omitempty"` // its name; not for all
+	Manifest    string                   `json:"manifest,omitempty"` // the name of the manifest; only for some problems
 	Verb        string                   `json:"verb,omitempty"`
 	Shard       string                   `json:"shard,omitempty"`
 	Ended       bool                     `json:"ended"`
 	Files       int                      `json:"files"`
 	Outcomes    map[manifest.Outcome]int `json:"outcomes"`
-	Bytes       int64                    `json:"bytes"`        // of inputs that were read
-	OutputBytes int64                    `json:"output_bytes"` // of results
+	Bytes       int64                    `json:"bytes"`        // the bytes of inputs that were read
+	OutputBytes int64                    `json:"output_bytes"` // the bytes of results
 	manifest.Counts
-	Seconds    float64 `json:"seconds"`     // of all runs that came to their end
-	CPUSeconds float64 `json:"cpu_seconds"` // of processors, by these runs
+	Seconds    float64 `json:"seconds"`     // the seconds of all finished runs
+	CPUSeconds float64 `json:"cpu_seconds"` // the processor seconds of these runs
 }
 
 // sumManifests prints a summary of each manifest, and of all.
@@ -295,7 +296,7 @@ func (s *manifestSummary) add(r *manifest.Record) {
 		s.Files++
 	}
 	switch {
-	case !r.IsDone() || r.Outcome == manifest.Passed: // it was not read
+	case !r.IsDone() || r.Outcome == manifest.Passed: // the input was not read
 	case r.Range != nil:
 		s.Bytes += r.Range.End - r.Range.Start
 	default:

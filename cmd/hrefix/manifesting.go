@@ -27,7 +27,8 @@ func (f *flags) addManifest(set *pflag.FlagSet) {
 }
 
 // resultFlags are the flags whose values can change a byte of a result. All runs of a manifest must have
-// the same values. A backup is one of them, because its name decides which files are documents.
+// the same values. The flags for backups are included, because the names of backups decide which files
+// are documents.
 var resultFlags = []string{
 	"type", "charset", "json-field", "ext", "glob", "max-size", "max-document", "base", "base-fields", "base-schemes", "no-hints", "feed-base",
 	"dialect", "root", "root-hosts", "index", "clean-urls", "names", "converted", "write", "symlinks", "backup", "replace", "encoding", "from", "to", "pairs",
@@ -139,8 +140,8 @@ func (d *destination) treeDigest(o *source.Opener) (string, error) {
 	return manifest.Digest(r)
 }
 
-// isMade reports whether a file is one that a run makes: a result, a backup, a temporary file, the page
-// for missing files, or a manifest.
+// isMade reports whether a file is made by a run: a result, a backup, a temporary file, the page for
+// missing files, or a manifest.
 func (d *destination) isMade(name string) bool {
 	return d.output != "" && isIn(name, d.output) || d.page != "" && filepath.Base(name) == filepath.Base(d.page) ||
 		d.backup.suffix() != "" && strings.HasSuffix(name, d.backup.suffix()) || absolute(name) == absolute(d.manifest)

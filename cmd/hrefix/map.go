@@ -123,7 +123,7 @@ func (m *mapPrinter) print(f *addressbook.Target) {
 	named := m.book.Lookup(f.URL)
 	l := mapping{f.URL, name, string(named.Rule), named.State == addressbook.Missing}
 	if named.State == addressbook.File && (named.Tree != f.Tree || named.Path != f.Path) {
-		if !m.c.auto.shared[name] { // not reported
+		if !m.c.auto.shared[name] { // shared names are reported elsewhere
 			m.c.Remark(name, "elsewhere", fmt.Sprintf("has the URL %s, which leads to %s (by %s)", f.URL, m.book.Name(named), named.Rule))
 		}
 		if !m.c.flags.json {

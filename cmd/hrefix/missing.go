@@ -16,7 +16,7 @@ import (
 )
 
 // With --missing mark, links to missing files lead to a page that is added to the tree: to the
-// directory that is the argument, or to its copy. The page is written if there is such a link.
+// directory in the argument, or to its copy. The page is written if there is such a link.
 
 // chooseMissingPage chooses the name of the page.
 func (c *command) chooseMissingPage(to *destination, o *source.Opener, in *inputs.Inputs) error {
@@ -64,8 +64,8 @@ func isMissingPage(name string) bool {
 	return err == nil && bytes.Equal(text, engine.MissingPage)
 }
 
-// addMissingPage writes the page, if a link leads to it, unless another shard has written it. err is the
-// error of the run.
+// addMissingPage writes the page, if a link leads to it, unless another shard has written the page. err
+// is the error of the run.
 func (c *command) addMissingPage(to *destination, err error) error {
 	if to.page == "" || c.found.Marked() == 0 || c.shard != nil && exists(to.page) && isMissingPage(to.page) {
 		return err

@@ -24,8 +24,8 @@ type moveFlags struct {
 	pairs        string
 	rootRelative bool
 
-	moves     []engine.Move    // that they give
-	suggester *moves.Suggester // of further ones
+	moves     []engine.Move    // the moves in the lists
+	suggester *moves.Suggester // suggests further moves
 }
 
 // addMoving adds the flags of move.
@@ -46,7 +46,7 @@ func (c *command) move(args []string) error {
 	}
 	dialect, err := resolve.ParseDialect(c.flags.dialect)
 	if err != nil {
-		return c.rewrite(engine.MoveLinks, args) // which reports it
+		return c.rewrite(engine.MoveLinks, args) // rewrite reports the missing moves
 	}
 	table, err := moves.New(dialect, m.moves)
 	if err != nil {

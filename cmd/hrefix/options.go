@@ -92,7 +92,7 @@ func (f *flags) checkNumbers() error {
 	return nil
 }
 
-// checkChoices returns an error for a flag that has none of its values. A verb without
+// checkChoices returns an error for a flag with a value that it does not allow. A verb without
 // --sandbox has the value "".
 func (f *flags) checkChoices() error {
 	for _, c := range []struct {

@@ -9,9 +9,9 @@ import (
 	"github.com/hrefix/hrefix/base"
 )
 
-// otherFlags are long flags that people know from other programs, with the flag that they mean. They are
-// accepted, and neither help nor completion shows them. None leads to a flag that writes something else
-// than people expect.
+// otherFlags are long flags that people know from other programs, with the corresponding flags of
+// hrefix. They are accepted, but neither help nor completion shows them. No such flag may write
+// something that people do not expect.
 var otherFlags = map[string]string{
 	"in-place": "write", "inplace": "write",
 	"out": "output", "outfile": "output", "outdir": "output", "output-file": "output", "output-dir": "output",
@@ -21,8 +21,8 @@ var otherFlags = map[string]string{
 	"base-feed": "feed-base",
 }
 
-// flagAdvice says what to give instead of flags of other programs that hrefix has in another form, or needs not: for
-// all verbs that lack the flag, or for one.
+// flagAdvice has the advice for flags of other programs that hrefix has in another form, or does not need. It
+// is for all verbs that lack the flag, or for one verb.
 var flagAdvice = map[string]string{
 	"--exclude":   filesOut,
 	"--ignore":    filesOut,
@@ -59,7 +59,7 @@ const (
 	offline    = "hrefix fetches nothing: links to other sites are counted, and not checked"
 )
 
-// canonical returns the name of a flag that may be given by another name, or with "_" for "-".
+// canonical returns the name of a flag, which may be given by another name, or with "_" for "-".
 func canonical(_ *pflag.FlagSet, name string) pflag.NormalizedName {
 	name = strings.ReplaceAll(name, "_", "-")
 	if flag, ok := otherFlags[name]; ok {
@@ -68,13 +68,13 @@ func canonical(_ *pflag.FlagSet, name string) pflag.NormalizedName {
 	return pflag.NormalizedName(name)
 }
 
-// addOtherLetters adds letters that people know from other programs: -i of sed, which is -w, and -r of
-// grep and wget, which changes nothing, because directories are read with all that is below them.
+// addOtherLetters adds letters that people know from other programs: -i of sed, which means -w, and -r
+// of grep and wget, which changes nothing, because hrefix always reads directories recursively.
 func addOtherLetters(set *pflag.FlagSet) {
 	set.BoolP("recursive", "r", false, "")
 	set.Lookup("recursive").Hidden = true
 	if set.Lookup("write") != nil {
-		i := set.VarPF(otherFlag{set, "write"}, "", "i", "") // no --i, which may begin another flag
+		i := set.VarPF(otherFlag{set, "write"}, "", "i", "") // no --i, since it may begin another flag
 		i.Hidden, i.NoOptDefVal = true, "true"
 	}
 }

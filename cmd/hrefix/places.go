@@ -21,8 +21,8 @@ type placesKept struct {
 	dir   string // the directory
 }
 
-// add returns an error if a file gets another place than those before. Files that were found in
-// a directory do not.
+// add returns an error if a file gets a different place than earlier files. A file that was found
+// in a directory never does.
 func (p *placesKept) add(f *inputs.File) error {
 	if f.Found || !f.IsRead() || f.Name == inputs.Stdin {
 		return nil
@@ -45,7 +45,7 @@ func (p *placesKept) add(f *inputs.File) error {
 	return nil
 }
 
-// otherPlaces says why a file and the one with that name cannot be in one new tree.
+// otherPlaces says why a file and the file called name cannot be in one new tree.
 func otherPlaces(name string) string {
 	return fmt.Sprintf("in the new tree it would not be where it is from %s, and links between them would be broken: give their directory, and choose files in it by --glob", name)
 }

@@ -65,7 +65,7 @@ func (c *command) startLog(bar *progress.Bar, in *inputs.Inputs) (stop func()) {
 type progressMessage struct {
 	console.Message
 	Shard    string   `json:"shard,omitempty"`
-	Files    int64    `json:"files"` // that are done
+	Files    int64    `json:"files"` // the files that are done
 	Bytes    int64    `json:"bytes"`
 	AllFiles *int64   `json:"all_files,omitempty"` // once it is known
 	AllBytes *int64   `json:"all_bytes,omitempty"`
@@ -90,7 +90,7 @@ func (c *command) progressLine(s progress.State) string {
 	var line strings.Builder
 	to := console.Console{Stderr: &line}
 	if c.JSON {
-		_ = console.WriteJSON(&line, m) // to memory
+		_ = console.WriteJSON(&line, m) // writing to memory cannot fail
 	} else {
 		to.Report("%s", m.Text)
 	}

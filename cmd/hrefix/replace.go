@@ -17,12 +17,12 @@ import (
 // file exists, it must be empty, or of the kind that is written.
 type replacement struct {
 	flag, name string
-	kind       string                        // of what is written, for messages
+	kind       string                        // the kind of the output, for messages
 	is         func(io.Reader) (bool, error) // reports whether a file is of that kind
 	guarded    bool                          // the run has a guard already
 }
 
-// replaceFile writes the file. write gets the file that is replaced, or nil. If its error is
+// replaceFile writes the file. write gets the old file, or nil. If write returns
 // [console.ErrReported], the file is still written, unless it is errNothing.
 func (c *command) replaceFile(r *replacement, write func(w io.Writer, old fs.FileInfo) error) error {
 	err := c.replace(r, write)

@@ -30,8 +30,8 @@ import (
 	"github.com/hrefix/hrefix/internal/engine"
 )
 
-// report writes a page for a browser that shows the layers of the documents, and their
-// references, to stdout or to a file. It replaces a report, but no other file.
+// report writes a page for a browser that shows the layers of the documents, and their references,
+// to stdout or to a file. It replaces an old report, but no other file.
 func (c *command) report(args []string) error {
 	if c.flags.json {
 		return errors.New("report has no JSON form: leave --json out, or use links --json and base --json")
@@ -44,7 +44,7 @@ func (c *command) report(args []string) error {
 			return fmt.Errorf("--%s is for links that are checked: give --check, too", name)
 		}
 	}
-	c.flags.jobs = 1 // one goroutine writes the page
+	c.flags.jobs = 1 // only one goroutine writes the page
 	name := c.flags.report
 	if name == "" && console.IsTerminal(c.Stdout) {
 		return errors.New("a report is a page for a browser, which a terminal cannot show: give -o FILE")
@@ -118,7 +118,7 @@ func (c *command) treeOf(args []string) string {
 	if len(all) > 0 && all[0] != inputs.Stdin {
 		name = all[0]
 		if own := filepath.Base(absolute(name)); own != filepath.Base(name) {
-			name = own // of "." or ".."
+			name = own // the name of "." or ".."
 		}
 	}
 	return name + more
@@ -214,7 +214,7 @@ func (p *pageWriter) addNotes(in report.Source, s *source.Source, one *pieces.Pi
 	}
 }
 
-// checked returns what the check says about a reference, or nil without a check.
+// checked returns the result of the check for a reference, or nil without a check.
 func (p *pageWriter) checked(s *source.Source, one *pieces.Piece, links *linkcheck.Page, ref *engine.Reference) *report.Checked {
 	if links == nil {
 		return nil
@@ -245,10 +245,10 @@ var leads = map[linkcheck.Where]string{
 
 // subjectOf returns the subject of a message, or else its identifier, or "".
 func subjectOf(message []byte) string {
-	if bytes.HasPrefix(message, []byte("From ")) { // in a mailbox
+	if bytes.HasPrefix(message, []byte("From ")) { // the message is in a mailbox
 		_, message, _ = bytes.Cut(message, []byte("\n"))
 	}
-	header, _ := textproto.NewReader(bufio.NewReader(bytes.NewReader(message))).ReadMIMEHeader() // as far as it can be read
+	header, _ := textproto.NewReader(bufio.NewReader(bytes.NewReader(message))).ReadMIMEHeader() // an error leaves the fields that could be read
 	subject := header.Get("Subject")
 	words := mime.WordDecoder{CharsetReader: charset.NewReaderLabel}
 	if decoded, err := words.DecodeHeader(subject); err == nil {

@@ -21,7 +21,8 @@ type resolution struct {
 	Status string `json:"status"`
 }
 
-// resolver resolves references one after the other. Most have the same base as the one before.
+// resolver resolves references one after the other. Most references have the same base as the
+// previous reference.
 type resolver struct {
 	c        *command
 	dialect  resolve.Dialect
@@ -103,9 +104,9 @@ func (r *resolver) use(url string) {
 	}
 }
 
-// unusable returns the reason why url cannot be the base of references, or the zero reason.
-// The parser of the URL Standard decides that for each reference: "mailto:a@b" can be the base
-// of "#f", but of no other (section 4.4, no scheme state).
+// unusable returns the reason why url cannot be the base of references, or the zero reason. By the
+// URL Standard this depends on the reference: "mailto:a@b" can only be the base of references such
+// as "#f" (section 4.4, no scheme state).
 func unusable(d resolve.Dialect, url string) base.Reason {
 	if d == resolve.WHATWG && d.Base(url).Resolves() {
 		return ""

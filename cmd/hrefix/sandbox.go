@@ -36,7 +36,7 @@ func (c *command) confine(d *destination, in *inputs.Inputs) error {
 
 // rights returns the rights that the run needs.
 func rights(d *destination, in *inputs.Inputs, dirs []string) sandbox.Rules {
-	r := sandbox.Rules{Write: []string{os.TempDir()}} // for compressed data that has to be held
+	r := sandbox.Rules{Write: []string{os.TempDir()}} // compressed data may have to be stored in temporary files
 	for _, arg := range in.Args {
 		if arg != inputs.Stdin {
 			rightsTo(&r, in, arg, d.write)
@@ -50,7 +50,7 @@ func rights(d *destination, in *inputs.Inputs, dirs []string) sandbox.Rules {
 			r.Write = append(r.Write, everything)
 		}
 	}
-	r.Names = append(r.Names, dirs...) // of the address book
+	r.Names = append(r.Names, dirs...) // the directories of the address book
 	if name := d.c.flags.archive.cdxj; name != "" {
 		r.Write = append(r.Write, filepath.Dir(name))
 	}

@@ -18,7 +18,7 @@ func (c *command) guard() (stop func()) {
 	}
 	signals, ended := make(chan os.Signal, 1), make(chan struct{})
 	for _, s := range endings {
-		if !signal.Ignored(s) { // as under nohup
+		if !signal.Ignored(s) { // nohup ignores signals
 			signal.Notify(signals, s)
 		}
 	}

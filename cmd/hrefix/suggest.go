@@ -48,8 +48,8 @@ func suggestType(given string) string {
 	return advice
 }
 
-// subtype returns the subtype of a media type, without a suffix such as "+xml", or a word that is no
-// media type.
+// subtype returns the subtype of a media type, without a suffix such as "+xml". A word that is no
+// media type is returned as it is.
 func subtype(word string) string {
 	if _, after, ok := strings.Cut(word, "/"); ok {
 		after, _, _ = strings.Cut(after, ";")
@@ -58,8 +58,8 @@ func subtype(word string) string {
 	return word
 }
 
-// nearest returns the known word that has the same letters and digits as word, or that word
-// is another name of, or that differs from it in one letter. It returns "" without such a word.
+// nearest returns the known word that word probably means, or "". The two have the same letters and
+// digits, or differ in one letter, or word is another name for the known word.
 func nearest(known []string, word string) string {
 	plain := lettersAndDigits(subtype(word))
 	if plain == "" {

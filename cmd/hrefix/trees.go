@@ -25,7 +25,7 @@ import (
 // trees are the files that check looks for targets in.
 type trees struct {
 	book      *addressbook.Book
-	rewriters *source.Rewriters // for the anchors of other files
+	rewriters *source.Rewriters // finds the anchors of other files
 	tops      []string
 	limit     int64
 
@@ -188,8 +188,8 @@ func (t *trees) Text(at addressbook.Target, most int64) (path string, text []byt
 	return path, text
 }
 
-// read calls do with the text of a file that is known to be HTML or XML. It does nothing if the file is
-// another one, or cannot be read.
+// read calls do with the text of a file that is HTML or XML. It does nothing if the file has another
+// type, or cannot be read.
 func (t *trees) read(at addressbook.Target, do func(*engine.Rewriter, []byte)) {
 	file, err := t.book.Open(at)
 	if err != nil {
@@ -280,7 +280,8 @@ func (t *trees) at(name string) (at addressbook.Target, ok bool) {
 	return at, at.State == addressbook.File
 }
 
-// placeOf returns the place of a file, or of any file in a directory or a bundle, or nil.
+// placeOf returns the place of a file, or of any file in a directory or a bundle. It returns nil if
+// there is no place.
 func (t *trees) placeOf(name string) (p *addressbook.Place, dir bool) {
 	if b := t.book.Bundle(name); b != nil {
 		if tree, ok := b.FS().(*bundle.Tree); ok && tree.Package() != "" {
@@ -314,14 +315,14 @@ func (k *checking) writeOrphans() error {
 	return nil
 }
 
-// isAside reports whether a file is one that programs ask for without a link.
+// isAside reports whether programs ask for a file without a link.
 func (t *trees) isAside(at addressbook.Target) bool {
 	tree, ok := t.book.FS(at).(*bundle.Tree)
 	return isAside(at.Path) || ok && tree.IsAside(at.Path)
 }
 
-// isAside reports whether a file is one that programs ask for without a link: hidden files, and
-// those with well-known names.
+// isAside reports whether programs ask for a file without a link: a hidden file, or a file with a
+// well-known name.
 func isAside(file string) bool {
 	switch path.Base(file) {
 	case "favicon.ico", "robots.txt", "sitemap.xml", "_redirects", "_headers":

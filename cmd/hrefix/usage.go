@@ -84,7 +84,7 @@ func (c *command) flagError(cmd *cobra.Command, err error) error {
 		return wrong
 	}
 	if errors.Is(err, pflag.ErrHelp) {
-		return err // of --help-all
+		return err // the error of --help-all
 	}
 	if first := cmd.Flags().Args(); cmd == cmd.Root() && len(first) > 0 {
 		c.paths = first
@@ -155,8 +155,8 @@ func valueError(err error) error {
 	return nil
 }
 
-// helpCommand returns the command that lists the flags of cmd. Those of hrefix itself are
-// flags of abs, too.
+// helpCommand returns the command that lists the flags of cmd. The flags of hrefix without a verb
+// are the flags of abs.
 func helpCommand(cmd *cobra.Command) string {
 	if cmd == cmd.Root() {
 		return "hrefix help abs"
@@ -179,7 +179,7 @@ func verbsWith(root *cobra.Command, unknown *pflag.NotExistError) (verbs []strin
 // is nearly the same.
 var changingFlags = []string{"write", "replace", "rename", "force", "update", "drop-base", "drop-integrity", "write-baseline"}
 
-// otherCase returns a letter in the other case.
+// otherCase returns a letter in upper case if it is in lower case, and the reverse.
 func otherCase(letter string) string {
 	if upper := strings.ToUpper(letter); upper != letter {
 		return upper

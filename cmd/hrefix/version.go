@@ -12,12 +12,12 @@ import (
 	"github.com/hrefix/hrefix/internal/buildinfo"
 )
 
-// The linker sets these variables in a build from sources without their history, such as that of
-// a package from a tarball:
+// The linker sets these variables in a build from sources without their history, such as a package built
+// from a tarball:
 //
 //	go build -ldflags "-X main.version=v0.1.0 -X main.commit=… -X main.date=2027-01-31T12:00:00Z" ./cmd/hrefix
 //
-// They replace what Go records in a build from a clone. Those that are empty do not count.
+// They replace what Go records in a build from a clone. Empty variables do not count.
 var version, commit, date string
 
 // thisBuild returns what is known of the command that runs.

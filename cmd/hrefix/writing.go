@@ -72,7 +72,7 @@ func (w *writing) check() error {
 		given bool
 		does  string
 	}{
-		{w.write && !w.list && (w.output != "" || !w.looks()), "-w writes in place"}, // with -l, it lists what it writes
+		{w.write && !w.list && (w.output != "" || !w.looks()), "-w writes in place"}, // with -l, -w lists the files that it writes
 		{w.output != "" && (w.write || !w.looks()), "-o writes new files"},
 		{w.diff != pieces.NoDiff, "-d prints a diff"},
 		{w.list, "-l prints names"},
@@ -109,7 +109,7 @@ func (w *writing) check() error {
 	return nil
 }
 
-// isStdout reports whether the one document goes to stdout.
+// isStdout reports whether the output is a single document on stdout.
 func (w *writing) isStdout() bool {
 	return !w.writes() && w.diff == pieces.NoDiff && !w.list && !w.dryRun
 }

@@ -15,7 +15,7 @@ const nTexts = 9
 
 // texts returns the texts of a link for C, in the order of their fields.
 func texts(l *C.hrefix_link) *[nTexts]C.hrefix_text {
-	return (*[nTexts]C.hrefix_text)(unsafe.Pointer(l)) // they come first
+	return (*[nTexts]C.hrefix_text)(unsafe.Pointer(l)) // the texts come first in the struct
 }
 
 // textsOf returns the texts of a link in the same order.
@@ -43,8 +43,8 @@ var layers = map[base.Layer]C.int32_t{
 type list struct {
 	links block[C.hrefix_link]
 	chars block[byte]
-	last  [nTexts]string // of the last link
-	spans [nTexts]span   // where they are in chars
+	last  [nTexts]string // the texts of the last link
+	spans [nTexts]span   // the spans of the texts in chars
 }
 
 type span struct{ start, size int }

@@ -13,7 +13,7 @@ var known rewriters
 // fragment.
 type rewriters struct {
 	mu     sync.Mutex
-	recent []recent // in the order of their last use
+	recent []recent // the rewriters in the order of their last use
 }
 
 type recent struct {

@@ -13,7 +13,7 @@ import (
 // is the offset of the record in the file, as in a CDXJ file, or -1 if the record cannot be read
 // without the ones before it.
 type Record struct {
-	Length int64  `json:"length"` // of the record in the file
+	Length int64  `json:"length"` // the length of the record in the file
 	ID     string `json:"record"` // WARC-Record-ID
 	URL    string `json:"record_url"`
 	Date   string `json:"record_date"`

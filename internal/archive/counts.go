@@ -13,7 +13,7 @@ import (
 // Counts are numbers of records. The JSON keys are stable.
 type Counts struct {
 	Records int            `json:"records"`
-	Types   map[string]int `json:"types"` // by WARC-Type
+	Types   map[string]int `json:"types"` // counts by WARC-Type
 }
 
 // nouns are the types of WARC 1.1 with their names in the plural.

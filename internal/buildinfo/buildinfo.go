@@ -18,8 +18,8 @@ import (
 type Build struct {
 	Version  string `json:"version"`
 	Commit   string `json:"commit"`   // the full hash, the first 12 digits of it, or ""
-	Date     string `json:"date"`     // of the commit, as RFC 3339 has it, or ""
-	Modified bool   `json:"modified"` // whether the sources had changes that were not committed
+	Date     string `json:"date"`     // the date of the commit in the form of RFC 3339, or ""
+	Modified bool   `json:"modified"` // the sources had uncommitted changes
 	Go       string `json:"go"`
 	Platform string `json:"platform"`
 }

@@ -25,7 +25,7 @@ const (
 	BOM       Source = "bom"       // a byte order mark
 	Transport Source = "transport" // the charset parameter of the transport
 	Meta      Source = "meta"      // a meta element or an XML declaration
-	Default   Source = "default"   // no declaration
+	Default   Source = "default"   // there is no declaration
 )
 
 // A kind is the way to read the bytes of an encoding.

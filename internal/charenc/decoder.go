@@ -15,9 +15,9 @@ type Decoder struct {
 	kind   kind
 	coding encoding.Encoding
 	size   func([]byte) int
-	single [128]rune              // of the bytes from 0x80 on that are characters on their own
-	pairs  []rune                 // of two bytes, by pairIndex; 0 for no character
-	codes  func() map[rune]uint16 // see newCodes; it is called once
+	single [128]rune              // the characters of single bytes from 0x80 on
+	pairs  []rune                 // the characters of two bytes, by pairIndex; 0 for no character
+	codes  func() map[rune]uint16 // see newCodes; it is called only once
 }
 
 // decoders has the decoder of each encoding that was needed so far, by name. A decoder is built
@@ -46,7 +46,7 @@ func newDecoder(e Encoding) *Decoder {
 	switch e.kind {
 	case gb18030: // GBK is decoded like gb18030, but written without its characters of four bytes
 		d.coding = Encoding{name: "gb18030"}.library()
-	case iso2022JP: // its characters of two bytes are the characters of EUC-JP, without the high bits
+	case iso2022JP: // two-byte characters of ISO-2022-JP are those of EUC-JP without the high bits
 		d.coding = Encoding{name: "euc-jp"}.library()
 	}
 	for i := range d.single {

@@ -42,7 +42,7 @@ func (c coding) NewEncoder() *encoding.Encoder {
 type encoder struct {
 	*Decoder
 	gbk   bool
-	state jisState // in ISO-2022-JP
+	state jisState // the state in ISO-2022-JP
 }
 
 // errMissing is returned for a character that the encoding lacks.

@@ -39,8 +39,8 @@ func (s sequence) state() jisState { return jisState(s >> 1 & 3) }
 func (s sequence) malformed() bool { return s&1 != 0 }
 
 const (
-	sequenceLen = 3  // in bytes
-	blockLen    = 64 // of text; a block has 22 sequences at most
+	sequenceLen = 3  // the length of a sequence in bytes
+	blockLen    = 64 // the length of a block of text, which has at most 22 sequences
 )
 
 // Reader returns the reader of text in e, which must have a decoder: see [Encoding.Decoder].

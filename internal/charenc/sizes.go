@@ -44,7 +44,7 @@ func gb18030Size(b []byte) int {
 		return pairSize(b, nil)
 	}
 	switch {
-	case len(b) == 2: // at the end of the text the decoder reads nothing again
+	case len(b) == 2: // at the end of the text the decoder has nothing to read again
 		return 2
 	case b[2] < 0x81 || b[2] == 0xff:
 		return 1

@@ -31,7 +31,7 @@ const (
 type Ref struct {
 	Start, End int
 	Form       Form
-	Import     bool // it is the URL of an @import
+	Import     bool // the URL belongs to an @import
 }
 
 // Refs returns the URLs of css in source order. It does not allocate per URL.
@@ -98,7 +98,7 @@ const maxDepth = 256
 // A frame is an open block or function.
 type frame struct {
 	end    byte // the bracket that closes it
-	images bool // its arguments are image candidates
+	images bool // the arguments are image candidates
 }
 
 // A finder finds URLs among tokens. wanted and imported refer to the next token that is not
@@ -107,8 +107,8 @@ type finder struct {
 	lex lexer
 	ahead
 	rule     rule
-	wanted   bool // if it is a string, it is a URL
-	imported bool // if it is a URL, it is that of an @import
+	wanted   bool // a string here is a URL
+	imported bool // a URL here belongs to an @import
 	depth    int  // open blocks and functions; only the outer maxDepth are tracked
 	open     [maxDepth]frame
 }

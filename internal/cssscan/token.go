@@ -8,12 +8,12 @@ type kind uint8
 const (
 	eof        kind = iota
 	blank           // white space, or a comment
-	stringTok       // its text is without the quotes
-	urlTok          // its text is the URL, as written
-	function        // its text is the name
-	atKeyword       // its text is the name
-	opening         // one of ( [ {
-	closing         // one of ) ] }
+	stringTok       // the text is without the quotes
+	urlTok          // the text is the URL, as written
+	function        // the text is the name
+	atKeyword       // the text is the name
+	opening         // a bracket: ( [ {
+	closing         // a bracket: ) ] }
 	comma           //
 	semicolon       //
 	commentTag      // <!-- or -->

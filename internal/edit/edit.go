@@ -144,7 +144,7 @@ func Check(edits []Edit, size int) error {
 // A checker checks edits one after the other.
 type checker struct {
 	n, size   int
-	end, last int // of the edit checked last
+	end, last int // the end and index of the edit checked last
 }
 
 // check reports whether e can follow the edits before it.
@@ -274,7 +274,7 @@ func write(w io.Writer, src []byte, edits []Edit) (int64, error) {
 type splicer struct {
 	w     io.Writer
 	src   []byte
-	pos   int   // in src, of the first byte not written yet
+	pos   int   // the offset in src of the first byte not written yet
 	total int64 // bytes written
 	err   error // the first error
 	checker

@@ -23,7 +23,7 @@ import (
 // Add and All both keep the last few texts, so that slots have the same texts in both.
 type List struct {
 	chunks [][]byte
-	end    int // of the last edit
+	end    int // the end of the last edit
 	n      int // edits
 	memory recent
 }

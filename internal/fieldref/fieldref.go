@@ -22,10 +22,10 @@ type Reference struct {
 	field      *field
 	index      int    // index of the reference in the field
 	bars       string // bytes that its target must not contain
-	words      bool   // it may be written as encoded words
+	words      bool   // the URL may be written as encoded words
 	foldInside bool   // lines may be folded inside the reference
 	foldBefore int    // the offset before the reference at which its line may be folded
-	foldAfter  int    // the same for the next reference in the field, or 0
+	foldAfter  int    // foldAfter of the next reference in the field, or 0
 }
 
 // Text returns the URL.
@@ -75,7 +75,7 @@ func IsHTTP(name []byte) bool {
 // A field is a header field whose body is text[start:end].
 type field struct {
 	kind
-	http       bool // of an HTTP response
+	http       bool // the field belongs to an HTTP response
 	text       []byte
 	start, end int
 	cursor     cursor

@@ -85,7 +85,7 @@ type param struct {
 	start, from, to int
 	value           bool // there is an equals sign
 	open            bool // the closing quote is missing
-	next            int  // where it ends
+	next            int  // the end of the link
 }
 
 // linkParam reads the parameter at pos.

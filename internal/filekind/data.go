@@ -28,7 +28,7 @@ func isJSONP(head []byte) bool {
 	if rest, ok := bytes.CutPrefix(text, []byte("/**/")); ok {
 		text = trimJSON(rest)
 	}
-	if bytes.HasPrefix(text, []byte("typeof ")) { // as WordPress and others guard it
+	if bytes.HasPrefix(text, []byte("typeof ")) { // WordPress and others guard scripts like this
 		_, text, _ = bytes.Cut(text, []byte("&&"))
 		text = trimJSON(text)
 	}

@@ -109,7 +109,7 @@ var (
 	Zip      = Kind{Archive, "a zip archive"}
 	EmptyZip = Kind{Archive, "an empty zip archive"}
 	EPUB     = Kind{Office, "an EPUB book"}
-	WACZ     = Kind{WebArchive, "a WACZ file"} // it holds web archives
+	WACZ     = Kind{WebArchive, "a WACZ file"} // a WACZ file holds web archives
 	JSON     = Kind{Data, "JSON data"}
 )
 

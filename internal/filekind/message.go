@@ -42,7 +42,7 @@ func IsMessage(head []byte) bool {
 // A header is what the lines show that a file begins with.
 type header struct {
 	wellKnown, others int  // fields: see commonFields, and those whose names begin with "X-"
-	sure              bool // one of them identifies a message
+	sure              bool // a field identifies a message
 	broken            bool // a line that is no field comes before the first empty line
 }
 

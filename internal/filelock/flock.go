@@ -40,6 +40,6 @@ func Locked(f *os.File) bool {
 	if errors.Join(err, failed) == nil && lock.Type != syscall.F_UNLCK || errors.Is(Lock(f), ErrInUse) {
 		return true
 	}
-	_ = conn.Control(func(fd uintptr) { _ = syscall.Flock(int(fd), syscall.LOCK_UN) }) // on failure, closing f unlocks it
+	_ = conn.Control(func(fd uintptr) { _ = syscall.Flock(int(fd), syscall.LOCK_UN) }) // if this fails, closing f unlocks the file
 	return false
 }

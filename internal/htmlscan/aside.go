@@ -12,15 +12,15 @@ type foreignName struct {
 	key   uint64
 	name  markup.Span
 	ns    Namespace
-	point bool // its content may be HTML
+	point bool // the content may be HTML
 }
 
 // A foreignOutcome is the meaning of a start tag in foreign content.
 type foreignOutcome uint8
 
 const (
-	foreignTag foreignOutcome = iota // it makes a foreign element
-	htmlTag                          // it ends the foreign content
+	foreignTag foreignOutcome = iota // the tag makes a foreign element
+	htmlTag                          // the tag ends the foreign content
 	needsTree                        // only the tree can decide
 )
 

@@ -27,7 +27,7 @@ func (s *Scanner) passBare(text []byte, i int) (at, size int) {
 			x = m.Bits[less][w]
 			behind += simd.Block
 		}
-		start := behind + bits.TrailingZeros64(x) // of the name
+		start := behind + bits.TrailingZeros64(x) // the start of the name
 		if start < 0 || start > len(text)-word {
 			return start - 1, 0
 		}

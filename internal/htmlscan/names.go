@@ -140,7 +140,7 @@ const (
 	listScope                     // bounds list item scope
 	tableScope                    // bounds table scope
 	implied                       // HTML Standard 13.2.6.3 (implied end tags)
-	thorough                      // the same, thoroughly
+	thorough                      // as above, thoroughly
 	formatting                    // category
 	foster                        // HTML Standard 13.2.6.1 (foster parenting), targets
 	tablePart                     // caption, col, ... tr

@@ -20,7 +20,7 @@ const (
 type Scanner struct {
 	text  []byte
 	marks simd.Window // the offsets of less and quote
-	pos   int         // where Next continues, unless a tag is held
+	pos   int         // the offset where Next continues, unless a tag is held
 	end   int         // the end of the text, or of the noscript element
 
 	run  Token // Text and RawText
@@ -138,8 +138,8 @@ func (s *Scanner) deliver() *Token {
 
 // Results of markup for a "<".
 const (
-	noMarkup = -1 // it is character data
-	cutOff   = -2 // it begins a tag that is cut off at the end of the text
+	noMarkup = -1 // the "<" is character data
+	cutOff   = -2 // the "<" begins a tag that is cut off at the end of the text
 )
 
 // data scans up to and including the next markup, and holds the markup for the next step. It

@@ -6,13 +6,13 @@ import "math"
 type skimRule uint8
 
 const (
-	skimPlain    skimRule = iota // only its attributes may matter
-	skimTold                     // it is returned if it has attributes; in a template the tree is built for it
-	skimBase                     // if it has attributes, it is returned and the tree is built for it
+	skimPlain    skimRule = iota // only the attributes may matter
+	skimTold                     // the tag is returned if it has attributes; in a template, the tree is built for it
+	skimBase                     // the tag is returned if it has attributes, and the tree is built for it
 	skimTree                     // the tree is built for it, and kept from there on
-	skimTemplate                 // it begins a template
-	skimColumn                   // in a template, it turns raw text into markup
-	skimForeign                  // it begins foreign content
+	skimTemplate                 // the tag begins a template
+	skimColumn                   // in a template, the tag turns raw text into markup
+	skimForeign                  // the tag begins foreign content
 	skimRaw                      // raw text follows, up to the end tag
 	skimScript                   // script data follows
 	skimForever                  // raw text follows, up to the end of the text

@@ -7,7 +7,7 @@ type content uint8
 
 const (
 	onlySpace content = iota
-	hasNUL            // and nothing else but white space
+	hasNUL            // NUL, and nothing else but white space
 	hasText
 )
 

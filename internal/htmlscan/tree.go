@@ -40,8 +40,8 @@ type tree struct {
 
 // state is the part of a tree that can be copied by assignment.
 type state struct {
-	open       [nNames]int32 // how many elements with each name are on the stack
-	foreigns   int32         // how many SVG and MathML elements are on the stack
+	open       [nNames]int32 // for each name, the number of open elements on the stack
+	foreigns   int32         // the number of SVG and MathML elements on the stack
 	serial     uint32        // the serial of the last element
 	form       uint32        // the serial of the form element pointer, or 0
 	body       int           // the offset of the tag that made the body

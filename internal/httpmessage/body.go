@@ -193,8 +193,8 @@ type layer struct {
 	in     *bufio.Reader
 	head   [2]byte // the first bytes
 	dec    decoder
-	size   int64 // of the text
-	fault  error // of dec
+	size   int64 // the size of the text
+	fault  error // the error of dec
 	ended  bool
 }
 

@@ -21,7 +21,7 @@ type chunks struct {
 	next    func(*chunks) error // reads what comes between the data of chunks
 	left    int64               // bytes of the chunk that are not read
 	asIs    bool                // the rest is not in chunks, and is returned as it is
-	ended   error               // what Read returns from now on
+	ended   error               // the error that Read returns from now on
 	trailer []byte              // the lines after the last chunk, without the empty one
 	defect  func(error)
 }
@@ -62,7 +62,7 @@ func (c *chunks) size() error {
 		c.notChunked(fmt.Errorf("%w: no size of a chunk", ErrCorrupt))
 		return nil
 	}
-	_, _ = c.in.Discard(len(line)) // it was peeked
+	_, _ = c.in.Discard(len(line)) // the line was peeked
 	c.left, c.next = size, (*chunks).endOfData
 	if size == 0 {
 		c.next = (*chunks).readTrailer
@@ -130,7 +130,7 @@ func isChunked(in *bufio.Reader) bool {
 		return isTrailer(in, begin)
 	}
 	if size > int64(in.Size()-begin-2) {
-		return true // its end cannot be seen
+		return true // the end of the body cannot be seen
 	}
 	end := begin + int(size)
 	p, _ := in.Peek(end + 2)

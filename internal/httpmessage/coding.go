@@ -14,7 +14,7 @@ type coding struct {
 	// return true for other data if trial is set.
 	begins func(head []byte) bool
 	trial  bool
-	pool   *sync.Pool // of decoders
+	pool   *sync.Pool // decoders for reuse
 	// encoder returns a writer to w of data that begins as head.
 	encoder func(w io.Writer, head []byte) (io.WriteCloser, error)
 }

@@ -18,7 +18,7 @@ var (
 
 // A Defect is what is wrong with the codings of a body. Err is one of the errors above.
 type Defect struct {
-	Coding string // such as "chunked" or "gzip"
+	Coding string // the coding, such as "chunked" or "gzip"
 	Err    error
 }
 

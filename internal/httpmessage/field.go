@@ -9,9 +9,9 @@ import (
 // A Field has the spans of a field in the Raw of a [Head]. A value that continues in other
 // lines has their line ends in it.
 type Field struct {
-	Start, End           int // of its lines, with their line ends
-	NameEnd              int // of the name, which begins at Start
-	ValueStart, ValueEnd int // of the value, without white space around it
+	Start, End           int // the lines of the field, with their line ends
+	NameEnd              int // the end of the name, which begins at Start
+	ValueStart, ValueEnd int // the value, without white space around it
 }
 
 // field adds the field in the line from start to end. It returns false if it is no field.

@@ -93,7 +93,7 @@ func (h *Head) readLines(block *bufio.Reader, first, max int) error {
 
 const (
 	protocol = "HTTP/"
-	maxSlop  = 4 // as in Chromium
+	maxSlop  = 4 // Chromium has the same limit
 )
 
 // statusLine returns the offset of a status line in p, or -1.

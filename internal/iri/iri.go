@@ -39,7 +39,7 @@ func ToURI(url string) (uri string, ok bool) {
 	if !IsASCII(name) && usesDNS(url) {
 		ascii, err := hosts.ToASCII(name)
 		if err != nil || ascii == "" || !IsASCII(ascii) || strings.Contains(name, "%") {
-			return "", false // with "%", readers decode before they map
+			return "", false // readers decode "%" before they map
 		}
 		name = ascii
 	}

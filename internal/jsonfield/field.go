@@ -93,7 +93,7 @@ const MaxFields = 64
 // A segment is a segment of a path.
 type segment struct {
 	name string
-	any  bool // it is "*"
+	any  bool // the step is "*"
 }
 
 // isForeign reports whether a name looks like a path in the notation of jq or JSONPath.

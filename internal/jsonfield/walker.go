@@ -11,14 +11,14 @@ import (
 
 // A String is a string that a field names.
 type String struct {
-	Start, End int // its content in the text, without the quotes
+	Start, End int // the content of the string in the text, without the quotes
 	Field      int // the number of the field in the Set, from 0
 	Scope      int // the number of the innermost [BaseString] around it, from 1; 0 is none
 }
 
 // A BaseString is a string that gives the base to the strings in its object.
 type BaseString struct {
-	Start, End int // its content in the text, without the quotes
+	Start, End int // the content of the string in the text, without the quotes
 	Field      int // the number of the field in the Set, from 0
 	Outer      int // the number of the BaseString around the object, from 1; 0 is none
 
@@ -54,11 +54,11 @@ type frame struct {
 	live       uint64 // a bit for each of these fields
 	member     uint64 // the fields that lead to the current member or element
 	array      bool
-	index      int // of the current element
+	index      int // the index of the current element
 	start, end int // the name of the current member
 	scope      int // the number of the BaseString for the strings in it, or 0
 	outer      int // the number of the BaseString around it, or 0
-	object     int // its number among the objects that may have a BaseString, or 0
+	object     int // the number of the object among the objects that may have a BaseString, or 0
 	base       int // the number of its BaseString while collect runs, or 0
 }
 

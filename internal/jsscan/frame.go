@@ -7,7 +7,7 @@ const (
 	statement state = iota // a statement, or the end of a list of them
 	operand                // an expression
 	value                  // an operator: the token ended an expression
-	ended                  // on the same line, only a closing bracket or punctuation
+	ended                  // only a closing bracket or punctuation may follow on the same line
 	exported               // after export default: an expression or a declaration
 	binding                // after var, let and const: the name or pattern that is declared
 	arrow                  // after "=>"
@@ -38,12 +38,12 @@ type flavor struct{ async, generator bool }
 type frame struct {
 	kind      kind
 	after     state  // the state after the closing bracket
-	key       bool   // in an object or class: a property name, or a modifier of it, follows
-	declares  bool   // in a statement with var, let or const
+	key       bool   // in an object or class, a property name or its modifier follows
+	declares  bool   // the statement begins with var, let or const
 	loop      bool   // the bracket is the "(" of for
-	code      flavor // of the code in the bracket
+	code      flavor // the flavor of the code in the bracket
 	then      state  // if after is body: the state after the body
-	head      flavor // of the function whose parameters may be in the "("
+	head      flavor // the flavor of the function whose parameters may be in the "("
 	ternaries int    // question marks without their colon
 }
 
@@ -101,7 +101,7 @@ func (s *scanner) openBrace(last token) bool {
 		f.after, f.code = s.next.then, s.next.head
 	case s.state == arrow:
 		f.after, f.code = ended, flavor{async: last.async}
-	case s.state == header: // of catch
+	case s.state == header: // the header of catch
 	case top.key:
 		if last.word != wordStatic {
 			return s.stop("a block begins where none can")

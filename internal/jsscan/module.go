@@ -175,7 +175,7 @@ func (s *scanner) exported() bool {
 	}
 	c := look.src[look.pos]
 	if c != '"' && c != '\'' {
-		s.pos = look.pos // from is a name, which begins a statement
+		s.pos = look.pos // "from" is a name, which begins a statement
 		s.state = value
 		return true
 	}

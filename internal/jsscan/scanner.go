@@ -16,15 +16,15 @@ type scanner struct {
 	last   token   // more about the last token
 	frames []frame // the open brackets; the first is the script itself
 	heads  []classHead
-	next   frame // in the states header and function: the frame of the next "("; in body: the frame of the last ")"
+	next   frame // in the states header and function, the frame of the next "("; in body, the frame of the last ")"
 }
 
 // A token is what the scanner remembers of the last token.
 type token struct {
 	word   word
-	before state // if word is wordAsync: the state before it
-	nl     bool  // if word is wordAsync: s.nl before it
-	async  bool  // if the token may be the parameters or the arrow of a function: the function is async
+	before state // if word is wordAsync, the state before it
+	nl     bool  // if word is wordAsync, the value of s.nl before it
+	async  bool  // the token may be the parameters or the arrow of a function, which is async
 }
 
 // stop stops the scan for a reason, and returns false.

@@ -88,7 +88,7 @@ func (s *scanner) reserved(name string, before state, last token) {
 	switch name {
 	case "if", "while", "with", "for", "switch", "catch":
 		s.state, s.next = header, headers[name]
-		s.next.head = s.top().code // of the body
+		s.next.head = s.top().code // the flavor of the body
 		if name == "catch" {
 			s.last.word = wordCatch
 		}

@@ -15,10 +15,10 @@ type Lines struct {
 	piece     engine.Piece
 	before    int // line breaks before the piece
 	pos, line int // line breaks in the first pos bytes of the piece
-	start     int // of the line that pos is in
+	start     int // the start of the line that pos is in
 
 	counted    int // the offset up to which characters are counted
-	characters int // in the line, up to that offset, in code units of UTF-16
+	characters int // the number of characters in the line up to that offset, in code units of UTF-16
 }
 
 // NewLines returns the lines of a piece that has so many line breaks before it in its source.

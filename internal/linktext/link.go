@@ -12,25 +12,25 @@ import (
 // A Link is what verbs print of a reference. The JSON keys are stable.
 type Link struct {
 	Doc     string `json:"doc"`
-	Message int    `json:"message,omitempty"` // in its mailbox, from 1
+	Message int    `json:"message,omitempty"` // the number of the message in its mailbox, from 1
 	Part    string `json:"part"`
-	Offset  int    `json:"offset"` // of the first byte, in the source; of the record, in a web archive
+	Offset  int    `json:"offset"` // the offset of the first byte in the source; in a web archive, the offset of the record
 	*archive.Record
-	Within  *int    `json:"document_offset,omitempty"` // of the first byte, in the document of a record
-	Line    int     `json:"line"`                      // from 1
+	Within  *int    `json:"document_offset,omitempty"` // the offset of the first byte in the document of a record
+	Line    int     `json:"line"`                      // the line, from 1
 	Element string  `json:"element"`
 	Attr    string  `json:"attr"`
 	Ref     string  `json:"ref"`
 	URL     string  `json:"url"`              // empty if the reference stays relative
-	Target  *string `json:"target,omitempty"` // of a link in a record, as AppendTarget gives it
+	Target  *string `json:"target,omitempty"` // the target of a link in a record, as AppendTarget gives it
 	Status  string  `json:"status"`
-	Reason  string  `json:"reason"` // its code
+	Reason  string  `json:"reason"` // the code of the reason
 	Text    string  `json:"text"`   // the sentence for it
 	Base    string  `json:"base"`
 	Layer   string  `json:"layer"`
 	From    string  `json:"from"`
 
-	title string // of the record, or ""
+	title string // the title of the record, or ""
 }
 
 // NewLink returns the link of a reference in the document doc. lines are the lines of its piece.

@@ -21,10 +21,10 @@ func AppendTSV(dst, url []byte, ref *engine.Reference) []byte {
 // A Source finds the URL of the document that references are in. The zero value is for a document
 // without a name.
 type Source struct {
-	Name  string // of a document without a URL
+	Name  string // the name of a document without a URL
 	fixed bool   // url is the URL of a record, which all its references have
 
-	base *base.Result // that the URL was found for
+	base *base.Result // the base that the URL was found for
 	url  []byte
 }
 

@@ -17,10 +17,10 @@ const Form = 1
 // A Header begins a run.
 type Header struct {
 	Manifest int                 `json:"manifest"` // [Form]
-	Version  string              `json:"version"`  // of the program
+	Version  string              `json:"version"`  // the version of the program
 	Verb     string              `json:"verb"`
-	Options  map[string][]string `json:"options"`          // those that can change results and differ from their defaults
-	Shard    string              `json:"shard,omitempty"`  // such as 3/16
+	Options  map[string][]string `json:"options"`          // the options that can change results and differ from their defaults
+	Shard    string              `json:"shard,omitempty"`  // the shard, such as 3/16
 	Input    string              `json:"input,omitempty"`  // the directory that the paths of inputs are relative to
 	Output   string              `json:"output,omitempty"` // the directory that the paths of outputs are relative to; empty if files are written in place
 	Dir      string              `json:"dir,omitempty"`    // the current directory of the run, which Input, Output and paths in lists are relative to
@@ -46,20 +46,20 @@ const (
 	Unchanged Outcome = "unchanged" // the result is the same as the input
 	Copied    Outcome = "copied"    // the file is no document, and was copied
 	Passed    Outcome = "passed"    // the file is no document, and was passed over
-	Failed    Outcome = "failed"    // see the error
+	Failed    Outcome = "failed"    // Error has the reason
 )
 
 // A Record is what a run did with a file, or with a range of its bytes.
 type Record struct {
-	Name             // of the input
+	Name             // the name of the input
 	Range    *Range  `json:"range,omitempty"` // hrefix-beam may write a result for each range
 	Outcome  Outcome `json:"outcome"`
-	Then     Outcome `json:"then,omitempty"` // of a record that is Begun: the outcome after it
-	State            // of the input when it was read
+	Then     Outcome `json:"then,omitempty"` // in a record that is Begun, the outcome after it
+	State            // the state of the input when it was read
 	Output   *File   `json:"output,omitempty"`
-	Replaces *File   `json:"replaces,omitempty"` // of a record that is Begun: the output of an earlier run
+	Replaces *File   `json:"replaces,omitempty"` // in a record that is Begun, the output of an earlier run
 	Counts   *Counts `json:"counts,omitempty"`
-	Tree     string  `json:"tree,omitempty"`   // as in the header
+	Tree     string  `json:"tree,omitempty"`   // the tree as in the header
 	Origin   string  `json:"origin,omitempty"` // the URL that is recorded beside the input, if it may be the base
 	Error    string  `json:"error,omitempty"`
 }
@@ -94,7 +94,7 @@ type Counts struct {
 	References int `json:"references"`
 	Rewritten  int `json:"rewritten"`
 	Left       int `json:"left"`
-	Unresolved int `json:"unresolved,omitempty"` // of Left, the references without a usable base
+	Unresolved int `json:"unresolved,omitempty"` // references in Left without a usable base
 	Notes      int `json:"notes"`
 	Marked     int `json:"marked,omitempty"` // links to the page for missing files
 }
@@ -102,18 +102,18 @@ type Counts struct {
 // An End is written when a run comes to its end.
 type End struct {
 	End        bool      `json:"end"`           // true
-	Files      int       `json:"files"`         // of the work, those of earlier runs included
-	Before     int       `json:"before"`        // of these, those that earlier runs did
-	Failed     int       `json:"failed"`        // of these, those that failed
-	Seconds    float64   `json:"seconds"`       // of the run
-	CPUSeconds float64   `json:"cpu_seconds"`   // of the run, 0 if they are not known
-	Time       time.Time `json:"time,omitzero"` // when it ended
+	Files      int       `json:"files"`         // the files of the work, including those of earlier runs
+	Before     int       `json:"before"`        // the files that earlier runs did
+	Failed     int       `json:"failed"`        // the files that failed
+	Seconds    float64   `json:"seconds"`       // the seconds of the run
+	CPUSeconds float64   `json:"cpu_seconds"`   // the processor seconds of the run, 0 if they are not known
+	Time       time.Time `json:"time,omitzero"` // the end of the run
 }
 
 // A Name is a path, with slashes.
 type Name struct {
 	Path       string `json:"path,omitempty"`
-	PathBase64 []byte `json:"path_base64,omitempty"` // if it is not UTF-8
+	PathBase64 []byte `json:"path_base64,omitempty"` // the path, if it is not UTF-8
 }
 
 // NameOf returns the name for a path.

@@ -27,7 +27,7 @@ type Line struct {
 	Header *Header
 	Record *Record
 	End    *End
-	Offset int64 // in the manifest
+	Offset int64 // the offset in the manifest
 }
 
 // Read calls visit for each line, and returns the size of all lines. What follows the last one is a part of
@@ -71,7 +71,7 @@ func (l *Line) parse(text []byte) error {
 		Manifest *int  `json:"manifest"`
 		End      *bool `json:"end"`
 	}
-	if !bytes.HasPrefix(text, []byte(`{"path`)) { // as most lines do
+	if !bytes.HasPrefix(text, []byte(`{"path`)) { // most lines begin with the path
 		if err := json.Unmarshal(text, &is); err != nil {
 			return err
 		}
@@ -99,11 +99,11 @@ func (l *Line) parse(text []byte) error {
 // bytes: a hash of its path, and the offset of its record. It is safe for concurrent use.
 type Log struct {
 	Runs   []*Header // the last one is Header
-	Header *Header   // of the last run; nil if the manifest is empty
+	Header *Header   // the header of the last run; nil if the manifest is empty
 	Ended  bool      // the last run came to its end
-	Size   int64     // of all lines
+	Size   int64     // the size of all lines
 
-	Seconds, CPUSeconds float64 // of all runs that came to their end
+	Seconds, CPUSeconds float64 // the seconds of all finished runs
 
 	r  io.ReaderAt
 	mu sync.Mutex
@@ -143,7 +143,7 @@ func KeyOf(path string) Key {
 // key returns the key of the file of a record by one of its names, or of a range of the file.
 func (r *Record) key(name string) Key {
 	if r.Range != nil {
-		name = fmt.Sprintf("%s\x00%d-%d", name, r.Range.Start, r.Range.End) // no path has a NUL
+		name = fmt.Sprintf("%s\x00%d-%d", name, r.Range.Start, r.Range.End) // a NUL cannot be in a path
 	}
 	return KeyOf(name)
 }

@@ -27,7 +27,7 @@ type pair struct {
 	Move
 	key   string // From in the normal form
 	site  int    // the length of its site, where the path begins
-	query bool   // it has a query
+	query bool   // the URL has a query
 	to    string
 	bare  bool // a link without a path gets no slash at the end of to
 	outer int  // the pair with the longest key that key begins with, or -1

@@ -20,7 +20,7 @@ func (t *Table) Suggester() *Suggester {
 			similar.key = max(similar.key, len(p.key))
 		}
 	}
-	_ = similar.link() // which cannot fail, since the pairs have no To
+	_ = similar.link() // link cannot fail, since the pairs have no To
 	return &Suggester{t, similar, t.inverse()}
 }
 
@@ -36,7 +36,7 @@ func (t *Table) inverse() *Table {
 			back.key = max(back.key, len(p.key))
 		}
 	}
-	_ = back.link() // which cannot fail, since the keys differ
+	_ = back.link() // link cannot fail, since the keys differ
 	return back
 }
 

@@ -11,7 +11,7 @@ import (
 // An archive shows pages that were captured elsewhere, under URLs of its own: the Wayback Machine,
 // OpenWayback or pywb. It rewrites the links of a page, so that they lead to captures, too.
 type archive struct {
-	site string // its scheme and host, or "" if these are not known
+	site string // the scheme and host of the archive, or "" if these are not known
 	path string // begins and ends in "/", and is followed by a date; "" if links are not rewritten
 }
 
@@ -33,7 +33,7 @@ func isWaybackComment(content []byte) bool {
 
 // SeeSheet looks for the comment of the Wayback Machine at the end of a style sheet.
 func (f *Finder) SeeSheet(text []byte) {
-	const size = 4096 // of the comments at the end
+	const size = 4096 // the size of the comments at the end
 	end := text[max(0, len(text)-size):]
 	if i := bytes.LastIndex(end, []byte("FILE ARCHIVED ON ")); i >= 0 && bytes.HasSuffix(bytes.TrimSpace(end[:i]), []byte("/*")) {
 		f.archived = f.archived || isWaybackComment(end[i:])

@@ -37,7 +37,7 @@ type Finder struct {
 	archived  bool // an archive has rewritten the links: see Archived
 	hints     []base.Source
 	banner    base.Source // the URL in a banner, or none
-	from      archive     // that the banner names
+	from      archive     // the archive that the banner names
 	ignored   []base.Source
 
 	ahead *htmlscan.Scanner // scans a document that the caller skims

@@ -20,8 +20,8 @@ type Counter struct {
 	// Memory is how many bytes the targets in memory may take, about. 0 means DefaultMemory.
 	Memory int
 
-	counts map[string]*int64 // by key
-	size   int               // of counts, in bytes
+	counts map[string]*int64 // counts by key
+	size   int               // the size of counts in bytes
 	key    []byte
 	levels [][]*run
 	rest   []byte // the beginning of a line

@@ -132,7 +132,7 @@ func (v *Base64) decode() {
 func (v *Base64) quanta(pos int) int {
 	src := v.tab.outer[pos:min(v.tab.end, pos+spacing)]
 	n := len(v.text)
-	dst := v.text[n:cap(v.text)] // all the room that Reset allocated
+	dst := v.text[n:cap(v.text)] // Reset allocated all of this room
 	for len(src) >= 4 && len(dst) >= 4 {
 		bits := base64Bits[0][src[0]] | base64Bits[1][src[1]] | base64Bits[2][src[2]] | base64Bits[3][src[3]]
 		if bits&notBase64 != 0 {

@@ -19,7 +19,7 @@ const (
 	forbiddenDomain
 	tabOrNewline
 	nonASCII
-	delimiter // may end a segment of a path
+	delimiter // a byte that may end a segment of a path
 	inScheme  // allowed in a scheme after its first letter
 )
 

@@ -12,7 +12,7 @@ import (
 // Standard is a part of in here.
 type parser struct {
 	base *URL              // nil if there is no base
-	enc  encoding.Encoding // of the query; nil means UTF-8
+	enc  encoding.Encoding // the encoding of the query; nil means UTF-8
 	in   []byte            // the input, as prepare returns it
 	pos  int               // the pointer
 	out  []byte

@@ -58,7 +58,7 @@ func isPlain(rest []byte) bool {
 		}
 		switch rest[i] {
 		case '/':
-			if i+1 < len(rest) && (rest[i+1] == '.' || rest[i+1] == '%') { // may be a dot segment
+			if i+1 < len(rest) && (rest[i+1] == '.' || rest[i+1] == '%') { // a dot segment may begin here
 				return false
 			}
 		case '?':

@@ -15,9 +15,9 @@ type named struct {
 	below int    // 1 + the index of the next lower element in the same bucket, or 0
 
 	// Only for an element:
-	local   int       // where the local part of the name starts
+	local   int       // the start of the local part of the name
 	unnamed Namespace // the default namespace in it; None if none is declared
-	mark    int       // how many prefixes were bound before its start tag
+	mark    int       // the number of prefixes that were bound before the start tag
 }
 
 // names is a stack that finds the topmost element with a name in constant time. It is a

@@ -10,7 +10,7 @@ import (
 // per token, and [Scanner.Reset] keeps the buffers.
 type Scanner struct {
 	text []byte
-	pos  int // where Next continues, unless a tag is held
+	pos  int // the offset where Next continues, unless a tag is held
 
 	run  Token // tokens of the kinds Text and EOF
 	tag  Token // tokens of all other kinds

@@ -13,7 +13,7 @@ const (
 	isGreater               // ">"
 	isLess                  // "<"
 	isEquals                // "="
-	isNameStart             // may begin a name
+	isNameStart             // a byte that may begin a name
 )
 
 // endsName has the classes of the bytes that end a name.

@@ -44,7 +44,7 @@ const (
 // A copier is a BatchReader that copies the members of a Reader.
 type copier struct {
 	Reader
-	err error // of the Reader, for the next batch
+	err error // the error of the Reader, for the next batch
 }
 
 // A copied is a Batch of copies.

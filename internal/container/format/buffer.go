@@ -13,13 +13,13 @@ const (
 // A Buffer reads Source. The bytes that it returns are valid until the next call that reads. It grows as far
 // as its user looks ahead: readers of formats need all bytes of a member, or of a line, however long it is.
 type Buffer struct {
-	Source io.Reader // may be replaced before the first read
+	Source io.Reader // the source, which may be replaced before the first read
 
 	buf   []byte
 	start int // buf[start:end] was read, but not skipped
 	end   int
 	at    int64 // the offset of buf[start]
-	err   error // of the last read
+	err   error // the error of the last read
 }
 
 // Held returns the bytes that were read, but not skipped. It reads nothing.

@@ -62,7 +62,7 @@ func (c *ChangedText) Replace(n int, p []byte) error {
 	case c == nil || c.old == nil:
 		return ErrFixed
 	case c.text == nil:
-		const growth = 512 // by further changes, in most members
+		const growth = 512 // in most members, room for further changes
 		c.text = append(make([]byte, 0, len(c.old)+len(p)+growth), c.old[:from]...)
 	}
 	c.text = append(c.text, p...)

@@ -213,7 +213,7 @@ type Member struct {
 // URL means that there is no URL.
 type URL struct {
 	Value string
-	From  string // for reports, such as "the field WARC-Target-URI"
+	From  string // the origin of the URL for reports, such as "the field WARC-Target-URI"
 	// Assumed is whether the file has the URL without a scheme.
 	Assumed bool
 }

@@ -61,7 +61,7 @@ func splitLines(file []byte) iter.Seq[*Member] {
 type lineReader struct {
 	in     Buffer
 	most   int  // see [Options].MaxMember
-	number int  // of the last line
+	number int  // the number of the last line
 	cut    bool // the last member was a part of a line, and more of it follows
 }
 

@@ -7,9 +7,9 @@ type Batch struct {
 	// Text holds the bytes of all of them.
 	Text []byte
 
-	memory []byte  // its own
-	shared []byte  // of the reader, for text that does not fit into memory
-	reader *Reader // that owns shared
+	memory []byte  // the memory of the batch itself
+	shared []byte  // the memory of the reader, for text that does not fit into memory
+	reader *Reader // the reader that owns shared
 }
 
 // Size returns the number of bytes that b keeps in memory.

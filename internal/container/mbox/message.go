@@ -4,8 +4,8 @@ import "iter"
 
 // A Message is a message of a mailbox, with its separator.
 type Message struct {
-	Number int    // in the mailbox, from 1
-	Offset int64  // of Bytes[0] in the mailbox
+	Number int    // the number in the mailbox, from 1
+	Offset int64  // the offset of Bytes[0] in the mailbox
 	Bytes  []byte // up to the next From_ line: the Bytes of all messages are the mailbox
 
 	// The message itself is Bytes[Start:End]. Before it is its From_ line, with

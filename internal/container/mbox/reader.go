@@ -25,14 +25,14 @@ type Reader struct {
 	buf    []byte // buf[start:end] is what was read and not yet returned
 	start  int
 	end    int
-	offset int64      // of buf[start] in the mailbox
-	number int        // of the last message
+	offset int64      // the offset of buf[start] in the mailbox
+	number int        // the number of the last message
 	within bool       // the next part belongs to it
 	used   int64      // offset in the mailbox where much of the buffer was last in use
-	at     splitter   // of the message at start
+	at     splitter   // the splitter of the message at start
 	need   int        // bytes from start on that the splitter needs to continue
-	rest   []byte     // if buf is nil, between batches: bytes that were read and not yet returned
-	large  *sync.Pool // of *[]byte, for large batches: see Batch
+	rest   []byte     // if buf is nil, between batches: the bytes that were read and not yet returned
+	large  *sync.Pool // *[]byte, for large batches: see Batch
 }
 
 // NewReader returns a Reader of the mailbox in r.
@@ -102,7 +102,7 @@ func (r *Reader) read() {
 // An input is a stream of bytes.
 type input struct {
 	src   io.Reader
-	err   error // of the last read: no more can be read
+	err   error // the error of the last read: no more can be read
 	empty int   // reads in a row without a byte
 }
 

@@ -15,10 +15,10 @@ type splitter struct {
 	separated bool // data begins with a separator
 	stage     stage
 	pos       int // data[:pos] has been looked at
-	start     int // of the message, after its From_ line
+	start     int // the start of the message, after its From_ line
 	next      int // the first separator after start, or the end of the data
 	counted   int // the length after start that Content-Length gives, or -1
-	end       int // of the message, with the bytes that belong to the mailbox
+	end       int // the end of the message, with the bytes that belong to the mailbox
 
 	part bool // data begins within a message that is larger than may be held
 	more bool // the message goes on after end
@@ -59,7 +59,7 @@ func (s *splitter) split(data []byte, eof bool) (need int) {
 func (s *splitter) lacks(n int) bool { return len(s.data) < n && !s.eof }
 
 const (
-	byteOrderMark = "\xEF\xBB\xBF" // of UTF-8
+	byteOrderMark = "\xEF\xBB\xBF" // the byte order mark of UTF-8
 	quotedFrom    = ">" + fromPrefix
 	lineFrom      = "\n" + fromPrefix
 )
@@ -107,7 +107,7 @@ func (s *splitter) findStart() (need int) {
 	}
 	s.start = s.pos
 	if s.data[s.pos-1] == '\n' {
-		s.pos-- // it may be followed by the next separator
+		s.pos-- // the next separator may follow the line feed
 	}
 	s.stage = wantSeparator
 	return 0

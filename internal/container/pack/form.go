@@ -8,7 +8,7 @@ import (
 
 // A form is a kind of file that consists of units.
 type form struct {
-	name, unit string // such as "gzip" and "member"
+	name, unit string // the names of the form and its units, such as "gzip" and "member"
 	magic      string // begins each unit, if units of a web archive can be found by it
 	advice     string // says what to do with a file that is cut short or corrupt
 	decoder    func(*cursor) decoder

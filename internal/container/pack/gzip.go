@@ -92,7 +92,7 @@ func gzipError(err error) error {
 type gzipper struct {
 	*stdgzip.Writer
 	out io.Writer
-	xfl byte // of the Writer
+	xfl byte // the XFL byte for the Writer
 }
 
 // begin begins a member with the level of the field XFL (RFC 1952 section 2.3.1).

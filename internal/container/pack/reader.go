@@ -19,26 +19,26 @@ type Reader struct {
 	start    int64                 // the offset in the file of the current unit; at the end, of what follows the units
 	inside   bool                  // a unit has begun and not ended
 	units    []unit                // the latest units that have text, in order
-	finished int                   // how many of the units are finished: a Writer does not need them
+	finished int                   // the number of finished units: a Writer does not need them
 	joined   bool                  // the Writer makes all units one
 	text     int64                 // the number of bytes that Read has returned
 	ahead    []byte                // text that was read and not returned: see settle
 	trailing int64                 // see Trailing
-	stop     func(unit int64) bool // see StopAt; may be nil
+	stop     func(unit int64) bool // see StopAt; nil never stops
 	stopped  int64                 // the offset in the file at which stop has ended it, or -1
 	ended    bool                  // the units have ended
-	err      error                 // for good
+	err      error                 // the error of all further calls
 	dense    bool                  // see Dense
 
-	first      []byte // of the text
+	first      []byte // the first bytes of the text
 	isPart     bool   // first is that of the whole file: see Part
-	lost       *Error // of the first part of a web archive that was not read; may be nil
+	lost       *Error // the first part of a web archive that was not read, or nil
 	candidates int    // see search
 }
 
 // A unit has the offsets of a unit in the file, and of its text. The text ends where the next unit begins.
 type unit struct {
-	start, end int64 // in the file; end is 0 until it is known
+	start, end int64 // offsets in the file; end is 0 until it is known
 	text       int64
 	level      byte // see decoder
 }

@@ -19,10 +19,10 @@ const (
 // A tape reads a file once, and keeps bytes of it, so that they can be read again.
 type tape struct {
 	src    io.Reader
-	err    error // of src, after which src is not read
-	dead   error // of keeping bytes, or of reading bytes that were kept, after which nothing can be read
+	err    error // the error of src, after which src is not read
+	dead   error // the error of storing or reading stored bytes, after which nothing can be read
 	head   int64 // the number of bytes that were read from src
-	hold   bool  // all bytes from base on are kept, and not only the latest
+	hold   bool  // all bytes from base on are kept, not only the latest
 	base   int64 // the offset of the first byte that is kept
 	memory int   // the maximum size of mem
 	start  int64 // the offset of the first byte of mem or spill, at or before base
@@ -168,7 +168,7 @@ func (c *cursor) pos() int64 { return c.src.off - int64(c.Buffered()) }
 // seek goes to off, which must be in the buffer or kept by the tape.
 func (c *cursor) seek(off int64) {
 	if skip := off - c.pos(); skip >= 0 && skip <= int64(c.Buffered()) {
-		_, _ = c.Discard(int(skip)) // it is in the buffer
+		_, _ = c.Discard(int(skip)) // the bytes are in the buffer
 		return
 	}
 	c.src.off = off

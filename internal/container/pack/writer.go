@@ -25,7 +25,7 @@ type Writer struct {
 	done      int64 // offset in the file up to which everything was written or replaced
 	text      int64 // bytes of text that were kept or replaced
 	buf       []byte
-	err       error // for good
+	err       error // the error of all further calls
 }
 
 // Rewrite implements [format.Decoder].
@@ -322,7 +322,7 @@ func (w *Writer) rest() error {
 	}
 	err := w.copy(w.r.tape.head)
 	if err == nil {
-		w.r.tape.hold = false // what follows is read only once
+		w.r.tape.hold = false // the following bytes are read only once
 		err = w.copy(math.MaxInt64)
 	}
 	if flush := w.out.Flush(); flush != nil || err == io.EOF {

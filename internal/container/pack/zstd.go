@@ -14,11 +14,11 @@ import (
 const (
 	zstdMagic      = "\x28\xb5\x2f\xfd" // RFC 8878 section 3.1.1
 	skippableMagic = "\x2a\x4d\x18"     // section 3.1.2, after a byte from 0x50 to 0x5f
-	dictionaryID   = 0xd                // of a skippable frame with a dictionary
+	dictionaryID   = 0xd                // a skippable frame with a dictionary
 
 	maxWindow     = 128 << 20
 	maxDictionary = 8 << 20
-	frameText     = 8 << 20 // how much text a new frame has at most
+	frameText     = 8 << 20 // the maximum size of the text of a new frame
 )
 
 // Zstd is the row of Zstandard in the table of package container.
@@ -80,7 +80,7 @@ func (d *dictionary) load(content []byte) {
 // A frame reads the bytes of one frame after the other, and no byte more.
 type frame struct {
 	in   *cursor
-	left int  // how many bytes of the header, block or checksum come next
+	left int  // the remaining bytes of the header, block or checksum
 	last bool // the block is the last one
 	sum  bool // a checksum follows the last block
 	err  error
@@ -148,7 +148,7 @@ func (u *unzstder) start() (hasText bool, err error) {
 	var h zstd.Header
 	switch fault := h.Decode(head); {
 	case fault == io.ErrUnexpectedEOF:
-		_, _ = in.Discard(len(head)) // it was peeked
+		_, _ = in.Discard(len(head)) // the head was peeked
 		return false, noEOF(err)
 	case fault != nil:
 		return false, errHeader
@@ -169,7 +169,7 @@ func (u *unzstder) start() (hasText bool, err error) {
 func (u *unzstder) skip(h *zstd.Header, isFirst bool) error {
 	in := u.frame.in
 	isDictionary := isFirst && h.SkippableID == dictionaryID && h.SkippableSize <= maxDictionary
-	_, _ = in.Discard(h.HeaderSize) // it was peeked
+	_, _ = in.Discard(h.HeaderSize) // the header was peeked
 	if !isDictionary {
 		_, err := io.CopyN(io.Discard, in, int64(h.SkippableSize))
 		return noEOF(err)
@@ -222,9 +222,9 @@ type zstder struct {
 	*dictionary
 	out    io.Writer
 	lib    *zstd.Encoder
-	text   []byte // that is not encoded yet
-	buf    []byte // for a frame
-	frames int    // how many were written since begin
+	text   []byte // text that is not encoded yet
+	buf    []byte // the buffer for a frame
+	frames int    // the number of frames written since begin
 }
 
 func (z *zstder) begin(decoder, byte) (err error) {
@@ -234,7 +234,7 @@ func (z *zstder) begin(decoder, byte) (err error) {
 	}
 	options := []zstd.EOption{
 		zstd.WithEncoderConcurrency(1), zstd.WithZeroFrames(true),
-		zstd.WithSingleSegment(true), // so that a frame has the size of its text
+		zstd.WithSingleSegment(true), // a single segment makes the frame store the size of its text
 	}
 	if z.data != nil {
 		options = append(options, zstd.WithEncoderDict(z.data))

@@ -18,9 +18,9 @@ type File struct {
 	src     io.ReaderAt
 	size    int64
 	format  *format.Format
-	coding  *format.Coding // nil if the file has none
+	coding  *format.Coding // nil if the file has no coding
 	options format.Options
-	start   []byte         // of the text: enough for [format.Cuts].Begins
+	start   []byte         // the start of the text: enough for [format.Cuts].Begins
 	first   format.Decoder // has read the start; nil if the file has no coding
 }
 

@@ -14,8 +14,8 @@ const maxUnits = 64
 type head struct {
 	text    io.Reader
 	decoder format.Decoder // nil if the file has no coding
-	bytes   []byte         // that were read
-	units   int            // that were read
+	bytes   []byte         // the bytes that were read
+	units   int            // the number of units that were read
 }
 
 // text returns the head of the text from the unit at an offset of the file on. If that unit has no text, the
@@ -48,6 +48,6 @@ func (h *head) readTo(n int) {
 // close closes the decoder.
 func (h *head) close() {
 	if h.decoder != nil {
-		h.decoder.Close() // it holds nothing
+		h.decoder.Close() // this decoder holds no resources
 	}
 }

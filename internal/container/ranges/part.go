@@ -25,8 +25,8 @@ type Part struct {
 	back    format.UnitWriter // nil unless Rewrite was called
 	raw     *rawReader
 	places  func() (int64, error, bool) // the next place in the text; nil if the decoder finds them
-	stop    func()                      // of places; may be nil
-	size    int64                       // of the text that was read
+	stop    func()                      // stops places, or nil
+	size    int64                       // the size of the text that was read
 	final   byte                        // the last byte of the text
 }
 
@@ -65,7 +65,7 @@ func (p *Part) endsAt(at int64, line bool) bool {
 type rawReader struct {
 	part  *Part
 	src   io.Reader
-	limit int64 // of the bytes that belong to the part
+	limit int64 // the number of bytes that belong to the part
 	n     int64 // bytes that were read
 	err   error
 }
@@ -140,7 +140,7 @@ func (p *Part) Dense() bool {
 		return false
 	}
 	if most := p.file.options.Limits.Size; most > 0 {
-		const margin = 0.999 // for rounding
+		const margin = 0.999 // a margin for rounding
 		share := float64(p.end-p.start) / float64(p.file.size)
 		return float64(p.size) > margin*share*float64(most)
 	}

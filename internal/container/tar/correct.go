@@ -46,7 +46,7 @@ func (f *file) extendedEdits(text []byte, size int64) []edit.Edit {
 
 // extendedSize returns the size of the data of the extended header.
 func (f *file) extendedSize(text []byte) int64 {
-	n, _ := number(block(text[f.records.header:]).field(sizeField)) // it was read before
+	n, _ := number(block(text[f.records.header:]).field(sizeField)) // the number was read before without error
 	return n
 }
 

@@ -21,10 +21,10 @@ type file struct {
 	name    string
 	link    string // the target of a link
 	mode    int64
-	size    int64 // of the data
-	full    int64 // of the file, which may have holes
+	size    int64 // the size of the data
+	full    int64 // the size of the file, which may have holes
 	sparse  bool
-	sum     sum // of the header
+	sum     sum // the checksum of the header
 	records records
 
 	longName, longLink string
@@ -132,7 +132,7 @@ func (f *file) set(b block) error {
 	}
 	switch f.kind {
 	case symLink, charDevice, blockDevice, directory, namedPipe:
-		f.size = 0 // they have no data, whatever the header says
+		f.size = 0 // these files have no data, whatever the header says
 	}
 	f.full, f.sparse = f.size, f.records.sparse
 	if f.records.sparseSize >= 0 {
@@ -211,7 +211,7 @@ func (f *file) entry() format.Entry {
 	switch f.kind {
 	case oldFile, regularFile, contiguous, sparseFile:
 		e.Link = ""
-	case hardLink: // its mode is that of the other file
+	case hardLink: // a hard link has the mode of the other file
 	case symLink:
 		e.Mode |= fs.ModeSymlink
 	case directory:

@@ -27,9 +27,9 @@ var (
 	starPrefix  = field{345, 476} // star has times after it
 	starMagic   = field{508, 512}
 	// In sparse files of GNU tar:
-	sparseSize = field{483, 495} // of the file with its holes
-	moreSparse = 482             // whether a block with more of the map follows
-	moreInMap  = 504             // the same in such a block
+	sparseSize = field{483, 495} // the size of the file with its holes
+	moreSparse = 482             // 1 if another block with more of the map follows
+	moreInMap  = 504             // 1 in such a block if another block follows
 )
 
 // typeAt is the offset of the type of a header.
@@ -37,7 +37,7 @@ const typeAt = 156
 
 // The types of headers that matter here.
 const (
-	oldFile     = '\x00' // of version 7; a name that ends in a slash is a directory
+	oldFile     = '\x00' // a file of version 7; a name that ends in a slash is a directory
 	regularFile = '0'
 	hardLink    = '1'
 	symLink     = '2'

@@ -34,10 +34,10 @@ type reader struct {
 	in      input
 	options format.Options
 	most    int64  // the size of the largest member that is held
-	number  int    // of the last member
-	name    string // of the last member
+	number  int    // the number of the last member
+	name    string // the name of the last member
 	left    int64  // bytes of the last member that its next parts have
-	ended   bool   // all files are read: the rest is the last member
+	ended   bool   // all files were read: the rest is the last member
 }
 
 // newReader returns a reader of an archive.

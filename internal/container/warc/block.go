@@ -19,7 +19,7 @@ type block struct {
 	units   int64 // no unit before this offset begins with a record
 	records int64 // no record begins before this offset, if the length is not usable
 
-	keep   int    // how many bytes are kept in stored; 0 means none
+	keep   int    // the number of bytes to keep in stored; 0 means no bytes
 	stored []byte // the block, or nil if it is larger
 }
 

@@ -16,7 +16,7 @@ import (
 // and a hash.
 type digest struct {
 	value string
-	label string // with the colon
+	label string // the label with its colon
 	hash  func() hash.Hash
 	form  func(sum []byte) string
 }

@@ -23,10 +23,10 @@ const (
 // A header is the header of a record.
 type header struct {
 	format.Record
-	mediaType string // of the block, as the header has it
-	length    int64  // of the block, or unknown
+	mediaType string // the media type of the block, as the header gives it
+	length    int64  // the length of the block, or unknown
 	faults    []string
-	broken    bool // one of the faults is in the record itself
+	broken    bool // a fault is in the record itself
 	lost      bool // part of the stored body was not decoded, and a new body would lack it
 	tooLarge  bool // the document was read in part
 	assumed   bool // the URL in the file has no scheme

@@ -7,7 +7,7 @@ import (
 // An input is the text of a file, with a buffer. Its offsets are those of the text.
 type input struct {
 	format.Buffer
-	units format.Units // may be nil
+	units format.Units // nil if there are no units
 }
 
 // ended reports whether no more bytes can be read.

@@ -19,15 +19,15 @@ const maxType = 256
 
 // An origin is a record from which a changed one can be made.
 type origin struct {
-	header    []byte // of the record, with the blank line; in ARC files, the line before the block
-	size      int64  // of the header and the block
-	mediaType string // of the document, as the file has it
+	header    []byte // the header of the record, with the blank line; in ARC files, the line before the block
+	size      int64  // the size of the header and the block
+	mediaType string // the media type of the document, as the file gives it
 	charset   string
-	body      *httpmessage.Body // nil unless it is an HTTP response with a document
+	body      *httpmessage.Body // nil unless the record is an HTTP response with a document
 	stored    []byte            // the block, if it is needed and was not too large
 	record    *format.Record
 	blank     string // the line ends that lack after the record, at the end of a file
-	start     int    // of the document in the text of the member
+	start     int    // the start of the document in the text of the member
 	http      bool   // the text begins with an HTTP head
 }
 

@@ -13,20 +13,20 @@ import (
 // A reader reads a file record by record.
 type reader struct {
 	in      input
-	size    int64 // of the text, or 0 if it is not known
+	size    int64 // the size of the text, or 0 if it is not known
 	block   block
 	options format.Options
 	number  int
-	offset  int64 // in the texts of all members
+	offset  int64 // the offset of the next member in the texts of all members
 	begun   bool
-	faults  []string // of the next member
+	faults  []string // the faults of the next member
 	cut     bool     // the file ends within the last record
 	lines   int      // line ends after the block of the last record
 
-	text []byte // of the member
+	text []byte // the text of the member
 	http *bufio.Reader
 	head httpmessage.Head
-	from origin  // of the member
+	from origin  // the origin of the member
 	back *writer // nil unless the file is rewritten
 }
 
@@ -233,7 +233,7 @@ func (r *reader) finish(m *format.Member, h *header) {
 		h.end(r.in.file(r.in.Offset()), true)
 	}
 	if h.Length == 0 && !r.in.ended() {
-		h.Offset = -1 // its unit has the next record, too
+		h.Offset = -1 // the unit has the next record, too
 	}
 	m.Number, m.Offset, m.Text, m.Record = r.number, r.offset, r.text, &h.Record
 	r.offset += int64(len(r.text))

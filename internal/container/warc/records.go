@@ -14,7 +14,7 @@ import (
 // stream, so records of any type and size can be read.
 type Records struct {
 	r    *reader
-	open *Content // not finished
+	open *Content // the content that is not finished
 	m    format.Member
 	h    header
 	body *httpmessage.Body
@@ -117,7 +117,7 @@ func (c *Content) Finish() []string {
 		for _, defect := range r.body.Defects() {
 			r.h.defect(defect)
 		}
-		_ = r.body.Close() // it returns no error
+		_ = r.body.Close() // Close returns no error
 		r.body = nil
 	}
 	r.r.finish(&r.m, &r.h)

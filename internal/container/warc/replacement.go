@@ -30,7 +30,7 @@ func (w *writer) replacement(s *span) ([]byte, error) {
 			return nil, err
 		}
 	case o.http:
-		body = o.stored[o.start:] // it was no document
+		body = o.stored[o.start:] // the member was no document
 	}
 	header := o.header
 	if isWARC(header) {

@@ -11,9 +11,9 @@ import (
 
 // A writer is the [format.MemberWriter] of a reader. It copies all records that do not change.
 type writer struct {
-	text    format.UnitWriter // of the file
+	text    format.UnitWriter // the writer for the text of the file
 	options format.Archive
-	records []span // that are not finished
+	records []span // records that are not finished
 	begun   bool   // the first of them is the current member
 	done    int64  // the offset in the text up to which all was kept or replaced
 	next    *conversion
@@ -22,9 +22,9 @@ type writer struct {
 
 // A span is a record in the file.
 type span struct {
-	end   int64 // its offset in the text
+	end   int64 // the end of the member in the text
 	text  format.ChangedText
-	start int // of the document in the new text
+	start int // the start of the document in the new text
 	from  origin
 }
 
@@ -95,7 +95,7 @@ func (w *writer) replace(s *span) error {
 	if err != nil {
 		return err
 	}
-	if err := w.keepTo(s.from.record.At); err != nil { // what comes before the first record
+	if err := w.keepTo(s.from.record.At); err != nil { // keep the bytes before the first record
 		return err
 	}
 	if err := w.text.Replace(int(s.from.size), text); err != nil {

@@ -32,7 +32,7 @@ const (
 	ordSetKind = 0xb
 	setKind    = 0xc
 	dictKind   = 0xd
-	longCount  = 0xf // in the last four bits: the count follows as an integer
+	longCount  = 0xf // in the last four bits: an integer with the count follows
 )
 
 // A plist is a binary property list.
@@ -42,16 +42,16 @@ type plist struct {
 	refSize    int      // bytes of a reference
 	top        int      // the number of the outermost object
 	table      int      // the offset of the table
-	objects    []object // by their numbers
+	objects    []object // the objects by their numbers
 	order      []int    // the numbers of the objects by their offsets
 }
 
 // An object is an object of a plist. All offsets are those in the file.
 type object struct {
 	start, data, end int // data is the offset of the content, after the marker and the count
-	count            int // of bytes, characters or elements
+	count            int // the number of bytes, characters or elements
 	kind             byte
-	refs             uint8 // how many references lead to the object: 0, 1, or 2 for more
+	refs             uint8 // the number of references to the object: 0, 1, or 2 for more
 }
 
 var (
@@ -230,7 +230,7 @@ func (p *plist) replace(contents map[int][]byte) []byte {
 	}
 	out = append(out, p.file[at:p.table]...)
 	table, size := uint64(len(out)), p.offsetSize
-	for size < 8 && table>>(8*size) > 0 { // as CFBinaryPList.c demands: to the next of 2, 4 and 8
+	for size < 8 && table>>(8*size) > 0 { // CFBinaryPList.c demands 2, 4 or 8 bytes
 		size = 1 << bits.Len(uint(size))
 	}
 	for _, offset := range offsets {

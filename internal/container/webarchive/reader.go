@@ -30,14 +30,14 @@ func detect(head []byte) bool {
 type reader struct {
 	file    io.Reader
 	options format.Options
-	text    []byte // of the file, or its first bytes
-	defect  string // of the file
-	err     error  // of reading
+	text    []byte // the text of the file, or its first bytes
+	defect  string // the defect of the file
+	err     error  // the error of reading
 	list    *plist // nil if the file has a defect, or is too large
 	all     []resource
-	urls    map[string]bool // of all resources
-	number  int             // of members that were read
-	offset  int64           // in the texts of all members
+	urls    map[string]bool // the URLs of all resources
+	number  int             // the number of members that were read
+	offset  int64           // the offset of the next member in the texts of all members
 	rewrite bool
 }
 
@@ -73,7 +73,7 @@ func (r *reader) read() {
 	switch {
 	case err != nil:
 		r.err = fmt.Errorf("webarchive: read at offset %d: %w", len(r.text), err)
-	case r.options.MaxMember > 0 && len(r.text) > r.options.MaxMember: // it is copied
+	case r.options.MaxMember > 0 && len(r.text) > r.options.MaxMember: // a file that is too large is copied
 	case bytes.HasPrefix(start, []byte("<?xml")) || bytes.HasPrefix(start, []byte("<!DOCTYPE plist")):
 		r.defect = "a property list in XML: convert it first: plutil -convert binary1 FILE"
 	case !bytes.HasPrefix(r.text, []byte(magic)):
@@ -117,7 +117,7 @@ type writer struct {
 	*reader
 	to       io.Writer
 	current  int                 // the number of the current member
-	changed  *format.ChangedText // of the current member; nil before the first one
+	changed  *format.ChangedText // the text of the current member; nil before the first member
 	contents map[int][]byte      // the new contents, by the numbers of their objects
 }
 

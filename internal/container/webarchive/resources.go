@@ -35,7 +35,7 @@ type collector struct {
 	seen  map[int]bool   // dictionaries and contents that were read
 	texts map[int]string // strings that were read, by their numbers
 	all   []resource
-	urls  map[string]bool // of all resources
+	urls  map[string]bool // the URLs of all resources
 }
 
 // resources returns the documents of an archive, and the URLs of all its resources.

@@ -16,13 +16,13 @@ import (
 // The structures of a zip file (APPNOTE 6.3.10 section 4.3): the sizes of their fixed parts, and some
 // signatures.
 const (
-	localSize    = 30 // of the header before the data of an entry
+	localSize    = 30 // the header before the data of an entry
 	recordMagic  = "PK\x01\x02"
-	recordSize   = 46           // of a record of the central directory
-	end64Size    = 56           // of the zip64 end of central directory record
-	locatorMagic = "PK\x06\x07" // of the zip64 end of central directory locator
+	recordSize   = 46           // a record of the central directory
+	end64Size    = 56           // the zip64 end of central directory record
+	locatorMagic = "PK\x06\x07" // the zip64 end of central directory locator
 	locatorSize  = 20
-	endMagic     = "PK\x05\x06" // of the end of central directory record
+	endMagic     = "PK\x05\x06" // the end of central directory record
 	endSize      = 22
 )
 
@@ -47,10 +47,10 @@ const (
 type directory struct {
 	file    *file
 	zip     *stdzip.Reader
-	entries []entry // in the order of their local headers
-	start   int64   // of the records
+	entries []entry // the entries in the order of their local headers
+	start   int64   // the offset of the records
 	after   int64   // the end of the zip file, which other bytes may follow
-	shift   int64   // is added to offsets in the zip file to get offsets in the file
+	shift   int64   // the number to add to offsets in the zip file to get offsets in the file
 	signed  string  // the name of an entry that signs others, or ""
 	fixed   string  // why no entry may change, or ""
 }
@@ -60,7 +60,7 @@ type entry struct {
 	*stdzip.File
 	header, data int64  // the offsets of its local header and of its data
 	record       int64  // the offset of its record in the directory
-	defect       string // why it cannot be read, or ""
+	defect       string // why the file cannot be read, or ""
 }
 
 // end returns the offset of the end of the data.
@@ -91,7 +91,7 @@ func (f *file) directory() (*directory, error) {
 	case err != nil && !errors.Is(err, stdzip.ErrInsecurePath):
 		return nil, &Broken{"no directory that can be read at the end of the zip file: it is cut short, damaged, or no zip file", "copy it again, or repair it with zip -FF"}
 	}
-	const farthest = 65 << 10 // is where archive/zip looks for the end record
+	const farthest = 65 << 10 // archive/zip looks for the end record up to this distance
 	first := max(0, f.size-farthest)
 	text := f.read(first, f.size-first)
 	at := bytes.LastIndex(text[:max(0, len(text)-endSize+len(endMagic))], []byte(endMagic))

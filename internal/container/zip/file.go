@@ -12,8 +12,8 @@ import (
 type file struct {
 	from  io.ReaderAt
 	size  int64
-	spool *tempfile.Spool // of a file that can be read only once, or nil
-	at    int64           // where the last read began
+	spool *tempfile.Spool // the spool of a file that can be read only once, or nil
+	at    int64           // the start of the last read
 	err   error           // the first error of reading
 }
 

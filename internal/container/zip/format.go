@@ -40,7 +40,7 @@ func detect(head []byte) bool {
 // isLocal reports whether a file begins with a local header whose name and method are possible. Text
 // may begin with the signature, too.
 func isLocal(head []byte) bool {
-	const methods = 100 // all are below
+	const methods = 100 // the numbers of all methods are below
 	if len(head) < localSize {
 		return false
 	}

@@ -17,16 +17,16 @@ import (
 type reader struct {
 	from      io.Reader
 	options   format.Options
-	file      *file // nil if it is not open, or cannot be read
+	file      *file // nil if the file is not open, or cannot be read
 	directory *directory
-	err       error // of the file
+	err       error // the error of the file
 
-	data     *bufio.Reader // of the current entry
+	data     *bufio.Reader // the data of the current entry
 	inflater io.ReadCloser // nil before the first use
 	number   int
-	offset   int64        // of the next member in the texts of all members
-	text     bytes.Buffer // of the current document
-	reported bool         // why no document may change
+	offset   int64        // the offset of the next member in the texts of all members
+	text     bytes.Buffer // the text of the current document
+	reported bool         // the reason why no document may change was reported
 	back     *writer      // nil unless the file is rewritten
 }
 
@@ -150,7 +150,7 @@ func (r *reader) inflate(e *entry) io.Reader {
 	if r.inflater == nil {
 		r.inflater = flate.NewReader(r.data)
 	} else {
-		_ = r.inflater.(flate.Resetter).Reset(r.data, nil) // it always returns nil
+		_ = r.inflater.(flate.Resetter).Reset(r.data, nil) // Reset always returns nil
 	}
 	return r.inflater
 }

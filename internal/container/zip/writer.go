@@ -21,7 +21,7 @@ import (
 // archive/zip writes it.
 type writer struct {
 	*reader
-	*format.ChangedText // of the current member; nil before the first one
+	*format.ChangedText // the text of the current member; nil before the first member
 	e                   *entry
 	members             []member // the members after it that were read
 	to                  io.Writer
@@ -29,7 +29,7 @@ type writer struct {
 	zip                 *stdzip.Writer   // nil before the first change
 	written             int              // the number of entries that zip has
 	packed              bytes.Buffer     // the data of a changed entry
-	deflate             [4]*flate.Writer // by the levels that flags describe
+	deflate             [4]*flate.Writer // writers by the levels that flags describe
 	copies              []byte           // the buffer for the data of others
 }
 
@@ -178,7 +178,7 @@ func (w *writer) Close() (err error) {
 // writeDirectory writes the directory by archive/zip. It puts the records in their old order, and the internal
 // attributes into them, which archive/zip does not know.
 func (w *writer) writeDirectory() error {
-	const internal = 36 // their offset in a record
+	const internal = 36 // the offset of these bytes in a record
 	var to bytes.Buffer
 	w.out.Reset(&to)
 	err := w.zip.Close()
@@ -188,7 +188,7 @@ func (w *writer) writeDirectory() error {
 	}
 	at, raw, entries, n16 := 0, to.Bytes(), w.directory.entries, binary.LittleEndian.Uint16
 	if last := &entries[len(entries)-1]; last.Flags&flagDescriptor != 0 && !last.isFolder() {
-		at = 16 // its data descriptor comes first
+		at = 16 // the data descriptor comes first in the record
 		if last.isLarge() {
 			at = 24
 		}
@@ -198,7 +198,7 @@ func (w *writer) writeDirectory() error {
 	if w.file.err != nil {
 		return w.file.err
 	}
-	records := make(map[int64][]byte) // by their offsets in the old file
+	records := make(map[int64][]byte) // records by their offsets in the old file
 	all := slices.Clone(raw[:at])
 	for i := range entries {
 		record := raw[at:]

@@ -73,7 +73,7 @@ type Attr struct {
 	ID       int    // index in the list
 	next     uint8  // the next name of the chain, as in first
 	elements []elementPlaces
-	all      []conditional // on any element
+	all      []conditional // places on any element
 }
 
 // elementPlaces has the places of an attribute of one element.

@@ -23,7 +23,7 @@ type Feed struct {
 type FeedLink struct {
 	At      int         // the offset of its value, plus one; 0 if the feed has no such link
 	URL     string      // decoded, but not resolved
-	Unknown base.Reason // why the URL cannot be read, if it cannot
+	Unknown base.Reason // why the URL cannot be read, or ""
 	Around  []XMLBase   // the xml:base attributes around it, the innermost first
 }
 

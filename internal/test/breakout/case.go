@@ -26,14 +26,14 @@ type Case struct {
 	Mode    engine.Mode
 	Dialect resolve.Dialect
 	Around  string // "", "message" or "json": what the document is in
-	From    string // where the base comes from: "-b", "BASE", "xml:base", "Base" or "Content-Base"
+	From    string // the source of the base: "-b", "BASE", "xml:base", "Base" or "Content-Base"
 
 	second    *Place // another place with the same reference, or nil
 	base, ref []atom
-	form      string // of the base: %s is base
-	quote     string // of BASE
+	form      string // the form of the base: %s is base
+	quote     string // the quote of BASE
 	transfer  string // encoding of a message
-	state     string // of ISO-2022-JP at the place
+	state     string // the state of ISO-2022-JP at the place
 	early     bool   // the state is set before BASE
 	mark      bool   // a byte order mark
 	large     bool   // there is much text after the reference
@@ -315,7 +315,7 @@ func (c *Case) Source() []byte {
 		var b bytes.Buffer
 		enc := json.NewEncoder(&b)
 		enc.SetEscapeHTML(false)
-		_ = enc.Encode(map[string]string{"a": `q"`, "text": string(text), "z": "</script>"}) // of strings: no error
+		_ = enc.Encode(map[string]string{"a": `q"`, "text": string(text), "z": "</script>"}) // strings can always be encoded
 		return b.Bytes()
 	case "message":
 		return append(c.header(), c.encodeBody(text)...)
@@ -352,7 +352,7 @@ func (c *Case) encodeBody(text []byte) []byte {
 	case "quoted-printable":
 		w := quotedprintable.NewWriter(&b)
 		w.Binary = c.Coding.utf16()
-		_, _ = w.Write(text) // to memory: no error
+		_, _ = w.Write(text) // writing to memory cannot fail
 		_ = w.Close()
 		return bytes.ReplaceAll(b.Bytes(), []byte("\r\n"), []byte("\n"))
 	default:

@@ -9,11 +9,11 @@ import (
 
 // A Coding is an encoding of the Encoding Standard, or a label of none.
 type Coding struct {
-	Name   string // of the Encoding Standard; empty for a label that it does not have
-	Label  string // how documents declare it
+	Name   string // the name in the Encoding Standard; empty for a label that it does not have
+	Label  string // the label in declarations
 	states []string
 	weight int
-	outer  bool // only the transport or a byte order mark can declare it
+	outer  bool // only the transport or a byte order mark can declare the encoding
 }
 
 // Left reports whether documents of the encoding must stay as they are: nobody can read them.

@@ -138,7 +138,7 @@ func private(lead, trail byte) rune {
 		if i := strings.IndexByte("Yafgm~", trail); lead == 0xfe && i >= 0 {
 			return 0x9fb4 + rune(i) // GB 18030-2022
 		}
-		return 0xf0000 + rune(lead)<<8 + rune(trail) // one of a few more, whichever
+		return 0xf0000 + rune(lead)<<8 + rune(trail) // any of the remaining characters will do
 	}
 	return utf8.RuneError
 }

@@ -5,8 +5,8 @@ type Place struct {
 	name          string
 	typ           string // "html", "svg", "xhtml", "css"
 	before, after string
-	layers        []layer // from the reference outward
-	prefix        string  // what a reference must begin with
+	layers        []layer // the layers from the reference outward
+	prefix        string  // the required beginning of a reference
 	attr          bool    // the outermost layer knows character references
 }
 

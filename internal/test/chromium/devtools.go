@@ -26,7 +26,7 @@ type DevTools struct {
 	mu       sync.Mutex
 	next     int
 	waiting  map[int]chan answer
-	watchers map[string]func(Event) // by session
+	watchers map[string]func(Event) // watchers by session
 	closed   error
 }
 

@@ -12,7 +12,7 @@ import (
 
 // A Tab is a tab of a browser.
 type Tab struct {
-	Target   string // its ID
+	Target   string // the ID of the target
 	session  string
 	devtools *DevTools
 }

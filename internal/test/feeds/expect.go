@@ -9,14 +9,14 @@ import (
 
 // A Case is a test of feedparser: a comment at the start of a feed.
 type Case struct {
-	ContentLocation string // of the HTTP response
+	ContentLocation string // the Content-Location of the HTTP response
 	Expected        []Expectation
 }
 
 // An Expectation is the value that feedparser finds at a path, such as
 // entries[0]['links'][0]['href'].
 type Expectation struct {
-	Path  []string // without brackets and quotes
+	Path  []string // the path without brackets and quotes
 	Value string
 }
 

@@ -24,8 +24,8 @@ type Element struct {
 	Parent     *Element
 	Children   []*Element
 	Texts      []string // before each child, and after the last one
-	Base       string   // of its content and attributes, by xml:base
-	Start, End int      // in the source
+	Base       string   // the base of the element's content and attributes, by xml:base
+	Start, End int      // offsets in the source
 }
 
 const xmlNamespace = "http://www.w3.org/XML/1998/namespace"
@@ -37,7 +37,7 @@ func Parse(doc []byte, url string) (*Element, error) {
 	d.Strict, d.Entity = false, entities(doc)
 	d.CharsetReader = func(label string, r io.Reader) (io.Reader, error) {
 		if isUTF16(doc) {
-			return r, nil // it is UTF-8 now
+			return r, nil // the text is UTF-8 now
 		}
 		return charset.NewReaderLabel(label, r)
 	}

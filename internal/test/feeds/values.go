@@ -63,7 +63,7 @@ func sameString(a, b string, bases []string) bool {
 	if a == b {
 		return true
 	}
-	if x, ok := fromBase64(a); ok { // which some readers do not decode
+	if x, ok := fromBase64(a); ok { // some readers do not decode base64
 		y, _ := fromBase64(b)
 		return sameString(x, y, bases)
 	}

@@ -7,7 +7,7 @@ import (
 
 // A Post is a post of an export of WordPress, with the URLs that its links should have.
 type Post struct {
-	Links []string // as they are in the export
+	Links []string // the links as they are in the export
 	Want  []string
 }
 
@@ -63,7 +63,7 @@ func postBody(i int) (string, Post) {
 	b.WriteString("[gallery ids=\"1,2,3\" link=\"file\"]\n\n")
 	fmt.Fprintf(&b, "<a href='%s'>out</a> and <a href=\"%s\">relative to the host</a>\n",
 		link("https://elsewhere.example/?x=1", "https://elsewhere.example/?x=1"), link("//cdn.example/y", "https://cdn.example/y"))
-	if i%3 == 0 { // which no single section can hold
+	if i%3 == 0 { // no single section can hold this
 		fmt.Fprintf(&b, "<pre>if (a[b[0]]> 1) { }</pre><a href=\"%s\">after</a>\n", link(fmt.Sprintf("after-%d", i), fmt.Sprintf("https://blog.example/site/after-%d", i)))
 	}
 	if i%5 == 0 { // the end of a section directly before a URL

@@ -18,7 +18,7 @@ type Disk struct {
 	Root string // the absolute path of the directory in calls, if it differs from that given to Load
 
 	root    *inode
-	files   map[int]*openFile // by descriptor
+	files   map[int]*openFile // open files by descriptor
 	changed bool
 }
 
@@ -196,7 +196,7 @@ var calls = map[string]func(*Disk, Call) error{
 	"getdents64":    nil,
 	"ioctl":         nil,
 	"lseek":         nil,
-	"mmap":          nil, // of files that are only read
+	"mmap":          nil, // mmap of files that are only read
 	"newfstatat":    nil,
 	"pread64":       nil,
 	"read":          nil,

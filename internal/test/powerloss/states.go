@@ -11,7 +11,7 @@ import (
 // A State is what a name may lead to after a power failure.
 type State struct {
 	Exists  bool
-	Content string      // of a file
+	Content string      // the content of a file
 	Mode    fs.FileMode // permissions
 }
 

@@ -12,7 +12,7 @@ import (
 // A Call is a system call that succeeded.
 type Call struct {
 	Name   string
-	Args   []string // as strace writes them, with strings decoded
+	Args   []string // the arguments as strace writes them, with strings decoded
 	Result int
 }
 
@@ -47,7 +47,7 @@ var (
 func ReadTrace(r io.Reader) (all []Call, err error) {
 	lines := bufio.NewScanner(r)
 	lines.Buffer(nil, 1<<30)
-	begun := make(map[string]string) // by thread
+	begun := make(map[string]string) // unfinished calls by thread
 	for lines.Scan() {
 		line := lines.Text()
 		if m := unfinished.FindStringSubmatch(line); m != nil {
@@ -73,7 +73,7 @@ func ReadTrace(r io.Reader) (all []Call, err error) {
 		}
 		result, err := strconv.Atoi(m[3])
 		if err != nil || result < 0 {
-			continue // it failed, or the process ended during it
+			continue // the call failed, or the process ended during it
 		}
 		args, err := arguments(m[2])
 		if err != nil {

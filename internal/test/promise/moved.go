@@ -147,7 +147,7 @@ func (o *oracle) compare(t T, src []byte, r *Report, before, after []Reference, 
 	t.Helper()
 	own := r.References[:0:0]
 	for _, ref := range r.References {
-		if ref.Element != "" || ref.Attr != "Base" { // which is a reference only if links move
+		if ref.Element != "" || ref.Attr != "Base" { // a Base field is a reference only if links move
 			own = append(own, ref)
 		}
 	}
@@ -160,7 +160,7 @@ func (o *oracle) compare(t T, src []byte, r *Report, before, after []Reference, 
 			continue
 		}
 		was, is := targetOf(before[i]), targetOf(after[i])
-		hinted := !hasBase && before[i].Layer == base.Retrieval // what a saved file says stays as it is
+		hinted := !hasBase && before[i].Layer == base.Retrieval // a URL in a saved file stays as it is
 		if !isPlainURL(was) || hinted && ref.Status == engine.Relative {
 			continue
 		}

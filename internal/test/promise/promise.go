@@ -27,7 +27,7 @@ type Reference struct {
 	Offset                                          int
 	Status                                          engine.Status
 	Layer                                           base.Layer
-	Absolute, TargetAbsolute                        bool // by the rules of the dialect
+	Absolute, TargetAbsolute                        bool // whether the URLs are absolute by the rules of the dialect
 }
 
 // A Report is the result of rewriting a document.

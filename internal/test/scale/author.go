@@ -10,7 +10,7 @@ import (
 // An author makes the text of one file.
 type author struct {
 	*rand.Rand
-	most float64 // no document is larger
+	most float64 // the maximum size of a document
 	out  []byte  // the document that is written
 }
 

@@ -97,12 +97,12 @@ func (fn *measureFn) ProcessElement(ctx context.Context, f work.File, emit func(
 		emit(f)
 		return nil
 	}
-	defer r.Close() // it was only read
+	defer r.Close() // the file was only read
 	if err := fn.worker.Detect(&f, r); err != nil {
 		return fmt.Errorf("%s: %w", f.Name, err)
 	}
 	if at, err := store.At(f.Name); err == nil && at != nil && !fn.Whole {
-		defer at.Close() // it was only read
+		defer at.Close() // the file was only read
 		if err := fn.worker.Measure(&f, at); err != nil {
 			return fmt.Errorf("%s: %w", f.Name, err)
 		}

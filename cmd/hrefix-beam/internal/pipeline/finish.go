@@ -68,11 +68,12 @@ const existsAdvice = "give --force to replace it, or another --output"
 type result struct {
 	manifest.Record
 	report work.Report
-	bytes  int64    // of the input
+	bytes  int64    // the size of the input in bytes
 	pieces []string // the names of the pieces
 }
 
-// finish returns what was done with a file: one result, or one for each piece if they are not joined.
+// finish returns the results for a file: one result, or one for each piece if the pieces are not
+// joined.
 func (fn *finishFn) finish(ctx context.Context, key string, pieces []Piece) ([]result, error) {
 	f := &pieces[0].File
 	for i := range pieces {
@@ -151,7 +152,7 @@ func (fn *finishFn) again(ctx context.Context, f *work.File, start int64, more f
 	if err != nil {
 		return nil, err
 	}
-	defer file.Close() // it was only read
+	defer file.Close() // the file was only read
 	return fn.part(ctx, fn.worker, f, file, start, more)
 }
 
@@ -246,8 +247,8 @@ func (r *result) settle(first *work.Report) {
 	}
 }
 
-// describe sets what the record has of the output, whose path is key, and the digest of the input f, which may be
-// nil.
+// describe sets the facts in the record about the output, whose path is key, and the digest of the input f,
+// unless f is nil.
 func (fn *finishFn) describe(ctx context.Context, f *work.File, key string, r *result) error {
 	name := store.Join(fn.Output, key)
 	size, changed, err := store.Stat(ctx, name)
@@ -280,7 +281,7 @@ func digest(ctx context.Context, name string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	defer r.Close() // it was only read
+	defer r.Close() // the file was only read
 	return manifest.Digest(io.Reader(r))
 }
 
@@ -296,8 +297,8 @@ func Failed(r beam.PipelineResult) (n int64) {
 	return n
 }
 
-// The counters of a run. Runners show them. Numbers that matter are those of the manifest: some runners count
-// work twice that they have done twice.
+// The counters of a run. Runners show them. Only the numbers in the manifest are exact: some runners count
+// repeated work twice.
 type counters struct {
 	files, failed, pieces, bytes, documents, changed, references, rewritten, left, notes, records, again beam.Counter
 	layers                                                                                               [4]beam.Counter

@@ -50,7 +50,7 @@ func (fn *spreadFn) ProcessElement(ctx context.Context, name string, emit func(i
 	if err != nil {
 		return err
 	}
-	defer r.Close() // it was only read
+	defer r.Close() // the file was only read
 	if err := eachLine(r, func(line []byte) error {
 		key, _, ok := work.ParseEdge(line)
 		if !ok {
@@ -145,7 +145,8 @@ func (fn *mergeFn) write(ctx context.Context, shard int, c *targets.Counter) err
 	return errors.Join(fn.commit(ctx, pages), fn.commit(ctx, hosts))
 }
 
-// sum writes the edges of a counter, and the sums of those between the same hosts, which follow each other.
+// sum writes the edges of a counter, and the sums of edges between the same hosts. Such edges
+// follow each other.
 func sum(c *targets.Counter, pages, hosts io.Writer) error {
 	var last, buf []byte
 	var total int64
@@ -174,9 +175,9 @@ func sum(c *targets.Counter, pages, hosts io.Writer) error {
 // A shardFile is a file of a shard, compressed if the options say so.
 type shardFile struct {
 	*store.Writer
-	name string // in the output
+	name string // the name in the output
 	buf  *bufio.Writer
-	z    *gzip.Writer // may be nil
+	z    *gzip.Writer // nil if the output is not compressed
 }
 
 // create begins a file of a shard.

@@ -40,14 +40,14 @@ type Options struct {
 	Output   string // a directory, or what an object store has instead
 	Manifest string // the file for what was done; may be empty
 	Force    bool   // files of the output that have other content are replaced
-	Header   []byte // of the manifest, a line
-	Begin    int64  // when the run began, in nanoseconds of Unix
+	Header   []byte // the header line of the manifest
+	Begin    int64  // the start of the run, in nanoseconds of Unix time
 
 	Whole     bool  // files are not split
-	SplitSize int64 // of the first ranges of a file in bytes; 0 for one range, which may still be split
+	SplitSize int64 // the size in bytes of the first ranges of a file; 0 for one range, which may still be split
 	Apart     bool  // the pieces of a file are not joined
 	Digests   bool  // the manifest has digests
-	Shards    int   // of a graph
+	Shards    int   // the number of shards of a graph
 }
 
 // output returns where the results go.

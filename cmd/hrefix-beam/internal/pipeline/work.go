@@ -24,8 +24,8 @@ func init() {
 // A Piece is the result for a range of a file, or for a whole one.
 type Piece struct {
 	File       work.File
-	Start, End int64  // where the range really began, and where the next one begins
-	Name       string // of the file that has it; empty if there is nothing to write
+	Start, End int64  // the actual start of the range, and the start of the next range
+	Name       string // the name of the file with the result; empty if there is nothing to write
 	Report     work.Report
 }
 
@@ -111,7 +111,7 @@ func (fn *workFn) process(ctx context.Context, rt *sdf.LockRTracker, f *work.Fil
 		end()
 		return orGone(nil, f, err)
 	}
-	defer file.Close() // it was only read
+	defer file.Close() // the file was only read
 	start, err := file.Next(from)
 	if err != nil || !rt.TryClaim(start) {
 		return nil, err
@@ -142,11 +142,12 @@ func orGone(p *Piece, f *work.File, err error) (*Piece, error) {
 	return &Piece{File: gone, End: f.Size}, nil
 }
 
-// goneBy returns the error of opening a local file that has vanished, or may not be read any more, or nil.
+// goneBy returns the error of opening a local file that has vanished or is no longer readable. It
+// returns nil for other files.
 func goneBy(name string) error {
 	file, err := store.At(name)
 	if file != nil {
-		_ = file.Close() // it was only opened
+		_ = file.Close() // the file was only opened
 	}
 	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrPermission) {
 		return err
@@ -173,10 +174,11 @@ func openCut(worker *work.Worker, f *work.File) (*cutFile, error) {
 	return &cutFile{file, src}, nil
 }
 
-// part does the job for the part of a file that begins at start. more is that of [ranges.File.Part].
+// part does the job for the part of a file that begins at start. more is the argument of
+// [ranges.File.Part].
 func (o *Options) part(ctx context.Context, worker *work.Worker, f *work.File, file *cutFile, start int64, more func(int64) bool) (*Piece, error) {
 	part := file.Part(start, more)
-	defer part.Close() // it was only read
+	defer part.Close() // the file was only read
 	p := &Piece{File: *f, Start: start, End: f.Size}
 	return p, o.write(ctx, p, func(out io.Writer) (*work.Report, int64, error) {
 		r, err := worker.RunPart(out, f, part)
@@ -198,14 +200,15 @@ func (o *Options) whole(ctx context.Context, worker *work.Worker, f *work.File) 
 	if err != nil {
 		return nil, err
 	}
-	defer in.Close() // it was only read
+	defer in.Close() // the file was only read
 	return p, o.write(ctx, p, func(out io.Writer) (*work.Report, int64, error) {
 		r, err := worker.Run(out, f, in)
 		return r, f.Size, err
 	})
 }
 
-// write writes the file of a piece. do returns the end of the range, which may differ from that of p.
+// write writes the file of a piece. do returns the end of the range, which may differ from the end
+// of p.
 func (o *Options) write(ctx context.Context, p *Piece, do func(io.Writer) (*work.Report, int64, error)) error {
 	out, err := store.Create(ctx, o.pieceName(&p.File, p.Start, p.End))
 	if err != nil {

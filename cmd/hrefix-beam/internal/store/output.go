@@ -15,18 +15,18 @@ import (
 
 // An Output is where results go.
 type Output struct {
-	Dir   string // or what an object store has instead
-	Aside string // for files that are not complete: a directory in Dir
+	Dir   string // the directory, or the place in an object store
+	Aside string // a directory in Dir for incomplete files
 	Force bool   // files of other content are replaced
 	Gzip  bool   // results are compressed: their text counts, since the members are those of the parts
 }
 
-// ErrExists is the error of a result for which there is a file with other content.
+// ErrExists is the error of a result if there is a file of that name with other content.
 var ErrExists = errors.New("exists, and has other content")
 
-// Concat writes the contents of files, one after the other, to a new file. The only part of a local file becomes a
-// hard link, if the file system has them. A file that has the content already is the result: a runner may have
-// tried the bundle before.
+// Concat writes the contents of files, one after the other, to a new file. If a local file has only one part,
+// it becomes a hard link, if the file system has hard links. A file with the same content counts as the
+// result: a runner may have tried the bundle before.
 func (o *Output) Concat(ctx context.Context, name string, parts []string) error {
 	return o.put(ctx, name, parts, true)
 }
@@ -61,17 +61,18 @@ func (o *Output) put(ctx context.Context, name string, parts []string, link bool
 	if errors.Is(err, fs.ErrExist) { // since it was looked for: perhaps by the same bundle on another machine
 		_, err = o.isSame(ctx, to, parts)
 	}
-	_ = os.Remove(aside) // it may have got the name
+	_ = os.Remove(aside) // the file may have got the name
 	return err
 }
 
-// rename gives a file its name. Without Force, the error is [fs.ErrExist] if there is a file of that name.
+// rename gives a file its name. Without Force, the error is [fs.ErrExist] if there is a file called
+// to.
 func (o *Output) rename(from, to string) error {
 	if !o.Force {
 		if err := os.Link(from, to); err == nil || errors.Is(err, fs.ErrExist) {
 			return err
 		}
-		if _, err := os.Lstat(to); err == nil { // no hard links here
+		if _, err := os.Lstat(to); err == nil { // this file system has no hard links
 			return fs.ErrExist
 		}
 	}
@@ -93,7 +94,7 @@ func (o *Output) write(ctx context.Context, name string, parts []string) error {
 	return w.Commit()
 }
 
-// isSame reports whether a file has the contents of others, one after the other. One that does not exist has not.
+// isSame reports whether a file exists and its content is the contents of the parts, one after the other.
 // Unless Force is set, the error is ErrExists for a file with other content.
 func (o *Output) isSame(ctx context.Context, name string, parts []string) (bool, error) {
 	exists, err := Exists(ctx, name)
@@ -107,7 +108,7 @@ func (o *Output) isSame(ctx context.Context, name string, parts []string) (bool,
 	return same, err
 }
 
-// Exists reports whether there is a file, or anything else, of that name.
+// Exists reports whether there is a file, or anything else, called name.
 func Exists(ctx context.Context, name string) (bool, error) {
 	if IsLocal(name) {
 		_, err := os.Lstat(name)
@@ -120,7 +121,8 @@ func Exists(ctx context.Context, name string) (bool, error) {
 	return len(found) > 0, err
 }
 
-// hasContent reports whether a file has the contents of others, one after the other.
+// hasContent reports whether the content of a file is the contents of the parts, one after the
+// other.
 func (o *Output) hasContent(ctx context.Context, name string, parts []string) (bool, error) {
 	if IsLocal(name) {
 		if info, err := os.Lstat(name); err != nil || !info.Mode().IsRegular() {
@@ -135,7 +137,7 @@ func (o *Output) hasContent(ctx context.Context, name string, parts []string) (b
 	}
 	a, err := gunzip(there)
 	if err != nil {
-		return false, nil // it is no list of an earlier run
+		return false, nil // the file is no list of an earlier run
 	}
 	b, err := gunzip(own)
 	if err != nil {
@@ -143,7 +145,7 @@ func (o *Output) hasContent(ctx context.Context, name string, parts []string) (b
 	}
 	same, err := isEqual(a, b)
 	if there.err == nil && own.err == nil {
-		err = nil // that of a file that is not compressed as ours are
+		err = nil // the file may be compressed in another way than ours
 	}
 	return same, err
 }
@@ -162,7 +164,7 @@ type reader struct {
 	ctx   context.Context
 	names []string
 	file  io.ReadCloser
-	err   error // of opening or reading a file
+	err   error // the error of opening or reading a file
 }
 
 // Read implements [io.Reader].

@@ -1,5 +1,5 @@
-// Package store reads and writes files by the file systems of Beam: local ones, and those of object stores that
-// are linked into the program.
+// Package store reads and writes files by the file systems of Beam: local file systems, and object stores
+// that are linked into the program.
 //
 // A file gets its name when it is complete. In a local file system it is written under a temporary name in the same
 // directory, and renamed. An object store shows an object when its writer is closed.
@@ -26,7 +26,7 @@ import (
 	"github.com/hrefix/hrefix/internal/dirpath"
 )
 
-// IsLocal reports whether a name is one of a local file system.
+// IsLocal reports whether a name belongs to a local file system.
 func IsLocal(name string) bool { return !strings.Contains(name, "://") }
 
 // Join returns the name of a file in a directory, or in what an object store has instead.
@@ -40,9 +40,9 @@ func Join(dir, name string) string {
 // A Found is a file that a pattern names.
 type Found struct {
 	Name string
-	Key  string // its path below the part of the pattern that has no wildcards
-	In   bool   // it was found in a local directory, which the pattern names
-	VCS  bool   // in a directory of version control there
+	Key  string // the path below the part of the pattern that has no wildcards
+	In   bool   // the file was found in a local directory that the pattern names
+	VCS  bool   // the file is in a directory of version control
 }
 
 // List returns the files that a pattern names. A local directory stands for all regular files in it.
@@ -82,7 +82,7 @@ func rootOf(pattern string) string {
 	return pattern[:strings.LastIndexByte(pattern, '/')+1]
 }
 
-// IsDir reports whether a name is that of a local directory.
+// IsDir reports whether a name belongs to a local directory.
 func IsDir(name string) bool {
 	if !IsLocal(name) {
 		return false
@@ -113,8 +113,8 @@ func walk(dir string) (found []Found, err error) {
 	return found, err
 }
 
-// Names returns the names of the files in a directory, or in what an object store has instead. A directory that does not
-// exist has none.
+// Names returns the names of the files in a directory, or in the corresponding place of an object store. A
+// directory that does not exist has no files.
 func Names(ctx context.Context, dir string) (names []string, err error) {
 	if !IsLocal(dir) {
 		found, err := List(ctx, Join(dir, "*"))
@@ -199,7 +199,7 @@ func Stat(ctx context.Context, name string) (size, changed int64, err error) {
 type Writer struct {
 	io.Writer
 	name   string
-	file   *os.File // nil unless it is local
+	file   *os.File // nil unless the file is local
 	object io.WriteCloser
 	sys    filesystem.Interface
 	cancel context.CancelFunc
@@ -223,14 +223,14 @@ func Create(ctx context.Context, name string) (*Writer, error) {
 	return &Writer{Writer: w, name: name, object: w, sys: sys, cancel: cancel}, nil
 }
 
-// temporary returns a name beside another one.
+// temporary returns a temporary name beside name.
 func temporary(name string) string {
 	var b [8]byte
-	_, _ = rand.Read(b[:]) // it never fails
+	_, _ = rand.Read(b[:]) // Read never fails
 	return filepath.Join(filepath.Dir(name), ".hrefix-"+hex.EncodeToString(b[:])+".tmp")
 }
 
-// isTemporary reports whether a name is one of temporary.
+// isTemporary reports whether temporary has made a name.
 func isTemporary(name string) bool {
 	ok, _ := filepath.Match(".hrefix-????????????????.tmp", name)
 	return ok
@@ -267,7 +267,7 @@ func (w *Writer) Commit() error {
 	return nil
 }
 
-// Abort removes what was written. It reports no error, because it is called after another one.
+// Abort removes what was written. It reports no error, because it is called after another error.
 func (w *Writer) Abort() {
 	if w.file != nil {
 		_ = w.file.Close()
@@ -285,7 +285,7 @@ func copyTo(ctx context.Context, w *Writer, name string) error {
 	if err != nil {
 		return err
 	}
-	defer r.Close() // it was only read
+	defer r.Close() // the file was only read
 	from := io.Reader(r)
 	if o, ok := r.(*opened); ok {
 		from = o.ReadCloser // an os.File, which the kernel copies

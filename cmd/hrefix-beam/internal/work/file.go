@@ -17,23 +17,23 @@ const headSize = 64 << 10
 
 // A File is a file of the work.
 type File struct {
-	Name  string // by which it is opened, and which lists have
-	Key   string // by which manifests know it, and which its result is named after
-	Found bool   // in a directory: it need not be a document
+	Name  string // the name by which the file is opened, and which lists contain
+	Key   string // the key by which manifests know the file, and after which its result is named
+	Found bool   // the file was found in a directory: it need not be a document
 	Size  int64
-	Time  int64 // of its last change, in nanoseconds of Unix; 0 if it is not known
+	Time  int64 // the time of the last change, in nanoseconds of Unix time; 0 if it is not known
 
-	Type  string // of engine.Type; empty if it is no document
-	Why   string // it is no document
-	Wrong string // why it cannot be worked on, and what to do
-	Cuts  bool   // it can be cut into parts
+	Type  string // the engine.Type; empty if the file is no document
+	Why   string // why the file is no document
+	Wrong string // why the file cannot be processed, and what to do
+	Cuts  bool   // the file can be cut into parts
 }
 
 // A Worker works on files by one set of options. It is safe for concurrent use.
 type Worker struct {
 	opts   Options
 	engine engine.Options
-	as     []*engine.Rewriter // by type
+	as     []*engine.Rewriter // the rewriters by type
 }
 
 // New returns a Worker, or the error of [Options.Check].
@@ -119,8 +119,8 @@ func (w *Worker) refuse(f *File, coded bool, kind filekind.Kind) error {
 // A source is the text of a file, or of a part of one.
 type source struct {
 	*bufio.Reader
-	from  io.Closer    // may be nil
-	units format.Units // may be nil
+	from  io.Closer    // nil if nothing needs closing
+	units format.Units // nil if there are no units
 	back  format.UnitWriter
 }
 

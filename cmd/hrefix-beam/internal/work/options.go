@@ -31,11 +31,11 @@ const (
 // Formats returns the names of the formats.
 func Formats() []string { return []string{TSV, JSON} }
 
-// Options are what the results of a job depend on besides the files. Runners send them to workers as JSON.
-// The names are those of the flags of the command.
+// Options are the options that the results of a job depend on. Runners send them to workers as JSON. They
+// have the names of the flags of the command.
 type Options struct {
 	Job    string
-	Format string // of Links
+	Format string // the format of Links
 	Gzip   bool   // compress lists
 
 	Base        string

@@ -12,8 +12,8 @@ import (
 	"github.com/hrefix/hrefix/internal/engine"
 )
 
-// Cut returns the file in src as one that is cut into parts. The error is [ranges.ErrWhole] for a file that has to
-// be worked on as a whole.
+// Cut returns the file in src for cutting it into parts. The error is [ranges.ErrWhole] for a file that must
+// stay whole.
 func (w *Worker) Cut(f *File, src io.ReaderAt) (*ranges.File, error) {
 	t, err := engine.ParseType(f.Type)
 	if err != nil || f.Size == 0 || w.opts.Format == JSON && !t.HasRecords() { // lines and messages are counted from the start
@@ -37,8 +37,8 @@ func (w *Worker) Measure(f *File, src io.ReaderAt) error {
 	return err
 }
 
-// RunPart does the job for a part of a file, and writes the result to out. If the Report has an error, the file has
-// to be worked on as a whole. The error of RunPart is that of out.
+// RunPart does the job for a part of a file, and writes the result to out. If the Report has an error, the
+// file has to be processed as a whole. The error of RunPart comes from out.
 func (w *Worker) RunPart(out io.Writer, f *File, part *ranges.Part) (*Report, error) {
 	buffered := bufio.NewWriterSize(out, 64<<10)
 	if w.opts.Job == Abs {

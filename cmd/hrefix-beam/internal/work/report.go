@@ -14,8 +14,8 @@ type Report struct {
 	// References by the layer that gave their base (RFC 1808 section 3).
 	Default, Retrieval, Encapsulating, Embedded int64
 
-	Error string // why the source was not read to its end, or not as a whole
-	Kept  bool   // all bytes of the source were written although there is an error
+	Error string // why the source, or a part of it, was not read
+	Kept  bool   // all bytes of the source were written despite the error
 }
 
 // Add adds the numbers of another part.

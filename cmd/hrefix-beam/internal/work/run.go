@@ -14,8 +14,8 @@ import (
 	"github.com/hrefix/hrefix/internal/targets"
 )
 
-// Run does the job for a file with the content in, and writes the result to out. A Report with an error is about
-// the file; the error of Run is that of writing to out or of reading in.
+// Run does the job for a file with the content in, and writes the result to out. An error in the Report is
+// about the file; the error of Run comes from writing to out or from reading in.
 func (w *Worker) Run(out io.Writer, f *File, in io.Reader) (*Report, error) {
 	failing := &input{from: in}
 	buffered := bufio.NewWriterSize(out, 64<<10)
@@ -31,7 +31,7 @@ func (w *Worker) Run(out io.Writer, f *File, in io.Reader) (*Report, error) {
 	return report, errors.Join(err, failing.err, text.Close())
 }
 
-// run does the job for a source. offset is that of its start in the file.
+// run does the job for a source. offset is the offset of its start in the file.
 func (w *Worker) run(out *bufio.Writer, f *File, text *source, offset int64) (report *Report, err error) {
 	switch w.opts.Job {
 	case Abs:
@@ -44,8 +44,8 @@ func (w *Worker) run(out *bufio.Writer, f *File, text *source, offset int64) (re
 	return report, errors.Join(err, out.Flush())
 }
 
-// An input keeps the error of reading a file, such as one of a network. A runner may try again after it, since the
-// content of the file did not cause it.
+// An input keeps the error of reading a file, such as one of a network. A runner may try again after such an
+// error, since the content of the file did not cause it.
 type input struct {
 	from io.Reader
 	err  error
@@ -218,7 +218,7 @@ func (w *Worker) abs(out *bufio.Writer, f *File, text *source) (*Report, error) 
 		return nil, err
 	}
 	if back != nil {
-		to.coded = back // of a source without pieces
+		to.coded = back // for a source without pieces
 	}
 	kept := to.close()
 	p.Kept = kept == nil && (p.Error == "" || to.coded != nil)
@@ -235,7 +235,7 @@ func (w *Worker) abs(out *bufio.Writer, f *File, text *source) (*Report, error) 
 type output struct {
 	plain  *bufio.Writer
 	coded  format.Writer // nil unless the source is encoded, such as compressed
-	member func() error  // is called before each member of an encoded container; may be nil
+	member func() error  // is called before each member of an encoded container; nil calls nothing
 }
 
 // put writes a piece with the edits of its plan.

@@ -38,7 +38,7 @@ func Parse(s string) (Address, error) {
 	return Address{}, fmt.Errorf("listen on %q: give unix:PATH or inet:HOST:PORT", s)
 }
 
-// resolve returns the address of a TCP host. It refuses those that other machines can reach.
+// resolve returns the address of a TCP host. It refuses addresses that other machines can reach.
 func (a Address) resolve(anywhere bool) (*net.TCPAddr, error) {
 	addr, err := net.ResolveTCPAddr("tcp", a.Name)
 	if err != nil {

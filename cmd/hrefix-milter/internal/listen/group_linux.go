@@ -7,7 +7,7 @@ import (
 )
 
 // setGroup gives a socket its group. It opens the path, checks that it has opened the socket, and changes
-// the open file: by then, the path may name another file.
+// the open file: meanwhile the path may name another file.
 func setGroup(path string, gid int) error {
 	fd, err := unix.Open(path, unix.O_PATH|unix.O_NOFOLLOW|unix.O_CLOEXEC, 0)
 	if err != nil {

@@ -34,7 +34,7 @@ func FindAccount(name string) (Account, error) {
 	return a, err
 }
 
-// Become changes the user and the group of the process for good, and removes all other groups.
+// Become changes the user and the group of the process for good, and drops all other groups.
 func (a Account) Become() error {
 	if err := syscall.Setgroups([]int{a.Group}); err != nil {
 		return fmt.Errorf("setgroups: %w", err)

@@ -95,8 +95,8 @@ func removeStale(path string) error {
 	return os.Remove(path)
 }
 
-// bind makes the socket. It has its mode from its beginning: the directory may belong to another user,
-// who could replace the socket by a link before a change of the mode.
+// bind makes the socket. The socket has its mode from the beginning: the directory may belong to
+// another user, who could replace the socket by a link before a change of the mode.
 func bind(path string, o Options) (net.Listener, error) {
 	old := syscall.Umask(int(^o.Mode & fs.ModePerm))
 	l, err := net.Listen("unix", path)

@@ -16,7 +16,7 @@ type Change struct {
 	Size int
 
 	m     *Message
-	edits []rewrite.Edit // of the body
+	edits []rewrite.Edit // the edits of the body
 }
 
 // A FieldChange is a new value of a field.

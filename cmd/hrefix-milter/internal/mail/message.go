@@ -20,13 +20,13 @@ var (
 type Message struct {
 	text   []byte
 	fields []field
-	body   int   // where the body begins, or 0 before EndHeader
+	body   int   // the start of the body, or 0 before EndHeader
 	defect error // why the message cannot be changed
 }
 
 // A field is a header field in the text.
 type field struct {
-	start, colon, end int  // of the name, and of the value before its line ending
+	start, colon, end int  // the offsets of the name, and of the value before its line ending
 	added             bool // the space after the colon is not from the server
 	crlf              bool // the server folds with CR LF
 }

@@ -19,7 +19,7 @@ type Failure string
 const (
 	TooLarge   Failure = "too-large"  // the message or the result has too many bytes
 	BigHeader  Failure = "header"     // the header has too many fields or bytes
-	Memory     Failure = "memory"     // no memory is left for the message
+	Memory     Failure = "memory"     // there is no memory left for the message
 	Time       Failure = "time"       // rewriting took too long
 	Unfaithful Failure = "unfaithful" // the server could not store the exact result
 	Internal   Failure = "internal"   // a bug
@@ -99,7 +99,7 @@ type Policy struct {
 
 // A Config has what a Server needs.
 type Config struct {
-	Policy // until Server.Reload
+	Policy // the policy until Server.Reload
 	Log    *slog.Logger
 
 	// Connections is the number of connections that are served at once.

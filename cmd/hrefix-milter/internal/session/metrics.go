@@ -20,7 +20,7 @@ type metrics struct {
 
 	mu       sync.Mutex
 	messages map[outcome]int64
-	left     map[string]int64 // by reason
+	left     map[string]int64 // counts by reason
 	changed  int64
 	bytes    int64
 	seconds  float64

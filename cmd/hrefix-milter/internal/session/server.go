@@ -27,7 +27,7 @@ type Server struct {
 	metrics metrics
 	held    *budget
 	working *semaphore.Weighted
-	large   *semaphore.Weighted // one large message at a time
+	large   *semaphore.Weighted // admits one large message at a time
 	process func(*rewrite.Rewriter, *mail.Message, mail.Options) (*mail.Change, mail.Report, error)
 
 	mu       sync.Mutex
@@ -66,7 +66,7 @@ func (s *Server) Serve(l net.Listener) error {
 			s.admit(c)
 		case errors.Is(err, net.ErrClosed):
 			return nil
-		default: // such as too many open files
+		default: // errors such as too many open files
 			pause = min(max(2*pause, 5*time.Millisecond), time.Second)
 			s.Log.Error("cannot accept a connection", "error", err.Error())
 			time.Sleep(pause)

@@ -14,13 +14,13 @@ import (
 const (
 	idle    = iota // between messages
 	active         // within a message
-	closing        // to be closed at the end of the message
+	closing        // the connection will be closed at the end of the message
 )
 
 // A session serves a connection.
 type session struct {
 	server *Server
-	policy *Policy // when the connection began
+	policy *Policy // the policy when the connection began
 	conn   *wire.Conn
 	options
 	state     atomic.Int32

@@ -23,9 +23,9 @@ func ReadAttributes(dir *os.Root) (*Attributes, error) {
 const Private fs.FileMode = 0o700
 
 // IsUnfinished reports whether a directory has the mode that Mkdir gives with [Private], and so has not
-// got its attributes yet: the run that made it is not at its end, or was killed. The mode has the sticky
-// bit, which has no effect on a directory that only its owner may use, so other directories hardly
-// ever have it.
+// got its attributes yet: the run that made it has not ended, or was killed. The mode has the sticky
+// bit, which has no effect on a directory that only its owner may use, so other directories hardly ever
+// have it.
 func IsUnfinished(mode fs.FileMode) bool {
 	return mode&(fs.ModePerm|fs.ModeSticky) == Private|fs.ModeSticky
 }

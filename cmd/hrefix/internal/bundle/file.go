@@ -18,16 +18,16 @@ type File struct {
 	coding *format.Coding // nil unless the file is compressed
 	at     io.ReaderAt
 	size   int64
-	closer io.Closer // may be nil
+	closer io.Closer // nil if nothing needs closing
 }
 
 // Options say how bundles are read.
 type Options struct {
-	// Format is the format, or nil for the one that the file has by its content.
+	// Format is the format, or nil if the content of the file decides.
 	Format *format.Format
 	// Charset is the charset of documents, if it is known.
 	Charset string
-	// Limits are those of compressed files.
+	// Limits are the limits for compressed files.
 	Limits format.Limits
 }
 
@@ -78,7 +78,7 @@ var heads = sync.Pool{New: func() any { return new([headSize]byte) }}
 func (f *File) detect(head []byte) *format.Format {
 	if f.coding != nil {
 		r := f.reader()
-		defer r.Close() // it was only read
+		defer r.Close() // the file was only read
 		head, _ = bufio.NewReaderSize(r, headSize).Peek(headSize)
 	}
 	return container.Magic(head)

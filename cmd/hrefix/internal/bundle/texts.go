@@ -14,13 +14,13 @@ type texts struct {
 	file *tempfile.File
 	at   map[string]span
 	size int64
-	err  error // why they could not be read, or not all
+	err  error // why some or all texts could not be read
 }
 
 // A span is a range of bytes.
 type span struct{ start, size int64 }
 
-// maxTexts is the number of bytes that the pages of a bundle may have, and maxPage that of a page.
+// maxTexts is the maximum size of all pages of a bundle, and maxPage the maximum size of a page.
 const (
 	maxTexts = 4 << 30
 	maxPage  = 256 << 20

@@ -19,7 +19,7 @@ type Tree struct {
 	odd     []string // see Odd
 
 	once  sync.Once
-	texts *texts // of the pages, or nil
+	texts *texts // the texts of the pages, or nil
 }
 
 // A member is a member of a bundle that has a path.

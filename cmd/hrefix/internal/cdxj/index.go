@@ -63,7 +63,7 @@ type Archive struct {
 	line   []byte
 }
 
-// NewArchive returns an Archive for a file of that name, which must not expand to more than the
+// NewArchive returns an Archive for a file called name, which must not expand to more than the
 // limits allow.
 func NewArchive(name string, limits format.Limits) *Archive {
 	r, w := io.Pipe()
@@ -71,7 +71,7 @@ func NewArchive(name string, limits format.Limits) *Archive {
 	a.lines.Memory = 16 << 20
 	go func() {
 		err := a.read(r)
-		_, failed := io.Copy(io.Discard, r) // so that Write does not wait
+		_, failed := io.Copy(io.Discard, r) // read the rest, so that Write does not wait
 		a.done <- errors.Join(err, failed)
 	}()
 	return a
@@ -82,7 +82,7 @@ func (a *Archive) Write(p []byte) (int, error) { return a.in.Write(p) }
 
 // End ends the file. It must be called once, before Add.
 func (a *Archive) End() error {
-	_ = a.in.Close() // it returns no error
+	_ = a.in.Close() // Close returns no error
 	return <-a.done
 }
 
@@ -114,7 +114,7 @@ func (a *Archive) read(r io.Reader) error {
 	for {
 		c, err := records.Next()
 		if err != nil {
-			return nil // what is broken is reported elsewhere
+			return nil // broken records are reported elsewhere
 		}
 		status, mime := 0, c.MediaType
 		if c.Head != nil {

@@ -49,7 +49,7 @@ func (b *Buffer) IsFull() bool { return b.full }
 
 // Reset empties the buffer.
 func (b *Buffer) Reset() {
-	_ = b.Stdout(io.Discard) // which has no errors
+	_ = b.Stdout(io.Discard) // io.Discard returns no errors
 	b.full, b.notes.kinds, b.stderr = false, nil, bytes.Buffer{}
 }
 
@@ -67,7 +67,7 @@ func (b *Buffer) Stdout(w io.Writer) (err error) {
 	return err
 }
 
-// Messages writes the buffered standard error to c, and adds the notes to those of c.
+// Messages writes the buffered standard error to c, and adds the notes to the notes of c.
 func (b *Buffer) Messages(c *Console) (err error) {
 	if b.stderr.Len() > 0 {
 		_, err = b.stderr.WriteTo(c.Stderr)

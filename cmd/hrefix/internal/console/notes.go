@@ -42,8 +42,8 @@ const (
 	maxErrors    = 10 // errors of a kind that are printed
 )
 
-// severalDefects are the codes for several kinds of defects. Notes with such a code also differ by their
-// sentences.
+// severalDefects are the codes for several kinds of defects. Notes with such a code are also
+// distinguished by their sentences.
 var severalDefects = []string{engine.MessageDefect, engine.RecordDefect, reason.NotPinned.Code}
 
 // remedies has advice for kinds whose notes contain none.
@@ -114,15 +114,15 @@ func (k *kind) line() string {
 type Note struct {
 	Code    string `json:"code"`
 	Doc     string `json:"doc"`
-	Message int    `json:"message,omitempty"` // in its mailbox, from 1
+	Message int    `json:"message,omitempty"` // the number of the message in its mailbox, from 1
 	Part    string `json:"part"`
-	Offset  int64  `json:"offset"` // in the source; of the record, in a web archive
+	Offset  int64  `json:"offset"` // the offset in the source; in a web archive, the offset of the record
 	*archive.Record
-	Within *int   `json:"document_offset,omitempty"` // in the document of a record, or its HTTP header
+	Within *int   `json:"document_offset,omitempty"` // the offset in the document of a record, or in its HTTP header
 	Text   string `json:"text"`
 
-	Title string `json:"-"` // of the record, or ""
-	Noun  string `json:"-"` // for Message, such as "line"; or ""
+	Title string `json:"-"` // the title of the record, or ""
+	Noun  string `json:"-"` // the noun for Message, such as "line"; or ""
 }
 
 // line returns the note as text. name is the name of its document.
@@ -172,7 +172,7 @@ func (c *Console) Remark(name, kind, text string) {
 	c.sum(remarkCode, sentence(cmp.Or(kind, text)), place{}, func() string { return name + ": " + text })
 }
 
-// sum adds a note to those of its kind, or prints its line.
+// sum adds a note to the notes of its kind, or prints its line.
 func (c *Console) sum(code, sentence string, at place, line func() string) {
 	if c.Notes == nil {
 		c.message(remarkCode, line())
@@ -197,7 +197,7 @@ func (c *Console) sumError(name, text string) bool {
 	}
 	why, named := strings.CutPrefix(text, name+": ")
 	if !named {
-		why = text[strings.LastIndex(text, ": ")+1:] // what comes before has names of files
+		why = text[strings.LastIndex(text, ": ")+1:] // the text before may have names of files
 	}
 	c.Notes.mu.Lock()
 	defer c.Notes.mu.Unlock()

@@ -11,22 +11,22 @@ type Capture struct {
 	Date   time.Time // zero if it is not known
 	At     Position
 	Type   Type
-	Status int  // of HTTP, or 0
-	Kind   Kind // of the body; of a revisit, if its head says it
+	Status int  // the HTTP status, or 0
+	Kind   Kind // the kind of the body; of a revisit, the kind that its head names
 	Empty  bool // there is no body
 
-	Location  string // that the header of a response has
-	Digest    string // of the payload, or ""
-	ID        string // of the record, or ""
+	Location  string // the Location in the header of a response
+	Digest    string // the digest of the payload, or ""
+	ID        string // the ID of the record, or ""
 	RefersTo  string // the ID of the record that a revisit or a conversion refers to, or ""
 	RefersURL string // the URL of that record, or ""
-	RefersAt  string // its date, or ""
+	RefersAt  string // the date of the record that a revisit refers to, or ""
 }
 
 // A Position is where a record is: the number of its archive, and its own number there.
 type Position struct{ Archive, Record uint32 }
 
-// Before reports whether a position comes before another one.
+// Before reports whether a position comes before another position.
 func (p Position) Before(q Position) bool {
 	return p.Archive < q.Archive || p.Archive == q.Archive && p.Record < q.Record
 }

@@ -16,8 +16,8 @@ type Folder struct {
 // NewFolder returns a Folder without files.
 func NewFolder() *Folder { return &Folder{make(map[string]bool), newCaseFolder()} }
 
-// Page returns the path of the page in a file of that name, which is without its extension, and the
-// directory for its resources.
+// Page returns the path of the page in a file called name, without extension, and the directory for
+// its resources.
 func (f *Folder) Page(name string, kind Kind) (page, dir string) {
 	name = strings.TrimSuffix(safe(name), ".")
 	for n := uint32(1); ; n++ {

@@ -28,38 +28,38 @@ type Index struct {
 	entries  list[entry]
 	byURL    table
 	aliases  []string // targets of redirects
-	bodies   bodies   // that revisits may refer to
+	bodies   bodies   // the bodies that revisits may refer to
 	revisits []revisit
 	// Conversions, and the captures that are no successes, by ID.
 	conversions list[conversion]
 	others      bodies
-	hosts       map[string]bool // that have files
+	hosts       map[string]bool // the hosts that have files
 	dirs        map[uint64]bool // hashes of the folded paths of directories
-	text        texts           // of URLs
+	text        texts           // the texts of URLs
 	order       []uint32        // entries with files, by position
 }
 
 // Counts are the counts of an index.
 type Counts struct {
-	Captures   int            // that were added
+	Captures   int            // the number of captures that were added
 	Redirects  int            // URLs that are aliases
-	Lost       int            // of these, those that lead to no file
-	Revisits   int            // with an original
+	Lost       int            // the number of aliases that lead to no file
+	Revisits   int            // the number of revisits with an original
 	Duplicates int            // captures of a URL that has another one that counts
-	Left       map[string]int // by reason
+	Left       map[string]int // the numbers of captures that were left, by reason
 }
 
 // An entry is a URL with the capture that counts.
 type entry struct {
-	url    string // as it was captured
-	key    string // see normalize; it shares the memory of url if url ends with it
-	date   int64  // in seconds, or noDate
+	url    string // the URL as it was captured
+	key    string // the key of the URL: see normalize; it shares the memory of url if url ends with it
+	date   int64  // the date in seconds, or noDate
 	at     Position
-	body   Position // where the body is; for a redirect, Record is the number of an alias
+	body   Position // the place of the body; for a redirect, Record is the number of an alias
 	status uint16
 	kind   Kind
 	rank   rank
-	number uint32 // of the name, if another file has it
+	number uint32 // the number in the name, if another file has the name without it
 }
 
 const noDate = -1 << 63
@@ -109,9 +109,9 @@ func (x *Index) Add(c *Capture) {
 	x.offer(&e)
 }
 
-// normalize returns a URL without its fragment, as a URI, and the key by which it is compared: its
-// normal form, without the scheme if that is http or https. ok is false if the URL has no host, or
-// one that no URI can have.
+// normalize returns a URL without its fragment, as a URI, and the key by which the URL is compared:
+// its normal form, without the scheme http or https. ok is false if the URL has no host, or a host
+// that is not valid in a URI.
 func normalize(url string) (uri, key string, ok bool) {
 	url, _, _ = strings.Cut(url, "#")
 	normal, ok := "", false
@@ -203,7 +203,7 @@ func (x *Index) offer(e *entry) {
 	}
 }
 
-// better reports whether an entry counts more than another one of the same URL.
+// better reports whether an entry counts more than another entry for the same URL.
 func (x *Index) better(e, old *entry) bool {
 	return cmp.Or(cmp.Compare(e.rank, old.rank), x.compareDates(e.date, old.date), comparePositions(e.at, old.at)) > 0
 }
@@ -216,7 +216,7 @@ func (x *Index) compareDates(a, b int64) int {
 	return cmp.Compare(x.distance(b), x.distance(a))
 }
 
-// distance returns how far a date is from the one that is wanted.
+// distance returns the time between a date and the wanted date.
 func (x *Index) distance(date int64) int64 {
 	if d := date - x.Date.Unix(); d > 0 {
 		return d
@@ -251,13 +251,13 @@ func (e *entry) isFailed() bool { return e.rank == failed }
 // A File is a file of the tree.
 type File struct {
 	URL    string
-	Path   string // in the tree, with slashes
+	Path   string // the path in the tree, with slashes
 	Date   time.Time
 	Status int
 	Kind   Kind
-	Failed bool     // it has what a server answered instead of a page
-	At     Position // of the capture
-	Body   Position // of the record that has the body: another one if the capture is a revisit
+	Failed bool     // the file has the answer of a server in place of a page
+	At     Position // the position of the capture
+	Body   Position // the position of the record with the body: another record if the capture is a revisit
 
 	index *Index
 }

@@ -21,8 +21,8 @@ const (
 	XML
 )
 
-// extensions are those that browsers know for each kind. The first one is added to other names,
-// as wget -E adds it.
+// extensions are the extensions that browsers know for each kind. The first is added to other
+// names, as wget -E adds it.
 var extensions = [...][]string{
 	Other: nil,
 	HTML:  {".html", ".htm", ".shtml", ".shtm"},

@@ -20,12 +20,12 @@ import (
 // path. A name may get a number, and a path is in the directory of the user.
 const (
 	maxName = 200
-	maxDirs = 600 // of all directories in a path
+	maxDirs = 600 // the length of all directories in a path
 )
 
 // A location is where the file of a URL is, before names that collide get numbers.
 type location struct {
-	dir  string // with a slash at its end
+	dir  string // the directory, with a slash at its end
 	name string
 }
 
@@ -37,8 +37,7 @@ func locate(key string, kind Kind) location {
 	return location{dir: dirName(host, segments[:last]), name: fileName(segments[last], query, kind)}
 }
 
-// dirOf returns the directory of the URLs that begin as the one with a key does, up to the last
-// slash.
+// dirOf returns the directory of the URLs that share the start of a key, up to its last slash.
 func dirOf(key string) string { return locate(key, Other).dir }
 
 // splitURL splits the key of a URL. The host is as wget writes it for Windows: "+" comes before
@@ -181,7 +180,7 @@ func hash(text string) string {
 	return hex.EncodeToString(sum[:8])
 }
 
-// extension returns the extension of a name, or "" if it has none that programs may know.
+// extension returns the extension of a name, or "" if it has no extension that programs may know.
 func extension(name string) string {
 	ext := path.Ext(name)
 	if len(ext) < 2 || len(ext) > 10 || len(ext) == len(name) {

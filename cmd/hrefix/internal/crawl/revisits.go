@@ -20,7 +20,7 @@ type revisit struct {
 	url, key string
 	date     int64
 	at       Position
-	kind     Kind // by its own head; Other if that is not known
+	kind     Kind // the kind by the head of the revisit; Other if that is not known
 	keys     [3]uint64
 	other    string // the key of the URL that it refers to, if that is another one
 }
@@ -64,7 +64,7 @@ func keyOf(what, value string) uint64 {
 	return hashOf(what + " " + value)
 }
 
-// addBodies adds the body of a capture, by its digest or, without one, by its other keys.
+// addBodies adds the body of a capture, by its digest or, if it has no digest, by its other keys.
 func (x *Index) addBodies(e *entry, c *Capture) {
 	b := body{at: e.at, status: e.status, kind: e.kind, rank: e.rank}
 	keys := []uint64{keyOf("digest", c.Digest)}
@@ -103,9 +103,9 @@ func (x *Index) settleRevisits() {
 	x.bodies, x.revisits = bodies{}, nil
 }
 
-// original returns the body that a revisit refers to. If no capture has one of its keys, that is the
-// body of the URL that it refers to, since some captures have digests and some revisits do not. A
-// capture with another digest must also have the date: its record was rewritten after it was captured.
+// original returns the body that a revisit refers to. If no capture has one of its keys, the result is
+// the body of the URL that the revisit refers to, since some revisits have no digest. A capture with
+// another digest must also have the same date: its record was rewritten after it was captured.
 func (x *Index) original(r *revisit) (b body, ok bool) {
 	for _, key := range r.keys {
 		if key == 0 {

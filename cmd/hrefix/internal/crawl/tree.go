@@ -48,14 +48,14 @@ type tree struct {
 }
 
 // Tree returns the tree around a file. Relative references of the file are relative to base, which
-// is its URL unless the header of its response gives another one.
+// is its URL unless the header of its response gives another base.
 func (f File) Tree(base string) engine.Tree { return tree{f, base} }
 
 // URL implements [engine.Tree].
 func (t tree) URL() string { return t.base }
 
-// Request returns the URL of the capture, by which browsers read its links: they know of no other base
-// than that and BASE.
+// Request returns the URL of the capture, by which browsers read its links: browsers know no other
+// base except BASE.
 func (t tree) Request() string { return t.File.URL }
 
 // Location implements [engine.Tree].

@@ -21,12 +21,12 @@ import (
 
 // An archive is a file that is read twice.
 type archive struct {
-	name   string        // for messages
+	name   string        // the name for messages
 	file   string        // the path of the file that it is, or is in
 	within *wacz.Archive // the archive in a WACZ file that it is, nil otherwise
-	info   fs.FileInfo   // of the file when it was read first
+	info   fs.FileInfo   // the info of the file when it was first read
 	failed bool          // the first pass could not read it to its end
-	whole  bool          // it is compressed as a whole: its records have no offsets
+	whole  bool          // the file is compressed as a whole, so its records have no offsets
 }
 
 // headSize is the number of bytes by which an archive is recognised.
@@ -41,7 +41,7 @@ func (a *archive) open(limits format.Limits) (io.ReadCloser, error) {
 	if err := f.Close(); err != nil {
 		return nil, fmt.Errorf("%s: %w", a.name, err)
 	}
-	r, err := a.within.Open(limits) // by the file that is open
+	r, err := a.within.Open(limits) // open the archive through the open file
 	if err != nil {
 		return nil, fmt.Errorf("%s: reading: %w", a.name, err)
 	}
@@ -107,7 +107,7 @@ func (a *archive) decoded(o *format.Options, read func(int64), do func(*bufio.Re
 	if err != nil {
 		return err
 	}
-	defer f.Close() // it was only read
+	defer f.Close() // the file was only read
 	text := bufio.NewReaderSize(counter{f, read}, headSize)
 	if head, _ := text.Peek(container.CodingMagicSize); container.Coding(head) != nil {
 		d := container.Coding(head).Open(text, *o)

@@ -46,7 +46,7 @@ func (r *Run) rewriter(f *crawl.File, charset string) (*engine.Rewriter, error) 
 	return rw, err
 }
 
-// isOther reports whether a document is none in truth, such as an image.
+// isOther reports whether a document is really not a document, but an image for example.
 func isOther(text []byte) bool {
 	_, other := filekind.Magic(text[:min(len(text), headSize)])
 	return other

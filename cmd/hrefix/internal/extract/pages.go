@@ -130,7 +130,7 @@ func (r *Run) writePart(a *archive, f *mhtml.File) error {
 	return console.WriteJSON(r.console.Stdout, line{URL: f.URL, Path: name, Archive: a.name, Part: f.Part, Offset: int64(f.Offset)})
 }
 
-// writeContent writes a part, with links to the other files of its page.
+// writeContent writes a part, with its links leading to the other files of its page.
 func (r *Run) writeContent(w io.Writer, a *archive, f *mhtml.File) error {
 	if r.Raw || f.Kind == crawl.Other || isOther(f.Text) {
 		_, err := w.Write(f.Text)

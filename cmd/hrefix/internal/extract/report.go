@@ -30,7 +30,7 @@ type line struct {
 	Status  int    `json:"status"`
 	Archive string `json:"archive"`
 	Record  string `json:"record"`
-	Part    string `json:"part,omitempty"` // of a message
+	Part    string `json:"part,omitempty"` // the part of a message
 	Offset  int64  `json:"offset"`
 }
 
@@ -124,7 +124,7 @@ func (r *Run) ReportTotal(took time.Duration) error {
 	return fmt.Errorf("%s: no captures, so nothing was written", strings.Join(r.Archives, " "))
 }
 
-// Found returns what the run has found. Defects of records are notes, too.
+// Found returns the results of the run. Defects of records are notes, too.
 func (r *Run) Found() *summary.Tally {
 	found := r.tally
 	found.Notes += r.faults + r.fields

@@ -26,10 +26,10 @@ type Options struct {
 	Map      string         // the file of the map
 	Force    bool           // replace files that exist
 	Raw      bool           // leave links as they are
-	Date     time.Time      // to which captures should be near; zero means the last ones
-	Engine   engine.Options // how links are made relative
+	Date     time.Time      // the date to which captures should be near; zero means the last captures
+	Engine   engine.Options // the options for making links relative
 	Limits   format.Limits
-	Jobs     int         // how many files are written at once, at least 1
+	Jobs     int         // the number of files that are written at once, at least 1
 	Read     func(int64) // is called with the number of bytes of each read
 	Done     func()      // is called after each archive
 }
@@ -42,12 +42,12 @@ type Run struct {
 	temps    *atomicfile.Temporaries
 	index    *crawl.Index
 	archives []*archive
-	messages []*archive    // with saved pages
-	names    *crawl.Folder // of the files of these
+	messages []*archive    // the messages with saved pages
+	names    *crawl.Folder // names the files of the messages
 	pageURLs [][2]string   // the URLs and paths of these
-	inputs   []fs.FileInfo // of all files that are given
+	inputs   []fs.FileInfo // the infos of all given files
 	opened   []io.Closer   // WACZ files
-	mapInfo  fs.FileInfo   // of the map before the run, or nil
+	mapInfo  fs.FileInfo   // the info of the map before the run, or nil
 	out      *output
 	shared   map[rewriterKey]*engine.Rewriter
 
@@ -71,7 +71,7 @@ func New(o Options, c *console.Console, temps *atomicfile.Temporaries) *Run {
 }
 
 // Check reports files that are no archives, and leaves them out. The error is [console.ErrReported]
-// if there are no others.
+// if no archive is left.
 func (r *Run) Check() error {
 	for _, name := range r.Archives {
 		if info, err := os.Stat(name); err == nil {
@@ -118,7 +118,7 @@ func (r *Run) Open() (err error) {
 	return err
 }
 
-// Scan reads the heads of all records. It reports archives that cannot be read to their ends, and
+// Scan reads the heads of all records. It reports archives that it cannot read to the end, and
 // continues with the others.
 func (r *Run) Scan() {
 	// With more garbage, an index of a million captures would take more than 300 MB.
@@ -147,7 +147,7 @@ func (r *Run) report(err error) {
 // Close closes the directory. It returns [console.ErrReported] if something failed.
 func (r *Run) Close() error {
 	for _, f := range r.opened {
-		_ = f.Close() // it was only read
+		_ = f.Close() // the file was only read
 	}
 	err := r.out.close()
 	if err == nil && r.failed {

@@ -15,7 +15,7 @@ import (
 // A scanner reads the heads of the records of an archive into an index.
 type scanner struct {
 	index  *crawl.Index
-	number uint32 // of the archive
+	number uint32 // the number of the archive
 	first  *format.Record
 
 	// Records that were read last, since the request of a response may come before or after it.
@@ -23,7 +23,7 @@ type scanner struct {
 	notGET  []string // IDs of requests of other methods than GET, and of records of the same exchanges
 }
 
-// An exchange is a capture that may turn out to be the answer to another method than GET.
+// An exchange is a capture that may be the answer to a method other than GET.
 type exchange struct {
 	crawl.Capture
 	with string // the ID of a record of the same exchange, or ""
@@ -140,7 +140,7 @@ func (s *scanner) request(c *warc.Content) {
 	s.dropNotGET()
 }
 
-// dropNotGET leaves out the pending captures that are answers to another method than GET.
+// dropNotGET leaves out the pending captures that are answers to methods other than GET.
 func (s *scanner) dropNotGET() {
 	kept := s.pending[:0]
 	for _, e := range s.pending {
@@ -153,7 +153,7 @@ func (s *scanner) dropNotGET() {
 	s.pending = kept
 }
 
-// answersOther reports whether a capture is the answer to another method than GET.
+// answersOther reports whether a capture is the answer to a method other than GET.
 func (s *scanner) answersOther(e *exchange) bool {
 	for _, id := range s.notGET {
 		if id == e.ID || id == e.with {

@@ -15,12 +15,12 @@ import (
 // goroutines, and end in the order of the records.
 type task struct {
 	file     crawl.File
-	record   format.Record    // without its length
-	to       *file            // nil if there is no file, or if it cannot be written
-	text     []byte           // of a document
+	record   format.Record    // the record without its length
+	to       *file            // nil if there is no file, or if the file cannot be written
+	text     []byte           // the text of a document
 	rewriter *engine.Rewriter // nil if to has the whole file already
-	base     string           // of the document, outside of it
-	charset  string           // of the document by its HTTP header, or ""
+	base     string           // the base from outside of the document
+	charset  string           // the charset of the document by its HTTP header, or ""
 	declares bool             // the charset is written into the document
 	tally    summary.Tally
 	messages console.Buffer // printed at the end of the task

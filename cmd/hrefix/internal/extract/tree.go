@@ -19,7 +19,7 @@ import (
 type output struct {
 	name    string
 	force   bool
-	inputs  []fs.FileInfo // that must not be replaced
+	inputs  []fs.FileInfo // the inputs, which must not be replaced
 	temps   *atomicfile.Temporaries
 	folders atomicfile.Folders
 }
@@ -77,7 +77,7 @@ func (o *output) folder(dir string) (*atomicfile.Folder, error) {
 // errExists is the error of a file that exists and stays.
 var errExists = errors.New("not written: the file exists: give --force to replace it")
 
-// mayWrite returns an error if a file of that name must stay.
+// mayWrite returns an error if a file called name must stay.
 func (o *output) mayWrite(in *atomicfile.Folder, name string) error {
 	switch there, err := in.Lstat(name); {
 	case errors.Is(err, fs.ErrNotExist):
@@ -94,7 +94,7 @@ func (o *output) mayWrite(in *atomicfile.Folder, name string) error {
 	return nil
 }
 
-// isAmong reports whether a file is one of others, whatever their names are.
+// isAmong reports whether a file is one of the files in others, whatever their names are.
 func isAmong(file fs.FileInfo, others []fs.FileInfo) bool {
 	return slices.ContainsFunc(others, func(other fs.FileInfo) bool { return os.SameFile(file, other) })
 }

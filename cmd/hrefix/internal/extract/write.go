@@ -62,7 +62,7 @@ type writer struct {
 	file   crawl.File // the next one
 	more   bool       // there is a next one
 	queue  *ordered.Queue[*task]
-	err    error // of the queue
+	err    error // the error of the queue
 }
 
 // advance goes on to the next file.
@@ -135,9 +135,9 @@ func (w *writer) written(t *task) error {
 type body struct {
 	*writer
 	content *warc.Content
-	source  io.Reader // what was not read of the body
+	source  io.Reader // the unread rest of the body
 	held    bool      // text has the beginning of the body
-	text    []byte    // of a document
+	text    []byte    // the text of a document
 	whole   bool      // text has all of the body
 	first   string    // the first file that was written with the rest of the body, or ""
 }
@@ -194,8 +194,8 @@ func lostFields(h *httpmessage.Head) (lost []string) {
 	return lost
 }
 
-// base returns the base of a document: its URL, or the one that the header of its response gives it. The
-// header of the response that a revisit of another URL repeats does not count.
+// base returns the base of a document: its URL, or the base that the header of its response gives. If a
+// revisit repeats the response of another URL, the header of that response does not count.
 func (b *body) base(f *crawl.File) string {
 	if b.content.Head == nil || f.Body != f.At && f.URL != b.content.Record.URL {
 		return f.URL
@@ -203,7 +203,7 @@ func (b *body) base(f *crawl.File) string {
 	return b.Engine.ResponseBase(b.content.Head, f.URL)
 }
 
-// stream writes the body to a file. For another file with the same body, it copies the first one.
+// stream writes the body to a file. For another file with the same body, it copies the first file.
 func (b *body) stream(to *file, path string) error {
 	if b.first != "" {
 		return b.copyFirst(to)
@@ -226,7 +226,7 @@ func (b *body) copyFirst(w io.Writer) error {
 	if err != nil {
 		return err
 	}
-	defer f.Close() // it was only read
+	defer f.Close() // the file was only read
 	_, err = io.Copy(w, f)
 	return err
 }
@@ -239,7 +239,7 @@ func (b *body) hold() {
 		source = io.LimitReader(b.source, max+1)
 	}
 	var text bytes.Buffer
-	_, _ = text.ReadFrom(source) // which has no errors
+	_, _ = text.ReadFrom(source) // the source returns no errors
 	b.held, b.text = true, text.Bytes()
 	b.whole = max == 0 || int64(len(b.text)) <= max
 	if !b.whole {

@@ -13,9 +13,9 @@ import (
 
 // Counts are the numbers of a run. The JSON keys are stable.
 type Counts struct {
-	Documents int            `json:"documents"` // that were checked
+	Documents int            `json:"documents"` // the number of checked documents
 	Links     int            `json:"links"`
-	Faulty    int            `json:"faulty"` // that have findings
+	Faulty    int            `json:"faulty"` // the number of documents with findings
 	Errors    int            `json:"errors"`
 	Warnings  int            `json:"warnings"`
 	Known     int            `json:"known,omitempty"`   // findings that the file of known faults has
@@ -27,7 +27,7 @@ type Counts struct {
 	Skipped   map[string]int `json:"skipped,omitempty"` // links that no file answers, by scheme
 }
 
-// A Counter is a sink that counts findings, and passes them on to another.
+// A Counter is a sink that counts findings, and passes them on to another sink.
 type Counter struct {
 	Sink
 	Counts
@@ -75,7 +75,7 @@ func (c *Counter) Finding(f *Finding) error {
 	return c.Sink.Finding(f)
 }
 
-// String returns the counts as a sentence without an end, such as "3 documents, 2 faults in 1
+// String returns the counts as a sentence without a full stop, such as "3 documents, 2 faults in 1
 // (2 missing-file)".
 func (c *Counts) String() string {
 	parts := []string{console.Plural(c.Documents, "document"), console.Plural(c.Links, "link")}

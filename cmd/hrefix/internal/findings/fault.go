@@ -33,16 +33,15 @@ func (f fault) compare(g fault) int {
 // firstLine is the first line of a file of known faults.
 const firstLine = "# hrefix check: known faults"
 
-// secondLine names the fields of the other lines.
+// secondLine names the fields of the following lines.
 const secondLine = "# document\tcode\tplace\treference\tnumber"
 
-// line returns the entry of n faults. Fields are separated by tabs. In them, hidden characters,
-// bytes that are not UTF-8, and backslashes are escaped, so that every fault has one form, on
-// one line.
+// line returns the entry of n faults. Fields are separated by tabs. Hidden characters, bytes that
+// are not UTF-8, and backslashes are escaped, so that every fault has one form, on one line.
 func (f fault) line(n int) string {
 	line := strings.Join([]string{escape(f.doc), escape(f.code), escape(f.place), escape(f.ref), strconv.Itoa(n)}, "\t")
 	if rest, ok := strings.CutPrefix(line, "#"); ok {
-		return `\x23` + rest // it would be a comment
+		return `\x23` + rest // a "#" would begin a comment
 	}
 	return line
 }
@@ -94,8 +93,7 @@ func unescape(s string) (string, error) {
 	return b.String(), nil
 }
 
-// IsKnown reports whether r reads a file of known faults, by its beginning. The error is that of
-// r.
+// IsKnown reports whether r reads a file of known faults, by its beginning. The error comes from r.
 func IsKnown(r io.Reader) (bool, error) {
 	head := make([]byte, len(firstLine))
 	n, err := io.ReadFull(r, head)

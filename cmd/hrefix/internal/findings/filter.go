@@ -21,9 +21,9 @@ type pattern struct {
 	matched atomic.Bool
 }
 
-// NewFilter returns the filter of patterns. A link that matches one of include is checked. A link
-// that matches one of exclude is not. Any other link is checked if there are no patterns to
-// include, or if there are patterns of both kinds.
+// NewFilter returns the filter of patterns. A link that matches a pattern in include is checked. A
+// link that matches a pattern in exclude is not checked. Any other link is checked if there are no
+// patterns to include, or if there are patterns of both kinds.
 func NewFilter(include, exclude []string) (*Filter, error) {
 	f := new(Filter)
 	for _, given := range []struct {
@@ -64,7 +64,7 @@ func (f *Filter) Accepts(url, ref string) bool {
 	return len(f.include) == 0
 }
 
-// matches reports whether one of the patterns matches one of the texts.
+// matches reports whether any of the patterns matches any of the texts.
 func matches(patterns []*pattern, texts ...string) (found bool) {
 	for _, p := range patterns {
 		if found && p.matched.Load() {

@@ -7,19 +7,19 @@ import (
 	"github.com/hrefix/hrefix/internal/archive"
 )
 
-// A Finding is a fault that check found. The JSON keys are those of the links that other verbs
-// print, and stable.
+// A Finding is a fault that check found. The JSON keys are stable. They are the same as for the
+// links that other verbs print.
 type Finding struct {
 	Doc     string `json:"doc"`               // the path of the document, as given
-	Message int    `json:"message,omitempty"` // in its mailbox, from 1
+	Message int    `json:"message,omitempty"` // the number of the message in its mailbox, from 1
 	Part    string `json:"part"`
-	Offset  int    `json:"offset"` // of the first byte, in the source; of the record, in a web archive
+	Offset  int    `json:"offset"` // the offset of the first byte in the source; in a web archive, the offset of the record
 	*archive.Record
-	Within   *int     `json:"document_offset,omitempty"` // of the first byte, in the document of a record
-	Line     int      `json:"line"`                      // from 1
+	Within   *int     `json:"document_offset,omitempty"` // the offset of the first byte in the document of a record
+	Line     int      `json:"line"`                      // the line, from 1
 	Element  string   `json:"element"`
 	Attr     string   `json:"attr"`
-	Ref      string   `json:"ref"` // as the document writes it
+	Ref      string   `json:"ref"` // the reference as the document writes it
 	URL      string   `json:"url"` // the target; empty if it is not known
 	Status   string   `json:"status"`
 	Code     string   `json:"reason"` // the rule
@@ -27,14 +27,15 @@ type Finding struct {
 	Base     string   `json:"base"`
 	Layer    string   `json:"layer"`
 	From     string   `json:"from"`
-	Column   int      `json:"column"` // in bytes, from 1; 0 for a finding about a whole document
+	Column   int      `json:"column"` // the column in bytes, from 1; 0 for a finding about a whole document
 	Severity Severity `json:"severity"`
 
 	// Character is Column in code units of UTF-16, which some formats need. 0 is unknown.
 	Character int `json:"-"`
 	// Tree is the number of the tree that the document is in. A URL that begins with "/" is a path there.
 	Tree int `json:"-"`
-	// Title is the URL of the record, or another name of it. It is empty outside of web archives.
+	// Title is the URL of the record, or another name of the record. It is empty outside of web
+	// archives.
 	Title string `json:"-"`
 }
 
@@ -43,7 +44,7 @@ type Severity uint8
 
 const (
 	Error   Severity = iota // makes check exit with 1
-	Warning                 // is printed only
+	Warning                 // a warning is only printed
 )
 
 // String returns the severity in lower case.

@@ -22,8 +22,7 @@ var (
 
 func (github) Document(string) error { return nil }
 
-// Finding escapes hidden characters before the others, since the log of a workflow may be
-// shown on a terminal.
+// Finding escapes hidden characters first, since the log of a workflow may be shown on a terminal.
 func (g github) Finding(f *Finding) error {
 	property := func(s string) string { return commandProperty.Replace(printable.String(s)) }
 	where := "file=" + property(filepath.ToSlash(filepath.Clean(f.Doc)))

@@ -10,9 +10,9 @@ import (
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
 )
 
-// Target returns the text that the faults of links are grouped by, together with their code: the URL that the link
-// leads to. A link within its document, such as "#x", is grouped by the reference as written, because all pages
-// made from one template have it. So is a link whose URL is not known.
+// Target returns the text that the faults of links are grouped by, together with their code: the URL that the
+// link leads to. A link within its document, such as "#x", is grouped by the reference as written, because
+// all pages made from one template have the link. A link whose URL is not known is grouped in the same way.
 func Target(ref, url string) string {
 	if url == "" || strings.HasPrefix(ref, "#") {
 		return ref
@@ -47,14 +47,14 @@ type groupKey struct {
 
 // A group is the findings with one key.
 type group struct {
-	line      string // of the first finding
+	line      string // the line of the first finding
 	times     int
 	documents int
 	last      int // the number of the document of the last finding
 }
 
-// maxGroupBytes bounds the memory of a Grouper. When the groups take more, they are written and dropped. A target
-// that is found again later gets another line. It is a variable for tests.
+// maxGroupBytes bounds the memory of a Grouper. When the groups exceed it, they are written and dropped. A
+// target that is found later gets another line. It is a variable for tests.
 var maxGroupBytes = 16 << 20
 
 // NewGrouper returns a Grouper that writes at most most lines, or all lines if most is 0.

@@ -11,7 +11,8 @@ import (
 )
 
 // maxSuite is the number of bytes after which junit begins another suite for the same document,
-// so that it need not hold more of them: the beginning of a suite says how many cases it has.
+// because it must hold all cases of a suite in memory: the beginning of a suite has the number of
+// its cases.
 const maxSuite = 256 << 10
 
 // junit writes the XML that Jenkins, GitLab and others read: a suite for each document, with a
@@ -72,7 +73,7 @@ func (j *junit) Finding(f *Finding) error {
 	return j.add(&c)
 }
 
-// name returns the name of a test case, which differs from those of the other cases of the
+// name returns the name of a test case, which differs from the names of the other cases of the
 // document, and does not depend on the line.
 func (j *junit) name(f *Finding) string {
 	name := strings.TrimPrefix(f.Place()+": "+f.Ref+": "+f.Code, ": : ")

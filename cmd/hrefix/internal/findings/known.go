@@ -20,7 +20,7 @@ type Known struct {
 	// Unchecked is the number of entries about documents that the run did not check.
 	Unchecked int
 
-	entries []entry          // as in the file
+	entries []entry          // the entries as in the file
 	first   map[uint64]int32 // the first entry of those whose faults have a hash
 	seed    maphash.Seed
 	checked map[string]bool // the documents of the entries: true if the run checks it
@@ -88,8 +88,8 @@ func (k *Known) find(f fault) *entry {
 	return nil
 }
 
-// append adds an entry of a new fault. A fault shares the texts that it has in common with the one
-// before it, which takes less memory.
+// append adds an entry of a new fault. The entry shares texts with the entry before it, which takes
+// less memory.
 func (k *Known) append(f fault) *entry {
 	hash := maphash.Comparable(k.seed, f)
 	next, ok := k.first[hash]
@@ -109,7 +109,7 @@ func (k *Known) append(f fault) *entry {
 	return &k.entries[len(k.entries)-1]
 }
 
-// shared returns a string that equals s: last, or one that shares no memory with others.
+// shared returns a string that equals s: last, or a copy that shares no memory with other strings.
 func shared(s, last string) string {
 	if s == last {
 		return last
@@ -117,10 +117,10 @@ func shared(s, last string) string {
 	return strings.Clone(s)
 }
 
-// Sink returns a sink that passes the findings that are not known on to another. When it is closed,
-// it also passes on a finding for each entry that has more faults than were found, if the run
-// checks its document. below reports whether the run checks all documents in a directory of this
-// one, and whether the file exists.
+// Sink returns a sink that passes the findings that are not known on to another sink. When it is
+// closed, it also passes on a finding for each entry with more faults than were found, if the run
+// checks its document. below reports whether the run checks all documents in the directory of a
+// document, and whether the document exists.
 func (k *Known) Sink(to Sink, below func(doc string) (within, exists bool)) Sink {
 	return &knownFilter{Sink: to, known: k, below: below}
 }

@@ -15,8 +15,8 @@ type numberer struct {
 	seen    map[[sha256.Size]byte]int
 }
 
-// number returns a digest of what the finding is about, and the number of findings up to this
-// one that have the digest, from 1.
+// number returns a digest of the subject of the finding, and the number of findings with this
+// digest so far, including f.
 func (n *numberer) number(f *Finding) (digest [sha256.Size]byte, nth int) {
 	if n.seen == nil || f.Doc != n.doc || f.Title != n.title || f.Message != n.message {
 		n.doc, n.title, n.message, n.seen = f.Doc, f.Title, f.Message, make(map[[sha256.Size]byte]int)

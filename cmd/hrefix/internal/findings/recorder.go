@@ -9,18 +9,18 @@ import (
 	"slices"
 )
 
-// A Recorder is a sink that collects the faults for a file of known faults. It counts those of one
-// document at a time, and keeps the lines of the documents before it compressed.
+// A Recorder is a sink that collects the faults for a file of known faults. It counts the faults of
+// one document at a time, and keeps the lines of earlier documents compressed.
 type Recorder struct {
 	doc    string
-	faults map[fault]int // of doc
+	faults map[fault]int // the faults of doc
 
 	lines  bytes.Buffer // compressed
 	writer *flate.Writer
 }
 
-// maxCounted is the number of faults of a document that are counted at once. A fault that comes
-// again after so many others has a second line, which [ReadKnown] adds to the first.
+// maxCounted is the number of faults of a document that are counted at once. A fault that is found
+// again after that many others has a second line, which [ReadKnown] adds to the first line.
 const maxCounted = 100_000
 
 // Document begins a document. The messages of a mailbox are one document.

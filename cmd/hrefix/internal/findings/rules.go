@@ -9,8 +9,8 @@ type Rule struct {
 	Help  string // why it matters, and what to do
 }
 
-// rules are the rules of check. Codes of reasons for which the engine leaves a reference are in
-// package reason; all of these have one rule.
+// rules are the rules of check. The codes of reasons for which the engine leaves a reference are in
+// package reason; they all share one rule.
 var rules = []Rule{
 	{"missing-file", "A link leads to a file that does not exist.",
 		"The tree has no file for the target. Correct the link, or add the file. If the file exists under another URL, give the root or a map of the tree."},

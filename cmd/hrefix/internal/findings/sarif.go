@@ -17,7 +17,7 @@ import (
 // The results come first, and the rules that they name last, when they are known.
 type sarif struct {
 	w       io.Writer
-	version string // of hrefix
+	version string // the version of hrefix
 	results int
 	rules   []string // the codes of the results, in the order in which they came
 	numbers numberer
@@ -141,8 +141,7 @@ func artifact(doc string) sarifArtifact {
 	return sarifArtifact{URI: (&url.URL{Path: name}).String(), Base: "%SRCROOT%"}
 }
 
-// sarifPlain escapes a text that a reader could take as one with an embedded link (section
-// 3.11.6).
+// sarifPlain escapes a text in which a reader could see an embedded link (section 3.11.6).
 func sarifPlain(text string) string {
 	text = printable.String(text)
 	if !strings.Contains(text, "](") {

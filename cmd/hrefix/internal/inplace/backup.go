@@ -51,7 +51,7 @@ func (w *Writer) OpenBackups(dir string, in *inputs.Inputs) error {
 func (w *Writer) sweepBackups() {
 	_ = fs.WalkDir(w.backups.Root.FS(), ".", func(name string, d fs.DirEntry, err error) error {
 		if err != nil || !d.IsDir() {
-			return nil // what cannot be read stays
+			return nil // unreadable files stay
 		}
 		if in, err := w.backups.Open(name); err == nil {
 			w.Temps.Sweep(in)
@@ -135,9 +135,9 @@ func (w *Writer) placeOf(s *source.Source) (in *atomicfile.Folder, name string, 
 	return in, name, err
 }
 
-// isBackedUp returns nil if the file name is a backup of the source that an earlier run made before it was killed:
-// a link to the source, or a file with the content of copy, which may be nil. Otherwise it returns an error. The
-// name is in parentheses: errors that are the same up to there are of one kind for the summary.
+// isBackedUp returns nil if the file name is a backup of the source that an earlier run made before it was
+// killed: a link to the source, or a file with the content of copy, which may be nil. Otherwise it returns an
+// error. The name is in parentheses, because the summary groups errors by the text before a parenthesis.
 func (w *Writer) isBackedUp(s *source.Source, in *atomicfile.Folder, name string, copy *atomicfile.File) error {
 	if now, err := in.Lstat(name); err == nil && os.SameFile(now, s.Info) {
 		return nil
@@ -193,8 +193,8 @@ func (w *Writer) copyTo(s *source.Source, to *atomicfile.Folder, name string) er
 	})
 }
 
-// besideMail reports whether the source is in a directory of messages. A single message of
-// a Maildir may be given without the others, under a name that does not show what it is.
+// besideMail reports whether the source is in a directory of messages. A single message of a
+// Maildir may be given, under a name that does not show that it is a message.
 func besideMail(s *source.Source) bool {
 	real, err := filepath.EvalSymlinks(s.Name)
 	return s.Mail || s.Type == engine.Message && err == nil && maildir.HoldsMessages(inputs.NameOf(filepath.Dir(real)))

@@ -18,7 +18,7 @@ import (
 
 // names are the files with several names that were replaced.
 type names struct {
-	tops  map[*atomicfile.Folder]*atomicfile.HardLinks // by the directory that was given: paths in it
+	tops  map[*atomicfile.Folder]*atomicfile.HardLinks // for each given directory, the paths in it
 	all   atomicfile.HardLinks                         // names for messages
 	left  map[string]int                               // the number of names that were not replaced, by the first one
 	order []string                                     // the keys of left
@@ -50,8 +50,8 @@ func (w *Writer) Prepare(j *job.Job) error {
 	return nil
 }
 
-// relink replaces a source by a hard link to the result for another name of it. done is false
-// if the result has to be committed as a file of its own.
+// relink replaces a source by a hard link to the result for another name of it. done is false if
+// the result has to be committed as a separate file.
 func (w *Writer) relink(j *job.Job, s *source.Source, l *lazyFile) (done bool, err error) {
 	hardLinks := w.names.tops[j.Into]
 	if hardLinks == nil {

@@ -1,9 +1,9 @@
 // Package inplace replaces files by their results.
 //
-// A file that does not change is not touched. Otherwise the result is written to a temporary
-// file in the same directory, which gets the attributes of the source. When it is the turn of
-// the job, a backup is made if one is wanted, and the temporary file is renamed. It is not
-// renamed if the source has changed since it was read, or another program has locked it: see lock.go.
+// A file that does not change is not touched. Otherwise the result is written to a temporary file in
+// the same directory, which gets the attributes of the source. When it is the turn of the job, a
+// backup is made if the user wants one, and the temporary file is renamed. It is not renamed if the
+// source has changed since it was read, or another program has locked the source: see lock.go.
 package inplace
 
 import (
@@ -32,7 +32,7 @@ type Writer struct {
 	Rename       bool   // rename messages of a Maildir whose names contain their sizes
 	Shared       bool   // other shards write files, too
 
-	Tracker *resume.Tracker // of the manifest, or nil
+	Tracker *resume.Tracker // the tracker of the manifest, or nil
 
 	// Written is called for each file that was replaced, with the console of its job.
 	Written func(j *job.Job, name string) error
@@ -42,7 +42,7 @@ type Writer struct {
 
 	names names
 	tree  *os.Root           // the directory that was given, of the last file
-	top   *atomicfile.Folder // the same, open until all of its files are written
+	top   *atomicfile.Folder // the folder of Top, open until all of its files are written
 }
 
 // Replace rewrites a source in place if its content changes. rewrite must write the result to
@@ -175,7 +175,8 @@ func (w *Writer) ready(s *source.Source, name string) error {
 
 // free returns [job.ErrChanged] unless the source is still the file that was read: mail may have
 // been delivered to it, a mail reader may have renamed it, or its owner may have made it private.
-// same compares the two. Otherwise free returns an error if another program has locked the source.
+// same compares the two file infos. free also returns an error if another program has locked the
+// source.
 func free(s *source.Source, same func(before, now fs.FileInfo) bool) error {
 	now, err := s.Folder.Lstat(s.Base)
 	if err != nil {

@@ -37,7 +37,7 @@ func locked(s *source.Source) error {
 	if err != nil {
 		return err
 	}
-	defer f.Close() // it was only read
+	defer f.Close() // the file was only read
 	if filelock.Locked(f) {
 		return errLocked
 	}
@@ -94,7 +94,7 @@ func held(in *atomicfile.Folder, mailbox string) error {
 		return nil
 	}
 	if f, _, err := in.OpenRead(name); err == nil {
-		defer f.Close() // it was only read
+		defer f.Close() // the file was only read
 		text, _ := io.ReadAll(io.LimitReader(f, 64))
 		// 0 and 1 are many processes: containers have numbers of their own, and some programs write 0 for any.
 		if parent := os.Getppid(); parent > 1 && strings.TrimSpace(string(text)) == strconv.Itoa(parent) {

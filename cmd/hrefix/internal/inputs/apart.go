@@ -9,9 +9,9 @@ import (
 	"github.com/hrefix/hrefix/internal/dirpath"
 )
 
-// Apart returns an error if the new tree is within an argument. inTurn says that an argument
-// is within the new tree, so that one input has to be finished before the next begins: the
-// result of one may be another.
+// Apart returns an error if the new tree is within an argument. inTurn is true if an argument is
+// within the new tree. Inputs then have to be processed one after the other, because the result of
+// one input may be another input.
 func (in *Inputs) Apart() (inTurn bool, err error) {
 	out, err := realPath(in.NewTree)
 	if err != nil {
@@ -30,8 +30,8 @@ func (in *Inputs) Apart() (inTurn bool, err error) {
 	return inTurn, nil
 }
 
-// apart returns an error if a path in a list is in the new tree, or the new tree is in it. By
-// then it is too late to work on the inputs one after the other.
+// apart returns an error if a path in a list is in the new tree, or the new tree is in it. It is
+// then too late to process the inputs one after the other.
 func (s *selection) apart(name string) (err error) {
 	if s.NewTree == "" {
 		return nil

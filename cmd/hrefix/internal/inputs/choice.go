@@ -15,14 +15,14 @@ import (
 
 // A Choice says which files in directories are selected. The zero Choice selects all.
 type Choice struct {
-	exts    []string // in lower case, each with its dot
+	exts    []string // the extensions in lower case, each with its dot
 	globs   []glob
 	without []glob
 }
 
-// NewChoice returns the choice of the files that have one of the extensions, and whose path
-// matches one of the globs, but none of those that begin with "!". An element of exts is one
-// extension or several with commas between them, each with or without a dot.
+// NewChoice returns the choice of the files that have one of the extensions, and whose path matches
+// one of the globs but no glob that begins with "!". An element of exts is one extension, or
+// several separated by commas, each with or without a dot.
 func NewChoice(exts, globs []string) (Choice, error) {
 	var ch Choice
 	for _, given := range exts {

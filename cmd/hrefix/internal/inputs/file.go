@@ -11,38 +11,38 @@ import (
 	"github.com/hrefix/hrefix/internal/filekind"
 )
 
-// A File is an input: one that an argument names, or one that was found in a directory that an
-// argument names. It is a directory if there is a new tree, which gets one like it, or if it
-// is one of version control.
+// A File is an input: a file that an argument names, or a file that was found in a directory that
+// an argument names. It may be a directory: a directory that a new tree copies, or a directory of
+// version control.
 type File struct {
-	Name      string             // for messages
+	Name      string             // the name for messages
 	Folder    *atomicfile.Folder // the directory that it is in, or is, to be released; nil unless it is a regular file or a directory that can be opened
-	Base      string             // its name in Folder
+	Base      string             // the name of the file in Folder
 	Tree      *os.Root           // the directory that was given, or the one of a file that was given, or the current one for a path in a list; open until the next file is asked for
-	Rel       string             // its path in Tree, with slashes
-	Found     bool               // in a directory: it may be no document
-	Dir       bool               // it is a directory
-	DirType   engine.Type        // its type if its directory shows that, otherwise Auto
-	Mail      bool               // in a Maildir, where names may contain sizes
+	Rel       string             // the path of the file in Tree, with slashes
+	Found     bool               // the file was found in a directory: it may be no document
+	Dir       bool               // the file is a directory
+	DirType   engine.Type        // the type of the file if its directory shows it, or else Auto
+	Mail      bool               // the file is in a Maildir, where names may contain sizes
 	Top       string             // the directory that was given, if it was not alone
-	Chosen    bool               // by its extension: if a type is given, the file has that type
+	Chosen    bool               // the file was chosen by its extension: if a type is given, the file has that type
 	Followed  bool               // a symbolic link led to it: a new tree gets a copy, and no hard link
 	Copied    bool               // into a new tree as it is, since it is not selected
 	VCS       bool               // a directory of version control, whose files are not edited, or a file in one
-	Size      int64              // in bytes, 0 if it is not known
-	Group     filekind.Group     // of a file that is not read: SymbolicLink or Special; 0 for others
-	Link      string             // of a symbolic link that a new tree gets: its text there
-	Why       string             // of a file that is only counted: what it is, unless a Remark reports that
+	Size      int64              // the size in bytes, or 0 if it is not known
+	Group     filekind.Group     // the group of a file that is not read: SymbolicLink or Special; 0 for other files
+	Link      string             // the text of a symbolic link in a new tree
+	Why       string             // the reason why a file is only counted, unless a Remark reports it
 	Lost      bool               // the new tree does not get the file
-	Elsewhere bool               // in another shard: it is not opened, and has no Folder
+	Elsewhere bool               // the file is in another shard: it is not opened, and has no Folder
 }
 
 // IsRead reports whether the file is read: it is no directory and no symbolic link.
 func (f *File) IsRead() bool { return !f.Dir && f.Group == 0 }
 
-// Key returns the name of the file in lists of work, which no other file of the run has. For a file
-// in the one directory that was given, it is the path there, so that it stays the same if the
-// directory is mounted elsewhere. For others it is the path that was given. It has slashes.
+// Key returns the slash-separated name of the file in lists of work, which no other file of the run
+// has. For a file in the only given directory, it is the path in that directory, so that it stays
+// the same if the directory is mounted elsewhere. For other files it is the given path.
 func (f *File) Key() string {
 	if f.Found && f.Top == "" {
 		return f.Rel

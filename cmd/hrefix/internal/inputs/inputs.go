@@ -22,34 +22,34 @@ type Inputs struct {
 	Args  []string
 	Lists []string  // files of paths
 	Null  bool      // paths in lists end with NUL bytes instead of line endings
-	Stdin io.Reader // for a list
+	Stdin io.Reader // has a list
 
 	// ListTexts are the texts of lists that were read already, which are not read again.
 	ListTexts map[string][]byte
 
-	Choice Choice // of files in directories
+	Choice Choice // the choice of files in directories
 	Shard  *Shard // the part of the inputs that this run works on, or nil for all
 
 	// Advise returns advice for an argument that names no file. If it returns "", or is nil,
 	// the advice is to check the name.
 	Advise func(arg string) string
 
-	// NewTree is the directory that results are written to, or empty. It gets all files, so
-	// files that are not selected are inputs, too.
+	// NewTree is the directory that results are written to, or "". It gets all files, so files that
+	// are not selected are inputs, too.
 	NewTree string
 	// Temporaries are the temporary files of this run, which are not inputs.
 	Temporaries *atomicfile.Temporaries
 	// Symlinks says what the new tree gets for symbolic links, or whether a run without one reads them.
 	Symlinks Symlinks
-	// Sweep says that temporary files that other runs left are removed.
+	// Sweep removes temporary files that other runs left.
 	Sweep bool
 
-	stats map[string]stat // of arguments
+	stats map[string]stat // the stats of arguments
 }
 
 // A Remark is an error that is reported, but does not make the run fail.
 type Remark struct {
-	Name string // of the file
+	Name string // the name of the file
 	Text string
 }
 
@@ -82,7 +82,7 @@ type selection struct {
 	*Inputs
 	alone  bool // there is one argument and no list
 	inList bool // the names come from a list
-	whole  bool // all files in the directory that is walked are in this shard
+	whole  bool // all files in the walked directory are in this shard
 	yield  func(*File, error) bool
 	over   bool // the loop has ended
 
@@ -99,11 +99,11 @@ type selection struct {
 func (s *selection) close() {
 	s.last.Release()
 	if s.here != nil {
-		s.here.Close() // it was only read
+		s.here.Close() // the file was only read
 	}
 }
 
-// each selects by the names, one after the other.
+// each calls sel for the names, one after the other.
 func (s *selection) each(names []string, sel func(string) error) {
 	for _, name := range names {
 		if s.over {
@@ -115,7 +115,8 @@ func (s *selection) each(names []string, sel func(string) error) {
 	}
 }
 
-// put yields a file, or an error. An error about a file of another shard is left to that shard.
+// put yields a file, or an error. An error about a file of another shard is ignored: that shard
+// reports it.
 func (s *selection) put(f *File, err error) {
 	if f != nil && !s.has(f) {
 		f.Folder.Release()
@@ -170,7 +171,7 @@ func (s *selection) argument(arg string) error {
 		return fmt.Errorf("%s: %w", arg, cause.Of(err))
 	}
 	f := &File{Name: arg, Folder: s.last.Hold(), Tree: s.last.Root, Base: filepath.Base(real), Size: info.Size()}
-	f.Rel = filepath.Base(arg) // which may be the name of a link
+	f.Rel = filepath.Base(arg) // arg may be the name of a link
 	if s.at != "" {
 		f.Tree, f.Rel = s.here, s.at
 	}
@@ -179,7 +180,7 @@ func (s *selection) argument(arg string) error {
 	return nil
 }
 
-// enter opens the directory of a file, unless it is that of the last file.
+// enter opens the directory of a file, unless it is the directory of the last file.
 func (s *selection) enter(dir string) error {
 	if s.last != nil && dir == s.parent {
 		return nil

@@ -37,8 +37,8 @@ func (in *Inputs) noSuchFile(arg string) error {
 	return fmt.Errorf("%s: no such file: check the name, or give - for stdin", arg)
 }
 
-// danglingLink returns the error for a symbolic link whose target does not exist, nil if name
-// is no such link.
+// danglingLink returns the error for a symbolic link whose target does not exist, or nil if name is
+// no such link.
 func danglingLink(name string) error {
 	to, err := os.Readlink(name)
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 )
 
 // orphan handles a temporary file of another run. It removes the file if Sweep is set and no
-// process uses it. name is the path for messages, and rel that in the tree.
+// process uses it. name is the path for messages, and rel the path in the tree.
 func (t *tree) orphan(name, rel string) {
 	if t.Sweep && !t.Temporaries.MayRemove(path.Base(rel)) {
 		return

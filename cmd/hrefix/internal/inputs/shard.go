@@ -20,11 +20,11 @@ import (
 // The shard of a file depends only on its key ([File.Key]) and on the number of shards, so when a
 // file is added or removed, the others stay in their shards.
 type Shard struct {
-	Number int // from 1
+	Number int // the number of the shard, from 1
 	Of     int // the number of shards
 }
 
-// ParseShard returns the shard of a text such as "3/16".
+// ParseShard parses a shard, such as "3/16".
 func ParseShard(text string) (*Shard, error) {
 	number, of, ok := strings.Cut(text, "/")
 	i, err := strconv.Atoi(number)
@@ -38,7 +38,7 @@ func ParseShard(text string) (*Shard, error) {
 	return &Shard{Number: i, Of: n}, nil
 }
 
-// String returns the shard as it is given: "3/16". That of all inputs is empty.
+// String returns the shard in the form "3/16", or "" for all inputs.
 func (sh *Shard) String() string {
 	if sh == nil {
 		return ""
@@ -81,16 +81,18 @@ func (s *selection) fail(arg string, err error) {
 	}
 }
 
-// fail yields an error about the file with that path in the tree, unless it is in another shard.
+// fail yields an error about the file with path rel in the tree, unless the file is in another
+// shard.
 func (t *tree) fail(rel string, err error) {
 	if t.has(t.found(t.nameOf(rel), rel)) {
 		t.put(nil, err)
 	}
 }
 
-// passes yields the file that a path in a list names, if it is in another shard and has the name of a
-// document, and reports whether it did. It does not look at the file, because that may take long, or
-// the file may be on another machine. So a directory with such a name is in one shard as a whole.
+// passes yields the file that a path in a list names, if the file is in another shard and has the
+// name of a document. It reports whether it did. It does not read the file, because that may take
+// long, or the file may be on another machine. So a directory with such a name is in one shard as a
+// whole.
 func (s *selection) passes(name string) bool {
 	if _, known := engine.DetectType(container.TrimCoding(name), nil); s.Shard == nil || !known {
 		return false

@@ -23,8 +23,8 @@ type Symlinks string
 
 // The values of --symlinks.
 const (
-	// KeepInside makes a link like each one that leads to a file or directory of the same
-	// tree, and reports the others.
+	// KeepInside copies each link that leads to a file or directory of the same tree, and reports
+	// other links.
 	KeepInside Symlinks = "keep"
 	// SkipLinks makes no links, and counts them.
 	SkipLinks Symlinks = "skip"
@@ -88,7 +88,7 @@ func (t *tree) followed(in *level, f *File, to lead) {
 	}
 }
 
-// holds reports whether a directory of a tree is, or holds, another one.
+// holds reports whether dir is or contains other.
 func holds(dir, other string) bool {
 	return dir == "." || other == dir || strings.HasPrefix(other, dir+"/")
 }
@@ -160,13 +160,13 @@ var errLeaves = errors.New("leads out of the tree")
 // maxLinks is the number of links on a path that Linux follows.
 const maxLinks = 40
 
-// A follower follows the names of a path in a tree. It opens each directory in the one above,
+// A follower follows the names of a path in a tree. It opens each directory in the directory above,
 // so that no name leads out of the tree.
 type follower struct {
 	*tree
 	at      string   // the directory that was reached; in the end, the file
 	rest    []string // the names to follow, the last one first
-	own     int      // how many of them are of the first link
+	own     int      // how many of them belong to the first link
 	depth   int      // the number of directories that the first link is in
 	text    string   // the text of the first link in the new tree
 	links   int      // the number of links that were followed
@@ -224,9 +224,9 @@ func (f *follower) run() (fs.FileInfo, error) {
 	return f.statAt()
 }
 
-// around follows a name of a path that has left the tree. Nothing is looked up: the path has
-// to lead back into the tree by the names of the directories above it. The text of the first
-// link is replaced by one that does not leave the tree.
+// around follows a name of a path that has left the tree. It reads nothing outside of the tree: the
+// path has to lead back into the tree by the names of the directories above it. The text of the
+// first link is replaced by a text that does not leave the tree.
 func (f *follower) around(name string, first bool) error {
 	tops := f.tops()
 	if f.outside == "" {
@@ -253,10 +253,10 @@ func (f *follower) around(name string, first bool) error {
 	return nil
 }
 
-// tops returns the absolute path of the tree without symbolic links, and that of its name.
+// tops returns the absolute path of the tree without symbolic links, and the path of its name.
 func (t *tree) tops() []string {
 	if t.above == nil {
-		t.above = []string{""} // which no path is equal to
+		t.above = []string{""} // no path equals ""
 		if real, err := realPath(t.dir); err == nil {
 			abs, _ := filepath.Abs(t.dir) // realPath has called it
 			t.above = []string{real, abs}

@@ -43,19 +43,19 @@ type tree struct {
 	dir, top string
 	root     *os.Root
 	folders  atomicfile.Folders
-	targets  atomicfile.Folders // for symbolic links: the walk stays where it is
+	targets  atomicfile.Folders // opens symbolic links, so that the walk stays where it is
 	above    []string           // see tops
 }
 
 // A level is a directory in a tree.
 type level struct {
-	rel       string // its path in the results
-	real      string // its path, which differs if it is below a symbolic link that is followed
-	followed  bool   // it is the target of such a link, or below one
+	rel       string // the path of the directory in the results
+	real      string // the real path, which differs below a symbolic link that is followed
+	followed  bool   // the directory is the target of such a link, or below a target
 	isMaildir bool
 	inMaildir bool
-	vcs       bool // it is in a directory of version control
-	copied    bool // it is in a directory whose files are copied as they are
+	vcs       bool // the directory is under version control
+	copied    bool // the directory is below a directory whose files are copied as they are
 }
 
 // walk visits a directory and its entries.
@@ -104,8 +104,8 @@ func readDir(in *os.Root) ([]fs.DirEntry, error) {
 	return entries, err
 }
 
-// An entry of a directory does not hold the path of the directory, as those of package os do: the
-// entries of all directories on a path are in memory at once.
+// An entry of a directory does not hold the path of the directory, unlike an entry of package os:
+// the entries of all directories on a path are in memory at once.
 type entry struct {
 	name string
 	typ  fs.FileMode
@@ -188,8 +188,7 @@ func special(typ fs.FileMode) string {
 }
 
 // isVersionControl reports whether a directory has the metadata of a version control system. A
-// directory CVS counts only with the file Entries, because a site may have a directory of that
-// name.
+// directory CVS counts only with the file Entries, because a site may have a directory called CVS.
 func (t *tree) isVersionControl(real, name string) bool {
 	if name == "CVS" {
 		info, err := t.root.Lstat(path.Join(real, "Entries"))
@@ -214,7 +213,8 @@ func (t *tree) versionControl(at *level) {
 // wants reports whether a file is an input: a new tree gets all files.
 func (t *tree) wants(rel string) bool { return t.NewTree != "" || t.Choice.takes(rel) }
 
-// putFile yields a file in a directory, or the error of opening it. info may be nil.
+// putFile yields a file in a directory, or the error of opening it. If info is nil, putFile gets
+// the info itself.
 func (t *tree) putFile(in *level, rel, base string, info fs.FileInfo) {
 	f := t.found(t.nameOf(rel), rel)
 	f.Base = base

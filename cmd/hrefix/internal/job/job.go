@@ -39,12 +39,12 @@ type Run struct {
 
 // Steps are what a run does with each input.
 type Steps struct {
-	Stdout    *bufio.Writer      // for standard output; nil if nothing is printed there
-	Elsewhere func(*inputs.File) // is called in order for each input of another shard; may be nil
-	Prepare   func(*Job) error   // may be nil
+	Stdout    *bufio.Writer      // standard output; nil if nothing is printed there
+	Elsewhere func(*inputs.File) // is called in order for each input of another shard; nil calls nothing
+	Prepare   func(*Job) error   // is called before the job starts; nil calls nothing
 	Do        func(*Job) error
-	Done      func(*Job)        // is called unless the job failed; may be nil
-	End       func(*Job, error) // is called in order for each job, with its error if it failed; may be nil
+	Done      func(*Job)        // is called unless the job failed; nil calls nothing
+	End       func(*Job, error) // is called in order for each job, with the error of a failed job; nil calls nothing
 }
 
 // A Job is the work on one input.
@@ -52,30 +52,30 @@ type Job struct {
 	console.Console
 	File   *inputs.File
 	Pool   *ordered.Pool
-	InTurn bool               // all jobs before it are finished
-	Into   *atomicfile.Folder // for the result, released at the end; may be nil
+	InTurn bool               // all earlier jobs are finished
+	Into   *atomicfile.Folder // the folder of the result, released at the end, or nil
 	Tally  summary.Tally
 	// Records are the records that were read, if the input is a web archive, or has some.
 	Records archive.Counts
 	Commit  func() error // renames the result, if Do has set it
 
 	// For the manifest of the run, see package resume.
-	Record *manifest.Record // that the manifest gets for the file; may be nil
-	Prior  *manifest.Record // of an earlier run; may be nil
+	Record *manifest.Record // the record of the file in the manifest, or nil
+	Prior  *manifest.Record // the record of an earlier run, or nil
 	Known  bool             // an earlier run has done the file
 
 	run    *Run
-	err    error // of a step, or of finding the input
+	err    error // the error of a step, or of finding the input
 	read   int64 // bytes that were counted as progress
 	buffer console.Buffer
 }
 
 // ErrChanged is the error of a job or a commit if the input has changed since it was opened. A job that
-// was not in turn is then done again.
+// was done out of turn is then done again.
 var ErrChanged = fmt.Errorf("not written: %w", atomicfile.ErrChanged)
 
-// Do works on all inputs. It reports inputs that fail and continues with the others. The
-// error is that of Stdout, or else [console.ErrReported].
+// Do works on all inputs. It reports inputs that fail and continues with the others. The error
+// comes from Stdout, or is [console.ErrReported].
 func (r *Run) Do() error {
 	if r.Size < runtime.GOMAXPROCS(0) {
 		defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(r.Size))
@@ -155,7 +155,7 @@ func (r *Run) out() console.Console {
 	return to
 }
 
-// finish does the last step. The error is that of standard output.
+// finish does the last step. The error comes from standard output.
 func (j *Job) finish() error {
 	defer j.release()
 	defer j.endProgress()

@@ -70,8 +70,8 @@ func (s *anchorSets) keep(file addressbook.ID, a anchorSet) {
 	delete(s.reading, file)
 }
 
-// An anchorReader calls visit for the anchors of a file. It returns false if it does not know the
-// anchors of such a file.
+// An anchorReader calls visit for the anchors of a file. It returns false if the anchors of the
+// file cannot be known.
 type anchorReader func(visit func(*engine.Anchor)) bool
 
 // read reads the anchors of the file.

@@ -205,7 +205,7 @@ func sameURL(a, b string) bool {
 	return a == b
 }
 
-// precedes reports whether a capture counts before an older one of the same rank.
+// precedes reports whether a capture counts before an older capture of the same rank.
 func (c *Captures) precedes(old, this capture, target string) bool {
 	if this.rank == captureRedirect {
 		return target > c.redirects[old.redirect]
@@ -213,7 +213,7 @@ func (c *Captures) precedes(old, this capture, target string) bool {
 	return this.rank == captureError && this.status > old.status
 }
 
-// keep returns a key that is stored for good, together with others.
+// keep returns a key that is stored for good, in memory shared with other keys.
 func (c *Captures) keep(key string) string {
 	const chunk = 64 << 10
 	if c.text.Len()+len(key) > c.text.Cap() {

@@ -21,9 +21,9 @@ import (
 )
 
 // A WAT file has a WARC record of type metadata for each record with a document, or with an HTTP
-// response. Its block is JSON as the extractor of Common Crawl (ia-web-commons) writes it: the
-// envelope, the HTTP header, and the links of the HTML, each with the path of its element and
-// attribute, and the URL as it is written. The target of each link is added.
+// response. The block of the record is JSON in the form of Common Crawl's extractor
+// (ia-web-commons): the envelope, the HTTP header, and the links of the HTML, each with the path of
+// its element and attribute, and the URL as it is written. The target of each link is added.
 
 // A watWriter collects the links of a record.
 type watWriter struct {
@@ -44,7 +44,7 @@ type watWriter struct {
 
 // watLists are the lists of links.
 const (
-	watLinks   = iota // of the document
+	watLinks   = iota // the links of the document
 	watHead           // LINK elements
 	watScripts        // SCRIPT elements
 	watHeader         // fields of the HTTP header
@@ -170,7 +170,7 @@ func (w *watWriter) record(fields [][2]string, block []byte) {
 	}
 	head.WriteString("\r\n")
 	for _, part := range [][]byte{[]byte(head.String()), block, []byte("\r\n\r\n")} {
-		_, _ = w.zip.Write(part) // to memory
+		_, _ = w.zip.Write(part) // writing to memory cannot fail
 	}
 	_ = w.zip.Close()
 }

@@ -94,7 +94,7 @@ func appendMember(b []byte, begin, value string) []byte {
 
 // appendWARC appends the envelope of a WARC record, up to its payload.
 func appendWARC(b []byte, r *format.Record) []byte {
-	size := len(r.Header) + 2*len("\n") // with the empty line
+	size := len(r.Header) + 2*len("\n") // the header ends with an empty line
 	if strings.Contains(r.Header, "\r\n") {
 		size += 2 * len("\r")
 	}

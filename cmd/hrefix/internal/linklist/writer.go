@@ -62,8 +62,8 @@ func (w *lineWriter) flush() error {
 	return err
 }
 
-// Close writes the lines that are left. It keeps the memory for other pieces, unless a URL has
-// made it large.
+// Close writes the lines that are left. It keeps the memory for further pieces, unless a URL has
+// made the memory large.
 func (w *lineWriter) Close() error {
 	err := w.flush()
 	if cap(w.buf) <= 4*enough {

@@ -27,7 +27,7 @@ func Is(entries []fs.DirEntry) bool {
 	return found == 2
 }
 
-// HoldsMessages reports whether the directory of that name in a Maildir has messages.
+// HoldsMessages reports whether the directory called name in a Maildir has messages.
 func HoldsMessages(name string) bool { return name == "cur" || name == "new" }
 
 // sizes finds the sizes in the name of a message: S is the size of the file, W the size with
@@ -46,8 +46,8 @@ func Unique(name string) string {
 	return sizes.ReplaceAllString(name, "")
 }
 
-// Resized returns the name of a message with new sizes: size is that of the file in bytes,
-// wide the size with CRLF as line endings.
+// Resized returns the name of a message with new sizes: size is the size of the file in bytes, wide
+// its size with CRLF as line endings.
 func Resized(name string, size, wide int64) string {
 	return sizes.ReplaceAllStringFunc(name, func(field string) string {
 		n := size

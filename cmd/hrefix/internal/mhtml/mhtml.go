@@ -37,19 +37,19 @@ type Page struct {
 	// Notes are defects of the structure of the message, such as a multipart that is cut.
 	Notes []mimebase.Note
 
-	named map[string]*File // by the key of a URL
-	namer                  // its base is the base of the page
+	named map[string]*File // files by the keys of their URLs
+	namer                  // the base of the namer is the base of the page
 }
 
 // A File is a part that becomes a file.
 type File struct {
-	Path    string     // in the tree, with slashes
-	Kind    crawl.Kind // of the document
-	URL     string     // of the web, or ""
-	Part    string     // its number, as in IMAP
-	Offset  int        // of the part in the message
+	Path    string     // the path in the tree, with slashes
+	Kind    crawl.Kind // the kind of the document
+	URL     string     // the URL on the web, or ""
+	Part    string     // the number of the part, as in IMAP
+	Offset  int        // the offset of the part in the message
 	Text    []byte     // decoded
-	Charset string     // from the header, or ""
+	Charset string     // the charset in the header, or ""
 	Err     error      // why Text is not complete, or nil
 	base    string
 	page    *Page
@@ -179,7 +179,7 @@ var imageExtensions = map[string]string{
 }
 
 // withExtension adds the extension of a media type to the name of a resource that is not a
-// document, if it has none and nothing shows what it is.
+// document, if it has no extension and nothing else shows the type.
 func withExtension(name, mediaType string, f *File) string {
 	if f.Kind == crawl.Other && f.URL == "" && !strings.Contains(name[strings.LastIndexAny(name, `/\`)+1:], ".") {
 		return name + imageExtensions[mediaType]

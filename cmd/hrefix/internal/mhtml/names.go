@@ -18,18 +18,18 @@ type Options struct {
 	BaseSchemes []string
 }
 
-// noBase is the base of a part that has none: thismessage:/ in a form that URLs can be relative to.
-// RFC 2606 reserves its domain. Below it are also the URLs of parts that are files of one computer. These
-// URLs exist only while a message is read.
+// noBase is the base of a part that has none: it stands for thismessage:/, to which no URL can be
+// relative. RFC 2606 reserves its domain. The URLs of parts that are files of one computer are also below
+// noBase. These URLs exist only while a message is read.
 const noBase = "http://thismessage.invalid/"
 
 // A namer returns the URLs of parts, and their bases.
 type namer struct {
-	schemes []string // of bases that may be written
-	base    string   // of parts that have none
+	schemes []string // the schemes of bases that may be written
+	base    string   // the base of parts without a base
 }
 
-// parse parses a message so that files of one computer are bases, too.
+// parse parses a message. Files of one computer can be bases, too.
 func parse(text []byte, o Options) (*mimebase.Entity, namer) {
 	n := namer{o.BaseSchemes, noBase}
 	if n.schemes == nil {
@@ -53,8 +53,8 @@ func (n *namer) locationOf(e *mimebase.Entity) string {
 	return within(string(url))
 }
 
-// baseOf returns the base of the links of e. If the header gives one that must not be written, or that no
-// URL can be relative to, it is a URL within the message.
+// baseOf returns the base of the links of e. If the header gives a base that must not be written, or that
+// no URL can be relative to, the result is a URL within the message.
 func (n *namer) baseOf(e *mimebase.Entity) string {
 	if b := e.Context().Establish(); b.Resolves() {
 		if url := b.String(); base.HasScheme(url, n.schemes) {
@@ -122,8 +122,8 @@ func trimID(id string) string {
 
 // Parts are the parts of a message, by the URLs that links of the message have for them.
 type Parts struct {
-	named   map[string]bool   // by the key of a URL
-	bases   map[string]string // of the links in a part, by its number
+	named   map[string]bool   // the keys of URLs that name a part
+	bases   map[string]string // the base of the links in a part, by the number of the part
 	located bool              // a part has a URL other than cid:
 }
 

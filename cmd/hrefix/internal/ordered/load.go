@@ -27,8 +27,8 @@ func (l *load) drop() {
 	l.sizes = l.sizes[1:]
 }
 
-// full reports whether an item has to be dropped before there is room for another of next
-// bytes in a pool of so many goroutines. The largest item does not count, because the other
+// full reports whether an item has to be dropped before there is room for another item of next
+// bytes, in a pool of that many goroutines. The largest item does not count, because the other
 // goroutines work on other items meanwhile.
 func (l *load) full(goroutines, next int) bool {
 	n := len(l.sizes)

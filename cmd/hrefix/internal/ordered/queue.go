@@ -11,7 +11,7 @@ type Queue[T any] struct {
 	first   *entry[T]   // waits until there is a second item
 	begun   bool        // there was a second item
 	entries []*entry[T] // items that are worked on, or wait to be finished
-	load    load        // of entries
+	load    load        // the load of entries
 	err     error
 }
 
@@ -23,8 +23,8 @@ type entry[T any] struct {
 }
 
 // NewQueue returns a queue. A goroutine of the pool calls work for each item. inTurn reports
-// whether all items before it have been finished, and the goroutine is the one that uses the
-// queue. The goroutine that uses the queue calls finish for each item in order.
+// whether all earlier items are finished, and the goroutine is the one that uses the queue. The
+// goroutine that uses the queue calls finish for each item in order.
 func NewQueue[T any](pool *Pool, work func(item T, inTurn bool), finish func(item T) error) *Queue[T] {
 	return &Queue[T]{pool: pool, work: work, finish: finish}
 }
@@ -118,6 +118,6 @@ func (q *Queue[T]) next() error {
 	return q.err
 }
 
-// ErrInTurn is the error of work that was begun too early. The work must be done again after
-// all items before it have been finished.
+// ErrInTurn is the error of work that was begun out of turn. The work must be done again after all
+// items before it have been finished.
 var ErrInTurn = errors.New("to be done in turn")

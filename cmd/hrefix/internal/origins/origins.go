@@ -19,7 +19,7 @@ import (
 type Entry struct {
 	Name  string // the path of the file
 	URL   string
-	From  string // what says so
+	From  string // the name of the source
 	Saved bool   // the program that saved the file made its links lead to files
 	Later bool   // links to the URL lead to another file that has it, too
 }
@@ -27,7 +27,7 @@ type Entry struct {
 // A Collection is what the files of some trees say.
 type Collection struct {
 	Trees   []string  // the directories that were read
-	Entries []Entry   // in the order of the files
+	Entries []Entry   // the entries in the order of the files
 	Shared  []Shared  // URLs that several files have
 	Ignored []Ignored // URLs that do not count
 }
@@ -61,8 +61,8 @@ type tree struct {
 	flat bool
 }
 
-// trees returns the directories that the inputs name, and those of the files that they name, each
-// once. Directories below others are left out.
+// trees returns the directories that the inputs name, and the directories of the files that they
+// name, each once. Directories below others are left out.
 func trees(in *inputs.Inputs) []tree {
 	var given []tree
 	deep := make(map[string]bool)

@@ -12,7 +12,7 @@ import (
 type Shared struct {
 	URL   string
 	Names []string // the first is the one that links lead to
-	Rule  string   // why: what the first one is, after "which"
+	Rule  string   // why the first entry counts: the words after "which"
 }
 
 // A date is what decides between files with the same URL.
@@ -24,7 +24,7 @@ type date struct {
 // share decides which file links lead to if several have the same URL.
 func (c *collector) share() {
 	byURL := make(map[string][]int, len(c.Entries))
-	var keys []string // with several files
+	var keys []string // the keys with several files
 	for i, e := range c.Entries {
 		key := savedfrom.SameURL(e.URL)
 		if byURL[key] = append(byURL[key], i); len(byURL[key]) == 2 {
@@ -43,8 +43,8 @@ func (c *collector) share() {
 	}
 }
 
-// sort sorts entries with the same URL, the one that links lead to first, and returns the rule
-// that decided between the first two.
+// sort sorts entries with the same URL, so that the entry that links lead to comes first, and
+// returns the rule that decided between the first two.
 func (c *collector) sort(all []int) (rule string) {
 	slices.SortStableFunc(all, func(a, b int) int {
 		order, _ := c.compare(a, b)

@@ -21,11 +21,10 @@ import (
 
 // dirs are the directories of the new tree.
 //
-// A directory is made with permissions for its owner only. At the end of the run, when
-// nothing more is written to it, it gets the attributes of the corresponding directory of
-// the input: permissions, owner, access control lists, extended attributes, and time.
-// Directories that existed before the run keep theirs, except those that a killed run has left
-// unfinished.
+// A directory is made with permissions for its owner only. At the end of the run, when nothing more is
+// written to it, it gets the attributes of the corresponding directory of the input: permissions, owner,
+// access control lists, extended attributes, and time. Directories that existed before the run keep their
+// attributes, except directories that a killed run has left unfinished.
 //
 // If the run is a shard, other runs may write to the same directories at any time, which changes their
 // time. So each shard sets the time of all directories that it uses when it ends; the shard that ends
@@ -35,7 +34,7 @@ import (
 // it. Such a directory becomes unfinished again, and gets its attributes at the end.
 type dirs struct {
 	access
-	name    string // of the new tree, for messages
+	name    string // the name of the new tree, for messages
 	folders atomicfile.Folders
 	temps   *atomicfile.Temporaries
 	known   map[string]bool // paths in the new tree that exist
@@ -50,14 +49,14 @@ type access struct {
 
 // A newDir is a directory that was made.
 type newDir struct {
-	at    string                 // its path in the new tree
+	at    string                 // the path of the directory in the new tree
 	like  *atomicfile.Attributes // the attributes that it gets at the end
 	there bool                   // another run has made it, and this one has not reopened it
 }
 
-// newDirs opens the new tree of that name, and makes its directory if it does not exist. The
-// directory gets the permissions perm or, if like is not empty, the attributes of the
-// directory like.
+// newDirs opens the new tree called name, and makes its directory if it does not exist. The
+// directory gets the permissions perm or, if like is not empty, the attributes of the directory
+// like.
 func newDirs(name string, temps *atomicfile.Temporaries, perm fs.FileMode, like string, by access) (*dirs, error) {
 	n := &dirs{name: name, temps: temps, access: by, known: map[string]bool{".": true}}
 	n.folders.Later = make(map[string]bool)
@@ -89,8 +88,8 @@ func newDirs(name string, temps *atomicfile.Temporaries, perm fs.FileMode, like 
 	return n, nil
 }
 
-// finishes reports whether this run gives a directory that another run has made its attributes, or at
-// least its time.
+// finishes reports whether this run sets the attributes, or at least the time, of a directory that
+// another run has made.
 func (n *dirs) finishes(there fs.FileInfo) bool {
 	return n.shared || atomicfile.IsUnfinished(there.Mode())
 }
@@ -98,7 +97,7 @@ func (n *dirs) finishes(there fs.FileInfo) bool {
 // reopen makes a directory unfinished if an earlier run gave it the attributes like, which do not let its
 // owner write to it. It reports whether it did.
 func (n *dirs) reopen(in *os.Root, name string, there fs.FileInfo, like *atomicfile.Attributes) bool {
-	const write = 0o200 // for the owner
+	const write = 0o200 // the owner may write
 	if !n.resumes || like == nil || (there.Mode()|like.Mode())&write != 0 {
 		return false
 	}
@@ -154,7 +153,7 @@ func (n *dirs) makeTop(name string, perm, last fs.FileMode) (made bool, err erro
 	return true, err
 }
 
-// isDir reports whether a folder has a directory of that name, or a link to one.
+// isDir reports whether a folder has a directory called name, or a link to a directory.
 func isDir(in *atomicfile.Folder, name string) bool {
 	info, err := atomicfile.Stat(in.Root, name)
 	return err == nil && info.IsDir()
@@ -209,9 +208,9 @@ func (n *dirs) makeOne(f *inputs.File, dir string) error {
 	return nil
 }
 
-// mkdir makes a directory in a folder unless it exists. It returns the directory without its path. The
-// attributes that it gets at the end come from the directory like in the input tree of f, or nil if it
-// gets none.
+// mkdir makes a directory in a folder unless it exists. It returns the directory without its path. At
+// the end it gets the attributes of the directory like in the input tree of f; if like is nil, it gets
+// none.
 func (n *dirs) mkdir(in *atomicfile.Folder, name string, f *inputs.File, like string) (made newDir, err error) {
 	made.like, err = attributesAt(f, like)
 	if err != nil {
@@ -233,8 +232,8 @@ func (n *dirs) mkdir(in *atomicfile.Folder, name string, f *inputs.File, like st
 	return made, err
 }
 
-// attributesAt returns the attributes of the directory dir in the input tree of f, nil if
-// they are not known.
+// attributesAt returns the attributes of the directory dir in the input tree of f, or nil if they
+// are not known.
 func attributesAt(f *inputs.File, dir string) (*atomicfile.Attributes, error) {
 	a, err := readAttributes(f, dir)
 	switch {

@@ -44,8 +44,8 @@ func (t *Target) mayReplace(there fs.FileInfo) error {
 	return nil
 }
 
-// adviseIrregular returns what to do about a file that is not regular where a result belongs.
-// It never suggests to remove a device, a pipe or a socket, which other programs need.
+// adviseIrregular returns advice on a file in the place of a result that is not regular. It never
+// suggests to remove a device, a pipe or a socket, which other programs need.
 func (t *Target) adviseIrregular(there fs.FileInfo) string {
 	switch {
 	case there.Mode()&(fs.ModeDevice|fs.ModeNamedPipe|fs.ModeSocket|fs.ModeIrregular) == 0:
@@ -60,7 +60,7 @@ func (t *Target) adviseIrregular(there fs.FileInfo) string {
 type existing struct {
 	number int
 	first  string
-	same   int // with --update: files that stay because they have the same content
+	same   int // with --update, the number of files that stay because they have the same content
 }
 
 // Same returns the number of files that stay because they have the content of the result.

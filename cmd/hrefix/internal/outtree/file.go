@@ -17,7 +17,7 @@ import (
 // A file is the file that the result of one document is written to (-o FILE).
 type file struct {
 	folder *atomicfile.Folder
-	name   string // in folder
+	name   string // the name of the file in folder
 }
 
 // isTree reports whether -o names the directory of a new tree: the directory exists, or the
@@ -39,7 +39,7 @@ func (t *Target) isTree(in *inputs.Inputs) (bool, error) {
 		arg := in.Args[0]
 		switch info, err := in.Stat(arg); {
 		case err != nil && isFault(err):
-			return false, fmt.Errorf("%s: %w", arg, cause.Of(err)) // it may be a directory
+			return false, fmt.Errorf("%s: %w", arg, cause.Of(err)) // the result may be a directory
 		case err != nil || !info.IsDir():
 			return false, nil
 		}
@@ -91,17 +91,17 @@ func (t *Target) checkFile(in *inputs.Inputs) error {
 	if info := statInput(in); info != nil && os.SameFile(info, there) {
 		return errIsInput
 	}
-	// Whoever may write to the directory could make the link lead to any other file.
+	// Anybody who may write to the directory could make the link lead to another file.
 	if leads, err := os.Readlink(t.Output); err == nil {
 		return fmt.Errorf("not written: is a symbolic link: give the name of the file that it leads to (%s)", leads)
 	}
 	if t.Resumes && there.Mode().IsRegular() {
-		return nil // it may be the result of an earlier run
+		return nil // the file may be the result of an earlier run
 	}
 	return t.mayReplace(there)
 }
 
-// statInput returns the file info of the one input, or nil.
+// statInput returns the file info of the only input, or nil.
 func statInput(in *inputs.Inputs) fs.FileInfo {
 	if len(in.Args) == 1 && in.Args[0] != inputs.Stdin {
 		info, _ := in.Stat(in.Args[0])

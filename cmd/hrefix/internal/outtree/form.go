@@ -10,9 +10,8 @@ import (
 	"github.com/hrefix/hrefix/internal/container/format"
 )
 
-// CheckForm returns an error if -o names a file, and the extension is the extension of another format than the
-// input has. The result has the format of the input, so other programs could not read a file of that
-// name.
+// CheckForm returns an error if -o names a file, and its extension belongs to a format other than the format
+// of the input. The result has the format of the input, so other programs could not read the file.
 func (t *Target) CheckForm(s *source.Source) error {
 	if t.file == nil {
 		return nil

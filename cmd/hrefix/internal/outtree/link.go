@@ -61,9 +61,9 @@ func (t *Target) link(in *atomicfile.Folder, f *inputs.File) error {
 	return t.temps.Symlink(in, f.Link, name, like, true)
 }
 
-// relink commits the result for a source as a hard link to that for another name of the
-// source, if that was written and has the same content. done is false if the result has to
-// be committed as a file of its own.
+// relink commits the result for a source as a hard link to the result for another name of the
+// source, if that result was written and has the same content. done is false if the result has to
+// be committed as a separate file.
 func (r *result) relink() (done bool, err error) {
 	t, s := r.t, r.s
 	if t.dirs == nil || s.Followed {
@@ -93,8 +93,8 @@ func (t *Target) addHardLink(f *inputs.File, info fs.FileInfo, name string) {
 	}
 }
 
-// DirOf returns the path in the new tree of the directory of the result for a file. The directory of
-// the one file is ".".
+// DirOf returns the path in the new tree of the directory of the result for a file. For a single
+// file it is ".".
 func (t *Target) DirOf(f *inputs.File) string {
 	if t.file != nil {
 		return "."

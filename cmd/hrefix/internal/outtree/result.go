@@ -28,7 +28,7 @@ type result struct {
 	name    string
 	changed bool
 	unread  error       // the source could not be read to its end
-	ours    fs.FileInfo // of the file that has the name, if an earlier run wrote it; otherwise nil
+	ours    fs.FileInfo // the info of the file that has the name, if an earlier run wrote it, or nil
 }
 
 // fill writes the result to a new temporary file, by a call of write. On an error, no temporary file
@@ -52,7 +52,7 @@ func (r *result) fill(write func(io.Writer) (*pieces.Output, error)) (*pieces.Ou
 	return r.rescue(o, unread)
 }
 
-// rescue keeps what was written for a source that cannot be read to its end, if that is whole. Otherwise
+// rescue keeps the output for a source that cannot be read to its end, if the output is usable. Otherwise
 // it copies a compressed source as it is. The job reports the error unread after the result has its name.
 func (r *result) rescue(o *pieces.Output, unread error) (*pieces.Output, error) {
 	if o == nil || !o.Whole {
@@ -92,7 +92,7 @@ func (t *Target) copyRaw(j *job.Job, s *source.Source, failed *atomicfile.File, 
 	return f, nil
 }
 
-// at returns the path of the result in the new tree, or the name of the one file.
+// at returns the path of the result in the new tree, or the name of the single result file.
 func (r *result) at() string { return path.Join(r.t.DirOf(r.s.File), r.name) }
 
 // stays reports whether the file that has the name of the result stays, because it has the same content.
@@ -169,8 +169,8 @@ func (r *result) ready() error {
 	return cmp.Or(r.t.takeName(r.s.File, r.name), r.mayTake())
 }
 
-// mayTake returns an error unless the result may have its name. The rename that follows replaces
-// the file of that name.
+// mayTake returns an error unless the result may have its name. The rename that follows replaces a
+// file with this name.
 func (r *result) mayTake() error {
 	switch there, err := r.j.Into.Lstat(r.name); {
 	case errors.Is(err, fs.ErrNotExist):

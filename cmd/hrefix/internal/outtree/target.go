@@ -37,7 +37,7 @@ type Options struct {
 // A Target is the new tree or file.
 type Target struct {
 	Options
-	Tracker *resume.Tracker // of the manifest, or nil
+	Tracker *resume.Tracker // the tracker of the manifest, or nil
 	temps   *atomicfile.Temporaries
 	dirs    *dirs             // nil for a file
 	file    *file             // nil for a tree
@@ -138,10 +138,10 @@ func (t *Target) Prepare(j *job.Job) (err error) {
 	return nil
 }
 
-// Write writes the result for a job to a temporary file, by a call of write. The job renames
-// the file later. If the source changes meanwhile, nothing is written. If it cannot be read to its
-// end, Write keeps an output that is whole. Otherwise it copies a compressed source as it is, and
-// writes nothing for others.
+// Write writes the result for a job to a temporary file, by calling write. The job renames the file
+// later. If the source changes meanwhile, nothing is written. If the source cannot be read to its
+// end, Write keeps a usable output. Otherwise it copies a compressed source as it is, and writes
+// nothing for other sources.
 func (t *Target) Write(j *job.Job, s *source.Source, write func(io.Writer) (*pieces.Output, error)) error {
 	r := &result{t: t, j: j, s: s}
 	o, err := r.fill(write)

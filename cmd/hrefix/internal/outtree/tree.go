@@ -42,7 +42,7 @@ func (t *Target) claim(f *inputs.File) (*atomicfile.Folder, error) {
 func (t *Target) unclaimed(f *inputs.File) error {
 	for name := path.Join(f.Top, f.Rel); name != "."; name = path.Dir(name) {
 		if t.dirs.known[name] {
-			return nil // all parents of a directory are directories
+			return nil // the parents of a directory are directories
 		}
 		if other, ok := t.claimed[name]; ok {
 			return fmt.Errorf("%s: not written: %s has the same name in %s", f.Name, other, t.Output)

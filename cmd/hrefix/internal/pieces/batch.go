@@ -15,7 +15,7 @@ type batch struct {
 	console.Console
 	engine.Batch
 	buffer  console.Buffer
-	left    *leftReferences // of these pieces
+	left    *leftReferences // the references that stay relative in these pieces
 	seen    engine.SeenFields
 	ends    []func() // see AtEnd
 	pieces  []Piece
@@ -24,7 +24,7 @@ type batch struct {
 	result  bytes.Buffer // the rewritten pieces, if changed is set
 }
 
-// newBatch returns a batch, if possible one that was used before.
+// newBatch returns a batch, reusing an old batch if possible.
 func (p *pass) newBatch() *batch {
 	b := new(batch)
 	if n := len(p.spare); n > 0 {
@@ -38,8 +38,8 @@ func (p *pass) newBatch() *batch {
 // maxSpare is how many bytes a buffer of a batch may have to be used again.
 const maxSpare = 1 << 20
 
-// reuse releases the messages of a finished batch, and keeps the batch for others unless
-// its buffers are large.
+// reuse releases the messages of a finished batch, and keeps the batch for reuse unless its buffers
+// are large.
 func (p *pass) reuse(b *batch) {
 	b.Release()
 	if b.result.Cap() > maxSpare {
@@ -84,7 +84,7 @@ func (b *batch) splice(one *Piece, at int) {
 	}
 	if b.changed {
 		if _, err := one.plan.WriteTo(&b.result); err != nil {
-			one.Err = err // of a bug: see [engine.Plan.Bytes]
+			one.Err = err // the error is a bug: see [engine.Plan.Bytes]
 		}
 	}
 	one.plan.Release()
@@ -94,8 +94,7 @@ func (b *batch) splice(one *Piece, at int) {
 // while they are worked on may be called twice: see again.
 func (b *batch) AtEnd(end func()) { b.ends = append(b.ends, end) }
 
-// again works on the pieces again in turn, because what they print does not fit into the
-// buffer.
+// again processes the pieces again in turn, because their output does not fit into the buffer.
 func (b *batch) again(p *pass) {
 	b.buffer.Reset()
 	b.Console = p.j.Console

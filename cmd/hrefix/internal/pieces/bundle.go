@@ -32,12 +32,12 @@ func (one *Piece) enter(s *source.Source) {
 	case of.Rewriter == nil:
 		one.plan = engine.Keep(doc)
 	case !doc.HasDocument():
-		one.plan = of.Rewriter.VisitPiece(doc, engine.Visitor{}) // for its notes
+		one.plan = of.Rewriter.VisitPiece(doc, engine.Visitor{}) // visit the document for its notes
 	}
 }
 
-// isPassed reports whether enter has set the plan, so that nothing is left to do: the piece of a
-// bundle has no document, or a document that needs a path and has none.
+// isPassed reports whether enter has set the plan, so nothing is left to do: the piece of a bundle
+// has no document, or its document needs a path but has none.
 func (one *Piece) isPassed() bool { return one.plan != nil }
 
 // visitMembers visits the messages of a mailbox in a bundle, one by one, as Visit does. It returns false

@@ -28,7 +28,7 @@ const (
 	PatchDiff   DiffKind = "patch"   // shows the bytes of the file, so that patch can apply it
 	DecodedDiff DiffKind = "decoded" // shows the decoded text of parts, for people
 	EditsDiff   DiffKind = "edits"   // shows each edit as a JSON object, for programs
-	AutoDiff    DiffKind = "auto"    // is decoded on a screen, and a patch elsewhere
+	AutoDiff    DiffKind = "auto"    // decoded on a screen, and a patch elsewhere
 )
 
 // DiffKinds returns the values of --diff.
@@ -54,7 +54,7 @@ func (k *DiffKind) Set(s string) error {
 
 // texts are the changes of a piece for a [DecodedDiff].
 type texts struct {
-	plain   []engine.Edit // in text that is not encoded
+	plain   []engine.Edit // edits in text that is not encoded
 	decoded bytes.Buffer  // the diffs of encoded texts
 	places  []textPlace   // the places of these texts
 }
@@ -87,7 +87,7 @@ func Diff(j *job.Job, s *source.Source, kind DiffKind, screen Screen, opts Optio
 	old, new := diffNames(s, of...)
 	out := unified.NewWriter(j.Stdout, old, new, style)
 	p := newRewriting(j, s, opts)
-	p.apart = s.Type.IsBundle() || s.Type.Members() == format.Resources // which are not lines of the file
+	p.apart = s.Type.IsBundle() || s.Type.Members() == format.Resources // members of such sources are not lines of the file
 	if kind == DecodedDiff {
 		p.work = func(one *Piece) {
 			p.rewrite(one, func(text *engine.Text) { one.Err = errors.Join(one.Err, one.keep(one.of, text, style)) })
@@ -175,7 +175,7 @@ func (one *Piece) putTexts(out *unified.Writer, edits []engine.Edit) error {
 	return put(len(one.Source), len(edits))
 }
 
-// diffNames returns the names of a text of a source, before and after: the path of the
+// diffNames returns the names of a text of a source, before and after the edits: the path of the
 // file with the prefixes a/ and b/. If the text is not the whole file as it is stored, a
 // description in parentheses follows, so that no program applies the diff to the file.
 func diffNames(s *source.Source, of ...string) (old, new string) {

@@ -17,10 +17,10 @@ import (
 )
 
 // Edits writes the edits of a source to stdout, as a JSON object a line. The edits of a text that is
-// encoded in a message follow those of the bytes of the message.
+// encoded in a message follow the edits of the bytes of the message.
 func Edits(j *job.Job, s *source.Source, opts Options) error {
 	p := newRewriting(j, s, opts)
-	p.apart = s.Type.IsBundle() || s.Type.Members() == format.Resources // which are not lines of the file
+	p.apart = s.Type.IsBundle() || s.Type.Members() == format.Resources // members of such sources are not lines of the file
 	p.countLines = true
 	p.work = func(one *Piece) {
 		p.rewrite(one, func(text *engine.Text) {
@@ -54,7 +54,7 @@ func (p *pass) endDiff(err error) error {
 	return p.end()
 }
 
-// putEdits writes the edits of a piece, and then those of its encoded texts.
+// putEdits writes the edits of a piece, and then the edits of its encoded texts.
 func (one *Piece) putEdits(j *job.Job) error {
 	var line []byte
 	for e := range one.plan.All() {

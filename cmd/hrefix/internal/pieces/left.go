@@ -28,7 +28,7 @@ type leftReferences struct {
 	Options
 	to  *console.Console
 	in  *source.Source
-	err error // of stderr
+	err error // the error of writing to stderr
 
 	canonical string // the URL that a page without a base gives for itself, or ""
 }
@@ -38,7 +38,7 @@ func (l *leftReferences) like(to *console.Console) *leftReferences {
 	return &leftReferences{Options: l.Options, to: to, in: l.in}
 }
 
-// see counts a reference of a source, or of a document in it. lines are those of its piece.
+// see counts a reference of a source, or of a document in it. lines are the lines of its piece.
 func (l *leftReferences) see(in *source.Source, ref *engine.Reference, lines *linktext.Lines) {
 	l.Count(ref)
 	switch {
@@ -72,7 +72,7 @@ func (l *leftReferences) seeMove(in *source.Source, ref *engine.Reference) {
 	}
 }
 
-// end reports the reasons. The error is that of stderr.
+// end reports the reasons. The error comes from stderr.
 func (l *leftReferences) end() error {
 	if l.in.HasAddedEnding {
 		l.CountEnding(l.in.Name)

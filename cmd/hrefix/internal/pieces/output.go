@@ -20,10 +20,10 @@ type Output struct {
 	Size    int64 // bytes of text, if the source is in a Maildir
 	BareLFs int64 // line feeds in it without a carriage return
 
-	start  func() error // is called before the first change; may be nil
+	start  func() error // is called before the first change; nil calls nothing
 	plain  *bufio.Writer
 	coded  format.Writer // nil unless the source is encoded, such as compressed
-	member func() error  // is called before each member of an encoded container; may be nil
+	member func() error  // is called before each member of an encoded container; nil calls nothing
 	counts bool          // Size and BareLFs are wanted
 	last   byte
 }
@@ -149,14 +149,14 @@ func (o *Output) count(b []byte) {
 	o.last = b[len(b)-1]
 }
 
-// close flushes the output. The part of a compressed source that was not put is copied as
-// it is, whether it was read or not.
+// close flushes the output. The rest of a compressed source that was not put is copied as it is,
+// even if it was read.
 func (o *Output) close() error {
 	kept, flushed := o.end()
 	return errors.Join(kept, flushed)
 }
 
-// end does what close does. kept is the error of copying compressed data, flushed that of
+// end does what close does. kept is the error of copying compressed data, flushed the error of
 // writing.
 func (o *Output) end() (kept, flushed error) {
 	if o.coded != nil {

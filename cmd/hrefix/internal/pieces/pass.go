@@ -2,8 +2,8 @@
 // of another document.
 //
 // [Visit] only reads the pieces, [Rewrite] writes the rewritten source, and [Diff] writes the
-// changes as a unified diff. All work on the pieces in batches. All goroutines of the run work
-// on the messages of a large mailbox; their output is in the order of the messages.
+// changes as a unified diff. All three process the pieces in batches. All goroutines of the run
+// share the messages of a large mailbox; the output is in the order of the messages.
 package pieces
 
 import (
@@ -27,19 +27,19 @@ type pass struct {
 	j          *job.Job
 	s          *source.Source
 	countLines bool               // count lines, so that each piece has the line that it begins at
-	work       func(*Piece)       // is called by any goroutine
+	work       func(*Piece)       // any goroutine may call it
 	splice     bool               // the goroutine that calls work also joins the rewritten messages
-	apart      bool               // of a bundle or a web archive of Safari: plans stay those of the documents in it
-	put        func(*batch) error // is called in order; may be nil
-	out        *Output            // of put; may be nil
+	apart      bool               // for a bundle or a web archive of Safari: plans stay plans of the documents in it
+	put        func(*batch) error // is called in order; nil drops the batches
+	out        *Output            // the output that put writes to, or nil
 	left       *leftReferences    // counts of all pieces
 	lines      int                // the number of lines before the next piece
-	records    archive.Counts     // of a web archive
+	records    archive.Counts     // the counts of records of a web archive
 	noRecord   bool               // a piece is no record
 	broken     bool               // a piece is damaged
 	cut        bool               // the source ends within a record
-	seen       engine.SeenFields  // in all pieces
-	reporter   format.Reporter    // of an output that is encoded; may be nil
+	seen       engine.SeenFields  // the fields seen in all pieces
+	reporter   format.Reporter    // the reporter of an encoded output, or nil
 	spare      []*batch           // batches to use again
 }
 
@@ -51,10 +51,10 @@ type Piece struct {
 	Err    error // the first error of printing
 	Read   bool  // something in it was read: a document, or what else visit says
 
-	whole engine.Piece   // of the source
+	whole engine.Piece   // the whole source
 	of    *source.Source // the source, or the document in a member of a bundle
 	plan  *engine.Plan
-	texts texts // for a diff
+	texts texts // the texts for a diff
 }
 
 // An unread is the error of a source that cannot be read to its end. Its piece is the part
@@ -168,7 +168,7 @@ func (p *pass) all() error {
 	return nil
 }
 
-// writer returns the writer that the output of the pass writes to, or nil.
+// writer returns the writer of the output of the pass, or nil if it has no output.
 func (p *pass) writer() io.Writer {
 	if p.out == nil {
 		return nil
@@ -184,8 +184,8 @@ func (p *pass) encode(back format.MemberWriter) {
 	}
 }
 
-// batches goes over the members of a container with all goroutines: this one reads and writes them,
-// and the others work on them.
+// batches processes the members of a container with all goroutines: this goroutine reads and writes
+// the members, and the others work on them.
 func (p *pass) batches() error {
 	r, back := p.s.Rewriter.BatchesTo(p.writer(), p.s.Input())
 	p.encode(back)
@@ -235,7 +235,7 @@ func (one *Piece) reportNotes(s *source.Source) {
 	}
 }
 
-// NoteOn returns a note of the plan as it is reported.
+// NoteOn returns a note of the plan in the form in which it is reported.
 func (one *Piece) NoteOn(s *source.Source, n engine.Note) console.Note {
 	if charset := s.Kind.Charset(); charset != "" && s.Type == engine.Other {
 		n.Text = s.Kind.Name + ", left as it is: give --charset " + charset

@@ -131,9 +131,9 @@ func (p *pass) rewrite(one *Piece, text func(*engine.Text)) {
 	}
 }
 
-// doubt reports that a page, whose links have become absolute by a base that the user gave, says that it comes from
-// another host, by the program that saved it or by its canonical URL. The base is probably wrong, and a second run
-// cannot undo the first.
+// doubt warns about a page whose links became absolute by the base that the user gave, if a saver's mark or
+// the canonical URL in the page names another host. The base is probably wrong, and a second run cannot undo
+// the first.
 func (one *Piece) doubt(given, said string) bool {
 	host := func(url string) string {
 		u, err := neturl.Parse(url)
@@ -144,7 +144,7 @@ func (one *Piece) doubt(given, said string) bool {
 	}
 	said = cmp.Or(said, one.of.Canonical(one.Source))
 	theirs := host(said)
-	if theirs == "" || theirs == host(given) || strings.Contains(given, "://"+theirs) { // in the URL of an archive
+	if theirs == "" || theirs == host(given) || strings.Contains(given, "://"+theirs) { // the URL is in the URL of an archive
 		return false
 	}
 	one.Remark(one.of.DisplayName(), "other-host", fmt.Sprintf("the page says that it is %s, and the base that you gave is %s: check -b or --root", said, given))
@@ -205,7 +205,7 @@ func (o *Output) endUnread(s *source.Source, u *unread) error {
 		kept, flushed := o.end()
 		o.Whole = o.coded != nil && kept == nil && flushed == nil
 		if s.ReadError() != nil && errors.Is(kept, s.ReadError()) || errors.As(kept, new(format.Broken)) {
-			kept = nil // the same error as u
+			kept = nil // u is the same error
 		}
 		err = errors.Join(err, kept, flushed)
 	}

@@ -12,7 +12,7 @@ import (
 const (
 	delay    = time.Second            // before a bar appears
 	interval = 100 * time.Millisecond // between two lines
-	memory   = 5 * time.Second        // of the rate
+	memory   = 5 * time.Second        // the time over which the rate is averaged
 )
 
 // An Amount is an amount of work.
@@ -21,7 +21,7 @@ type Amount struct{ Files, Bytes int64 }
 // A Terminal is the terminal that a bar is shown on.
 type Terminal struct {
 	io.Writer
-	Width      func() int  // in columns
+	Width      func() int  // the width in columns
 	Foreground func() bool // reports whether this process has the terminal
 }
 
@@ -29,9 +29,9 @@ type Terminal struct {
 // its methods, except Start, Stop and Write, which are for one goroutine.
 type Bar struct {
 	files, bytes atomic.Int64
-	all          atomic.Pointer[Amount] // nil while it is not known
+	all          atomic.Pointer[Amount] // nil while the amount is not known
 
-	began  time.Time // of a log
+	began  time.Time // the start of a log
 	cancel context.CancelFunc
 	ended  sync.WaitGroup
 
@@ -116,8 +116,8 @@ func (b *Bar) Hide() {
 	b.hide()
 }
 
-// Abort is Hide for a process that ends at once. If another goroutine is writing to the
-// terminal, the bar is left as it is.
+// Abort does what Hide does, for a process that ends at once. If another goroutine is writing to
+// the terminal, the bar is left as it is.
 func (b *Bar) Abort() {
 	if b.mu.TryLock() {
 		defer b.mu.Unlock()

@@ -104,7 +104,7 @@ func clock(d time.Duration) string {
 	return fmt.Sprintf("%d:%02d:%02d", s/3600, s/60%60, s%60)
 }
 
-// replace returns the text that makes a terminal show a line instead of the one that it shows.
+// replace returns the text that makes a terminal show line in place of old.
 func replace(old, line string) string {
 	text := "\r" + line + strings.Repeat(" ", max(0, len(old)-len(line)))
 	if line == "" {

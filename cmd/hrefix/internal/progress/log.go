@@ -19,15 +19,15 @@ type Log struct {
 // A State is how far the work is.
 type State struct {
 	Done   Amount
-	All    *Amount       // nil while it is not known
+	All    *Amount       // nil while the amount is not known
 	Rate   float64       // bytes a second since the line before, or of the whole run in the last line
-	Left   time.Duration // until the end, if HasEnd
+	Left   time.Duration // the time until the end, if HasEnd is set
 	HasEnd bool          // Left is known
 	Took   time.Duration // since the start
 }
 
-// String returns the state as a sentence without an end, such as "30%, 12 of 40 files, 1.2 GB of 4.0
-// GB, 30 MB/s, 1:33 left".
+// String returns the state as a sentence without a full stop, such as "30%, 12 of 40 files, 1.2 GB
+// of 4.0 GB, 30 MB/s, 1:33 left".
 func (s State) String() string {
 	text := strings.Join(s.parts(), ", ")
 	if s.All == nil {
@@ -36,8 +36,8 @@ func (s State) String() string {
 	return fmt.Sprintf("%d%%, %s", int(100*s.Done.share(*s.All)), text)
 }
 
-// StartLog begins to write lines to a log, the first one after an interval, and one at the end if
-// there was another. It calls measure as Start does, at most a second after the start.
+// StartLog begins to write lines to a log, the first line after an interval, and a last line at the
+// end if there was another. It calls measure as Start does, at most a second after the start.
 func (b *Bar) StartLog(l Log, measure func(context.Context) (all Amount, ok bool)) {
 	var ctx context.Context
 	ctx, b.cancel = context.WithCancel(context.Background())
@@ -64,7 +64,7 @@ func (b *Bar) log(ctx context.Context, l *Log, measure func(context.Context) (Am
 	b.report(l)
 }
 
-// report writes a line to a log, unless other text there has not ended its line.
+// report writes a line to a log, unless other text in the log has not ended its line.
 func (b *Bar) report(l *Log) {
 	b.mu.Lock()
 	defer b.mu.Unlock()

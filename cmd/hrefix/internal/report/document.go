@@ -12,7 +12,7 @@ type document struct {
 	place
 	Type       string
 	Candidates []candidate
-	Advice     string // how to give a base, or ""
+	Advice     string // advice on how to give a base, or ""
 	Omitted    int
 }
 
@@ -60,7 +60,7 @@ func (d *document) size() int {
 // A box is one of the nested boxes of RFC 1808 section 3.
 type box struct {
 	Layer, Title, What string
-	Won                bool // it gives the base
+	Won                bool // the candidate gives the base
 	Candidates         []candidate
 	Inner              *box
 }
@@ -68,8 +68,8 @@ type box struct {
 // IsDefault reports whether b is the outermost box, which has no candidates.
 func (b *box) IsDefault() bool { return b.Layer == base.Default.String() }
 
-// boxes are those of a document without candidates, outermost first. The
-// script has the same.
+// boxes are the boxes of a document without candidates, outermost first. The
+// script has the same table.
 var boxes = []box{
 	{Layer: base.Default.String(), Title: "None", What: "relative links lead nowhere"},
 	{Layer: base.Retrieval.String(), Title: "Where it was saved (-b, --root)", What: "the URL that it was retrieved from"},
@@ -84,7 +84,7 @@ func innermostFirst() []box {
 	return inward
 }
 
-// Boxes returns the outermost box of d, with the others in it.
+// Boxes returns the outermost box of d, with the inner boxes in it.
 func (d *document) Boxes() *box {
 	var inner *box
 	for i := len(boxes) - 1; i >= 0; i-- {

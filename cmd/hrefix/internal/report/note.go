@@ -9,11 +9,11 @@ import (
 // A Note says what was left alone in a document, or what is damaged there.
 type Note struct {
 	Part    string // the entity of a message, or ""
-	Offset  int64  // in the file
-	Kind    string // what notes of the same kind have in common
+	Offset  int64  // the offset in the file
+	Kind    string // the kind of the note
 	Text    string
-	Subject string // of the message, or ""
-	Left    bool   // what the note is about is left as it is
+	Subject string // the subject of the message, or ""
+	Left    bool   // the part that the note describes is left as it is
 }
 
 // cut cuts the texts of n.

@@ -29,7 +29,7 @@ var (
 	markup string
 )
 
-// script is that of the page: texts of documents become text nodes only.
+// script is the script of the page. It shows texts of documents only as text nodes.
 var script = "\n\"use strict\";\n(() => {\n\n" + webpage.Elements + "\n" + scriptData + "\n" + scriptList + "\n" + scriptFilter + "\n" + scriptTree + "\n" + scriptPage + "\n})();\n"
 
 // templates are parsed when they are needed, since that takes time.
@@ -44,7 +44,7 @@ const beginning = `<!DOCTYPE html>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="default-src &#39;none&#39;; style-src &#39;sha256-`
 
-// Is reports whether r reads a report, by its beginning. The error is that of r.
+// Is reports whether r reads a report, by its beginning. The error comes from r.
 func Is(r io.Reader) (bool, error) {
 	head := make([]byte, len(beginning))
 	n, err := io.ReadFull(r, head)

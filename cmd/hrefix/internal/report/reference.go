@@ -33,14 +33,14 @@ type Checked struct {
 	// Leads is where the reference leads: [Inside], [Outside], [Known] or [Unchecked]. It is not used if
 	// there is a fault.
 	Leads string
-	Why   string // why it is not checked, or ""
+	Why   string // why the reference is not checked, or ""
 	Fault *Fault // nil if nothing is wrong
 }
 
 // Where references lead, as statuses of a page whose references are checked.
 const (
-	Inside    = "inside"    // to a file that was read, or within the document
-	Outside   = "outside"   // to another site
+	Inside    = "inside"    // a link to a file that was read, or within the document
+	Outside   = "outside"   // a link to another site
 	Known     = "known"     // nowhere, and the fault is known
 	Unchecked = "unchecked" // nobody looked
 	faulty    = "faulty"    // nowhere
@@ -50,8 +50,8 @@ const (
 type Fault struct {
 	Code    string // the rule that it breaks
 	Text    string // the fault as a sentence
-	Warning bool   // it is less bad than other faults
-	Target  string // what the reference leads to, or "" if the page shows the same text for the reference
+	Warning bool   // the fault is less severe than others
+	Target  string // the target of the reference, or "" if the page shows the same text for the reference
 }
 
 // items returns the line of f.
@@ -110,8 +110,8 @@ func (r *reference) items() []any {
 		r.Head, r.Removed, r.Inserted, r.Tail, r.Reason, r.Omitted}
 }
 
-// rank returns how early the page shows r: first the references with a fault, then those with a warning, then
-// others. Without a check, the references without a target come first. The script has the same.
+// rank returns the rank of r on the page: first the references with a fault, then references with a warning,
+// then others. Without a check, references without a target come first. The script has the same order.
 func (r *reference) rank() int {
 	switch {
 	case r.Fault != nil && r.Fault.Warning:
@@ -140,7 +140,7 @@ func (r *reference) shown() string {
 	return r.Head + r.Removed + r.Tail
 }
 
-// IsRewritten reports whether the target of r is another text than r.
+// IsRewritten reports whether the target of r differs from r.
 func (r *reference) IsRewritten() bool { return r.Removed+r.Inserted != "" }
 
 // Why returns why r has its status, or what gives its base.

@@ -24,8 +24,8 @@ const islandBytes = 1 << 20
 
 // Options says how a report is written.
 type Options struct {
-	// Tree names what was read, Command is the command, and Time says when it began. They are the
-	// title of the page and its first lines, as far as they are given.
+	// Tree names the inputs, Command is the command, and Time is the time when it began. They are
+	// the title and the first lines of the page. Empty ones are left out.
 	Tree, Command, Time string
 	// Given names the flags that give the retrieval URL.
 	Given string
@@ -42,8 +42,8 @@ type Options struct {
 type Read struct {
 	Files, Documents int    // files with documents; and the documents: files, and messages of mailboxes
 	Passed           string // the files that are no documents, as text
-	Archives         int    // of Files, the web archives in directories
-	Failed           bool   // not everything could be read
+	Archives         int    // the web archives among Files that are in directories
+	Failed           bool   // some sources could not be read
 }
 
 // A Writer writes a report. It is not safe for concurrent use.
@@ -56,12 +56,13 @@ type Writer struct {
 	line    []byte // a buffer
 	last    place  // the place of the last reference
 	placed  bool   // last is set
-	name    string // of the last source
-	bytes   int    // of the documents that are kept
+	name    string // the name of the last source
+	bytes   int    // the size of the documents that are kept
 	kept    [2]keptReferences
 }
 
-// A keptReferences has references for browsers without scripts: those that the page shows first, or others.
+// A keptReferences has references for browsers without scripts: the references that the page shows
+// first, or other references.
 type keptReferences struct {
 	references []reference
 	bytes      int
@@ -97,8 +98,8 @@ func (w *Writer) enter(in Source) {
 	}
 }
 
-// Document adds a document of a source. advice says how to give it a base, or is empty. The error is that of the
-// io.Writer.
+// Document adds a document of a source. advice says how to give the document a base, or is empty. The error
+// comes from the io.Writer.
 func (w *Writer) Document(in Source, doc *engine.Document, advice string) error {
 	w.enter(in)
 	d := w.newDocument(in, doc, advice)
@@ -109,9 +110,9 @@ func (w *Writer) Document(in Source, doc *engine.Document, advice string) error 
 	return w.write(d.items())
 }
 
-// Reference adds a reference of a source. line is its line, from 1, offset the offset of its
-// first byte in the file. checked is what a check says, nil if the references of the page are not checked. The
-// error is that of the io.Writer. The writer does not keep ref.
+// Reference adds a reference of a source. line is its line, from 1, and offset the offset of its first byte
+// in the file. checked is the result of a check, or nil without a check. The error comes from the io.Writer.
+// The writer does not keep ref.
 func (w *Writer) Reference(in Source, line int, offset int64, ref *engine.Reference, checked *Checked) error {
 	w.enter(in)
 	r := w.newReference(in, line, offset, ref, checked)
@@ -154,7 +155,7 @@ func (w *Writer) references() []reference {
 	return all[:n]
 }
 
-// Note adds a note on a source. The error is that of the io.Writer.
+// Note adds a note on a source. The error comes from the io.Writer.
 func (w *Writer) Note(in Source, n Note) error {
 	w.enter(in)
 	n.cut()
@@ -165,8 +166,8 @@ func (w *Writer) Note(in Source, n Note) error {
 // Headline returns what was found, in a few words. The page begins with it.
 func (w *Writer) Headline() string { return w.page.Summary.Headline() }
 
-// Close writes the rest of the page. read says what was read. The error is that of the io.Writer; if it is nil, the
-// page is complete. Close does not close the io.Writer.
+// Close writes the rest of the page. read has the counts of what was read. The error comes from the
+// io.Writer; if it is nil, the page is complete. Close does not close the io.Writer.
 func (w *Writer) Close(read Read) error {
 	if err := w.start(); err != nil {
 		return err

@@ -24,7 +24,7 @@ type summary struct {
 	Read
 	Entries, References int            // documents and their parts; references
 	Parts               bool           // some of the entries are parts
-	Below               string         // what the names of all sources begin with, up to a "/"
+	Below               string         // the common beginning of the names of all sources, up to a "/"
 	last, worst         baseless       // the last entry, and the one without a base that has the most unresolved references
 	max                 int            // references that the page has at most, or 0
 	layers              map[string]int // entries, by the layer that gives the base
@@ -63,7 +63,7 @@ func (s *summary) compare() {
 type target struct {
 	Fault
 	N     int
-	First place // of the first reference
+	First place // the place of the first reference
 	Line  int
 }
 

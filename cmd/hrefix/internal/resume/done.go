@@ -29,7 +29,7 @@ func (t *Tracker) IsDone(j *job.Job, dir string) (done bool, err error) {
 	if err != nil {
 		return false, nil // the job reports it
 	}
-	defer in.Close() // it was only read
+	defer in.Close() // the file was only read
 	j.Record.State = manifest.StateOf(info)
 	if t.Origins {
 		j.Record.Origin = source.OriginOf(in, j.File)
@@ -100,7 +100,7 @@ func existing(j *job.Job, r *manifest.Record) (match manifest.Match, info fs.Fil
 	if err != nil {
 		return manifest.Other, nil, nil // writing the result reports it
 	}
-	defer out.Close() // it was only read
+	defer out.Close() // the file was only read
 	match, err = r.Find(manifest.StateOf(info), func() (string, error) { return digestOf(out) })
 	return match, info, cause.Of(err)
 }

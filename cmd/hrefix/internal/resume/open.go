@@ -39,7 +39,7 @@ func Open(name string, h manifest.Header) (*Tracker, error) {
 		return nil, errors.Join(cause.Of(err), file.Close())
 	}
 	if dir, err := os.Open(filepath.Dir(name)); created && err == nil {
-		_ = dir.Sync() // not all file systems can
+		_ = dir.Sync() // some file systems cannot sync a directory
 		_ = dir.Close()
 	}
 	return t, nil
@@ -80,8 +80,8 @@ func (t *Tracker) begin() error {
 
 func (t *Tracker) remark(text string) { t.Remarks = append(t.Remarks, text) }
 
-// check returns an error for a header of other options, or of another shard, which has done files that this
-// run does not have.
+// check returns an error if the header has other options, or belongs to another shard, whose files are not
+// files of this run.
 func (t *Tracker) check(h *manifest.Header) error {
 	now := &t.Header
 	switch {
@@ -113,8 +113,8 @@ func shardOf(h *manifest.Header) string {
 }
 
 // compareRuns returns an error if the same path means another file than in the last run, or the same file has
-// another path: files would be done again, and in place their links be rewritten twice. It remarks other
-// differences.
+// another path: files would be done again, and in place their links would be rewritten twice. Other
+// differences become remarks.
 func (t *Tracker) compareRuns() error {
 	for _, h := range t.log.Runs {
 		if err := t.check(h); err != nil {
@@ -160,8 +160,8 @@ func top(h *manifest.Header) string {
 	return filepath.Join(filepath.FromSlash(h.Dir), in)
 }
 
-// alias returns the path by which the manifest has a file that was given by its name, if that is another
-// one, or "": it was absolute, and is relative now, or the other way round.
+// alias returns the path of a given file in the manifest, if it differs from its name, or "". One path
+// is absolute and the other relative.
 func (t *Tracker) alias(name string) string {
 	dir, path := filepath.FromSlash(t.Header.Dir), filepath.FromSlash(name)
 	other := filepath.Join(dir, path)

@@ -17,8 +17,8 @@ import (
 // A Tracker records the jobs of a run in its manifest. It is safe for concurrent use. Its methods for jobs
 // do nothing for a job without a record. A nil Tracker gives no job a record.
 type Tracker struct {
-	Header  manifest.Header // of the run
-	Remarks []string        // what the user should know of the manifest
+	Header  manifest.Header // the header of the run
+	Remarks []string        // remarks on the manifest for the user
 	Origins bool            // pages may get the URL that is recorded beside them
 
 	began time.Time
@@ -28,13 +28,13 @@ type Tracker struct {
 
 	mu   sync.Mutex
 	file *os.File
-	size int64 // of all lines
+	size int64 // the size of all lines
 	lost error // the first error of writing the manifest
 }
 
 // Prepare gives a job its record, unless an earlier job of the run has the same file. It is called for one
-// job after the other. In place, it returns an error if the manifest has the file by another path, since the
-// file may be done.
+// job after the other. In place, it returns an error if the manifest has the file under another path, since
+// the file may be done already.
 func (t *Tracker) Prepare(j *job.Job) error {
 	if t == nil || !j.File.IsRead() {
 		return nil
@@ -79,13 +79,14 @@ func (t *Tracker) End(j *job.Job, err error) {
 	_ = t.add(j.Record) // Close reports the error
 }
 
-// isSame reports whether the record of a file that is done has the outcome, the times and the name of the one before.
+// isSame reports whether the record of a file that is done has the outcome, the times and the name
+// of the record prior.
 func isSame(r, prior *manifest.Record) bool {
 	a, b := r.Result(), prior.Result()
 	return r.Outcome == prior.Outcome && r.MTime.Equal(prior.MTime) && a.MTime.Equal(b.MTime) && a.Name.String() == b.Name.String()
 }
 
-// setFailed makes the record one of a job that failed. In a new tree, if the result did not get its name, the
+// setFailed records in the record that the job failed. In a new tree, if the result did not get its name, the
 // output is still the output of an earlier run. In place, setFailed returns false if the record of an earlier
 // run has to stay: the file may be its result, which must not be rewritten again.
 func (t *Tracker) setFailed(j *job.Job, err error) bool {

@@ -21,14 +21,14 @@ import (
 // Rules are the rights that the process keeps. Names of files that do not exist are ignored,
 // and symbolic links are followed.
 type Rules struct {
-	Files []string // to read
+	Files []string // the files that may be read
 	Names []string // directories whose names may be read, but not the files
 	Trees []string // directories whose names and files may be read
 	Write []string // directories in which files and links may be read, written, made, renamed and removed
 }
 
-// ErrUnsupported is the error of a system that has no sandbox, or whose sandbox does not
-// prevent reading, writing and truncating other files.
+// ErrUnsupported is the error on a system that has no sandbox, or whose sandbox does not prevent
+// reading, writing and truncating other files.
 var ErrUnsupported = errors.New("the system has no sandbox for files (Landlock of Linux 6.2 or later)")
 
 // Enter puts all threads of the process into the sandbox for good. If strict is set, the error

@@ -15,7 +15,7 @@ const (
 
 func enter(r Rules, strict bool) error {
 	write := landlock.AccessFSSet(write)
-	if version() >= 2 { // without it, hard links from one directory to another are not possible
+	if version() >= 2 { // older versions do not allow hard links between directories
 		write |= unix.LANDLOCK_ACCESS_FS_REFER
 	}
 	rules := []landlock.Rule{
@@ -27,8 +27,8 @@ func enter(r Rules, strict bool) error {
 	if strict && version() < 3 { // version 3 is the first with truncation
 		return ErrUnsupported
 	}
-	// Later versions restrict signals. Before Linux 6.15 that kept the threads of a process
-	// from sending signals to each other, as Go does.
+	// Later versions restrict signals. Before Linux 6.15, such a restriction kept the threads of a
+	// process from sending signals to each other, as Go does.
 	return landlock.V5.BestEffort().Restrict(rules...)
 }
 

@@ -26,8 +26,8 @@ func IsBackupSuffix(suffix string) bool {
 	return at != nil && at[0] == 0
 }
 
-// isBackup reports whether a file found in a directory is the backup of another file
-// there, and so no document. The backup of page.html by wget -E -K is page.orig.
+// isBackup reports whether a file found in a directory is the backup of another file there, and so
+// is not a document. The backup of page.html by wget -E -K is page.orig.
 func (s *Source) isBackup() bool {
 	if !s.Found {
 		return false

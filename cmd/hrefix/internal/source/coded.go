@@ -10,9 +10,9 @@ import (
 	"github.com/hrefix/hrefix/internal/container/pack"
 )
 
-// A compressed file that cannot be read to its end is not rewritten. The missing part may
-// still be recovered, and other programs may get more text out of the broken file than out
-// of a new one. So it is kept as it is, with an error:
+// A compressed file that cannot be read to its end is not rewritten. The missing part may still be
+// recovered, and other programs may get more text out of the broken file than out of a new file. So
+// it is kept as it is, with an error:
 //
 //   - In place (-w), the file stays.
 //   - Into a new tree or file (-o), it is copied after rewriting it has failed.

@@ -98,7 +98,8 @@ func (r *Rewriters) rewriter(s *Source, t engine.Type) (*engine.Rewriter, error)
 	return r.rewriterAt(s, t, place)
 }
 
-// rewriterAt returns a rewriter for a source of type t with a place in the roots, which may be nil.
+// rewriterAt returns a rewriter for a source of type t with a place in the roots, or without a
+// place if that is nil.
 func (r *Rewriters) rewriterAt(s *Source, t engine.Type, place *addressbook.Place) (*engine.Rewriter, error) {
 	opts := r.Options
 	opts.Type, opts.InnerLinks = t, s.bundle != nil && s.bundle.IsBook()

@@ -16,8 +16,8 @@ import (
 	"github.com/hrefix/hrefix/internal/savedfrom"
 )
 
-// Each page has a URL of its own, so --base is right for one page only. A run that would
-// give it to a page in a directory, or to two pages, is refused before anything is written.
+// Each page has a URL of its own, so --base is right for one page only. A run that would give the
+// same base to two pages, or to a page in a directory, is refused before anything is written.
 // Messages have no URL of their own: any number of them may get the base.
 //
 // A walk over the inputs before the run looks for such pages. For most files their name is

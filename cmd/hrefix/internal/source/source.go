@@ -74,10 +74,10 @@ type Opener struct {
 	Memory       *Memory
 }
 
-// Open opens an input. inTurn reports whether all inputs before it are finished. Some inputs,
-// such as pipes, can be opened only then; for these the error is [ordered.ErrInTurn]. read is
-// called with the number of bytes of each read. The source has to be closed even if there is
-// an error.
+// Open opens an input. inTurn reports whether all inputs before it are finished. Some inputs, such
+// as pipes, can be opened only if inTurn is true; otherwise the error is [ordered.ErrInTurn]. read
+// is called with the number of bytes of each read. The source has to be closed even if there is an
+// error.
 func (o *Opener) Open(f *inputs.File, inTurn bool, read func(int64)) (*Source, error) {
 	s := &Source{File: f, Type: f.DirType}
 	if s.Folder == nil && !inTurn {

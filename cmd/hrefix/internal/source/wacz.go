@@ -13,8 +13,8 @@ import (
 	"github.com/hrefix/hrefix/internal/tempfile"
 )
 
-// A WACZ file is one input, and each web archive in it is a source. The archives are read one after
-// the other, each by all goroutines.
+// A WACZ file is one input, and each web archive in it is a source. All goroutines read one archive
+// together, then the next.
 
 // isWACZ reports whether the source is a WACZ file that is not compressed.
 func (s *Source) isWACZ() bool { return s.Coded == nil && s.Kind == filekind.WACZ }

@@ -21,8 +21,8 @@ func (t *Tally) addMove(from string, times int) {
 	t.moves[from] += times
 }
 
-// CountMoved counts a reference that shows whether a tree has moved: one that is absolute, or begins
-// with "/", and moves, or one that has the new URL of a file of the tree.
+// CountMoved counts a reference that shows whether a tree has moved: an absolute reference, or a
+// reference that begins with "/", that moves, or a reference with the new URL of a file of the tree.
 func (t *Tally) CountMoved(isNew bool) {
 	if isNew {
 		t.new++

@@ -15,27 +15,27 @@ import (
 
 // A Summary is reported at the end of a run. The JSON keys are stable.
 type Summary struct {
-	Shard      string         `json:"shard,omitempty"` // such as 3/16
+	Shard      string         `json:"shard,omitempty"` // the shard, such as 3/16
 	Documents  int            `json:"documents"`       // files, and messages of mailboxes
 	Changed    int            `json:"changed"`         // documents
 	References int            `json:"references"`
 	Rewritten  int            `json:"rewritten"`
-	Fragments  int            `json:"fragments"`          // of the rewritten ones: #x and empty
-	Absolute   int            `json:"absolute,omitempty"` // of the rewritten ones, where others become relative
+	Fragments  int            `json:"fragments"`          // rewritten references that are empty or only a fragment
+	Absolute   int            `json:"absolute,omitempty"` // rewritten references that become absolute while others become relative
 	Missing    int            `json:"missing,omitempty"`  // references to files that the tree lacks
 	Renamed    int            `json:"renamed,omitempty"`  // references that get the name of their file, which differs in case or normal form
 	Left       int            `json:"left"`
 	TooLarge   int            `json:"toolarge,omitempty"`  // documents that are left for their size
-	Notes      int            `json:"notes,omitempty"`     // that are not printed
+	Notes      int            `json:"notes,omitempty"`     // notes that are not printed
 	Reasons    map[string]int `json:"reasons"`             // references that are left, by reason
 	Before     int            `json:"before,omitempty"`    // files that earlier runs did
-	Unchanged  *int           `json:"unchanged,omitempty"` // with --update: files that had the content already
+	Unchanged  *int           `json:"unchanged,omitempty"` // with --update, files that had the content already
 	Others     map[string]int `json:"others"`              // files in directories that are no documents, by group
 	Lost       map[string]int `json:"lost,omitempty"`      // files in directories that the new tree does not have, by group
 	Seconds    float64        `json:"seconds"`
 
-	away         int    // of Missing, the references that become absolute
-	others, lost string // the same as text
+	away         int    // references in Missing that become absolute
+	others, lost string // like text
 	Run          `json:"-"`
 }
 
@@ -46,7 +46,7 @@ type Run struct {
 	Copied  bool // files that are no documents were copied
 }
 
-// New returns the summary of a run that took so long.
+// New returns the summary of a run that took the time took.
 func New(t *Tally, run Run, took time.Duration) *Summary {
 	s := &Summary{
 		Run:       run,
@@ -55,7 +55,7 @@ func New(t *Tally, run Run, took time.Duration) *Summary {
 		Reasons: make(map[string]int), Seconds: took.Round(time.Millisecond).Seconds(),
 	}
 	if run.Mode == engine.MakeAbsolute {
-		s.Absolute = 0 // all of them are
+		s.Absolute = 0 // all references become absolute
 	}
 	for reason, n := range t.Left() {
 		s.Reasons[reason] = n
@@ -93,7 +93,8 @@ func (t *Tally) OthersText() string {
 	return text
 }
 
-// Unread returns the numbers of those of these files that may hold documents.
+// Unread returns the numbers of unread files that may hold documents, by name, and the same as a
+// text.
 func (t *Tally) Unread() (byName map[string]int, text string) {
 	unread := t.Others
 	for i := range unread {

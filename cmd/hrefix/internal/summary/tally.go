@@ -18,12 +18,12 @@ import (
 // of mailboxes.
 type Tally struct {
 	Documents, Changed int
-	Files              int                  // that have documents, of a run
+	Files              int                  // files of a run that have documents
 	TooLarge           int                  // documents that are left for their size
 	Unprinted          int                  // other notes that are not printed
-	Notes              int                  // all notes, also those of files that earlier runs did
+	Notes              int                  // all notes, including notes of files that earlier runs did
 	LeftAll            int                  // references that CountLeft counts, also in files that earlier runs did
-	Unresolved         int                  // of LeftAll, the references without a usable base
+	Unresolved         int                  // references in LeftAll without a usable base
 	Before             int                  // files that earlier runs did
 	Others             [filekind.Groups]int // files that are no documents, by group
 	Other              string               // the first of these
@@ -34,9 +34,9 @@ type Tally struct {
 	fragments  int             // rewritten references that are empty or begin with "#"
 	absolute   int             // rewritten references that are absolute where others become relative
 	missing    int             // references to files that the tree lacks
-	away       int             // of missing, the references that become absolute
+	away       int             // references in missing that become absolute
 	renamed    int             // references that get the name of their file, which differs in case or normal form
-	marked     int             // of these, those that lead to the page that reports it
+	marked     int             // references in missing that lead to the page for missing files
 	left       map[string]int  // references that are left, by reason
 	reasons    []string        // the keys of left in the order of the documents
 	noBase     string          // the text of the reason of references that lack a base, or ""
@@ -211,7 +211,7 @@ func (t *Tally) ReportEndings(to *console.Console) {
 	}
 }
 
-// Add adds the counts of other, which comes after what is counted in t.
+// Add adds the counts of other, which follow the counts in t.
 func (t *Tally) Add(other *Tally) {
 	t.Documents += other.Documents
 	t.Changed += other.Changed

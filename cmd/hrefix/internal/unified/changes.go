@@ -6,9 +6,9 @@ import (
 	"github.com/hrefix/hrefix/internal/edit"
 )
 
-// A change replaces whole lines by others.
+// A change replaces whole lines by other lines.
 type change struct {
-	offset         int    // of the first line, in the piece
+	offset         int    // the offset of the first line in the piece
 	old, new       []byte // lines
 	removed, added []span // the URLs that differ, in old and in new
 }

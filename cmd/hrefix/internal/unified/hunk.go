@@ -8,7 +8,7 @@ import (
 // A hunk is changes that are close together.
 type hunk struct {
 	open     bool
-	line     int // of the text, from 0, at which it begins
+	line     int // the number of the first line in the text, from 0
 	old, new int // lines
 	before   int // lines of context before the first change
 	most     int // lines of context that may follow the last change

@@ -7,7 +7,7 @@ import (
 	"github.com/hrefix/hrefix/internal/printable"
 )
 
-// A Style says how a diff looks. The zero value leaves each byte as it is, so that patch can apply the
+// A Style is the look of a diff. The zero value leaves each byte as it is, so that patch can apply the
 // diff.
 type Style struct {
 	Colors console.Painter // paints URLs that differ, marks, file names and ranges of lines

@@ -15,12 +15,12 @@ import (
 
 // An Archive is a web archive in a WACZ file.
 type Archive struct {
-	Name string // its path in the zip file, after the path of a WACZ file that it is in
-	Size int64  // in bytes
-	Err  error  // why it cannot be read, or nil
+	Name string // the path of the archive in the zip file, after the path of a WACZ file around it
+	Size int64  // the size in bytes
+	Err  error  // why the archive cannot be read, or nil
 
 	file       *zip.File
-	start, end int64 // of its bytes in the zip file
+	start, end int64 // the range of its bytes in the zip file
 }
 
 // extensions are the extensions of web archives.
@@ -38,13 +38,13 @@ func isArchive(name string) bool {
 // files of WACZ files, in any directory.
 func isWACZ(name string) bool { return strings.EqualFold(path.Ext(name), ".wacz") }
 
-// maxDepth is how deep WACZ files may be in each other.
+// maxDepth is the maximum depth of nested WACZ files.
 const maxDepth = 8
 
 // Archives returns the web archives in a WACZ file, and in the WACZ files in it, in the order of its list.
 func Archives(file io.ReaderAt, size int64) ([]*Archive, error) { return archivesIn(file, size, 0) }
 
-// archivesIn is Archives for a file that is in depth others.
+// archivesIn is Archives for a file that is inside depth other files.
 func archivesIn(file io.ReaderAt, size int64, depth int) ([]*Archive, error) {
 	z, err := zip.NewReader(file, size)
 	if err != nil && !(z != nil && errors.Is(err, zip.ErrInsecurePath)) { // the paths are not used
