@@ -97,9 +97,9 @@ func indexDashes(text []byte) int {
 	}
 }
 
-// delimiterAt returns the delimiter whose line begins at pos, or one of depth
-// 0. Only transport padding may follow the boundary, so a boundary is never
-// mistaken for a longer one.
+// delimiterAt returns the delimiter whose line begins at pos, or a delimiter of
+// depth 0. Only transport padding may follow the boundary, so a boundary is
+// never mistaken for a longer boundary.
 func (p *parser) delimiterAt(pos int) (d delimiter) {
 	if len(p.open.stack) == 0 || !bytes.HasPrefix(p.text[pos:], []byte("--")) {
 		return d

@@ -152,8 +152,8 @@ func (e *Entity) findSources() []source {
 	return all
 }
 
-// source reads the body of a base field. again reports whether a field of that
-// name precedes it.
+// source reads the body of a base field. again reports whether a field with the
+// same name precedes it.
 func (e *Entity) source(rank int, body Span, again bool) source {
 	name := e.baseFields.list[rank]
 	url, note, ignored := e.fieldURL(name, body)

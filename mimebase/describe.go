@@ -59,7 +59,7 @@ func (e *Entity) sealedBy() string {
 	return ""
 }
 
-// IsSeal reports whether a header field of that name signs a message for the hosts on its way:
+// IsSeal reports whether a header field called name signs a message for the hosts on its way:
 // DKIM-Signature (RFC 6376) and names that end in it, such as X-Google-DKIM-Signature;
 // DomainKey-Signature (RFC 4870); ARC-Message-Signature and ARC-Seal (RFC 8617).
 func IsSeal(name string) bool {

@@ -72,9 +72,9 @@ type Entity struct {
 	Parent *Entity
 
 	// ReadOnly, if not empty, says why the entity must not be changed. The
-	// entities in it inherit the reason unless they have one of their own.
+	// entities in it inherit the reason unless they have a reason of their own.
 	ReadOnly string
-	// ReadOnlyCode identifies that reason:
+	// ReadOnlyCode identifies the reason in ReadOnly:
 	//
 	//	signed             multipart/signed
 	//	encrypted          multipart/encrypted, or application/pkcs7-mime, which
@@ -188,7 +188,7 @@ var ErrEncoding = errors.New("unknown transfer encoding")
 // Decode returns the body with its transfer encoding (RFC 2045 section 6)
 // removed. The result may share memory with e.Text and must not be changed. If
 // the error is [ErrEncoding], the result is the body as it is. After any other
-// error the result is what could be decoded.
+// error the result is the part that could be decoded.
 func (e *Entity) Decode() ([]byte, error) {
 	if e.encoded {
 		return e.Parts[0].Text, nil

@@ -152,8 +152,8 @@ func typeLen(s string) int {
 	return len(head)
 }
 
-// lenientType returns the media type in head, or text/plain if it has none
-// (RFC 2045 section 5.2).
+// lenientType returns the media type in head, or text/plain if head has no
+// media type (RFC 2045 section 5.2).
 func lenientType(head string) string {
 	kind, sub, ok := strings.Cut(strings.ToLower(head), "/")
 	kind = strings.Trim(kind, " \t\"")

@@ -20,8 +20,8 @@ func Parse(text []byte, outer *base.Context, opts Options) *Entity {
 // line.
 type parser struct {
 	text []byte
-	// offset maps an offset in text to one in the source. It is nil if text is
-	// the source.
+	// offset maps an offset in text to an offset in the source. It is nil if
+	// text is the source.
 	offset func(int) int
 	depth  int        // the number of enclosing messages that were decoded
 	open   boundaries // the stack of the boundaries of open multiparts
@@ -125,9 +125,9 @@ func (p *parser) multipart(e *Entity, pos, k int) delimiter {
 
 // encoded reports whether the message in the body of e must be decoded before
 // it can be parsed. RFC 2046 section 5.2.1 forbids such an encoding, but it
-// occurs. Some headers name an encoding that was not applied. Then the header
-// of the inner message has bytes that the encoding does not allow, and encoded
-// returns false.
+// occurs. Some headers name an encoding that was not applied. In this case the
+// header of the inner message has bytes that the encoding does not allow, and
+// encoded returns false.
 func (p *parser) encoded(e *Entity, pos int) bool {
 	plain := false
 	switch e.TransferEncoding {

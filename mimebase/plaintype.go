@@ -55,8 +55,9 @@ func plainParam(s string) (name, value, rest string) {
 }
 
 // plainQuoted returns the length of the quoted string at the start of s. It
-// returns 0 if there is none, or if it is empty or has a backslash, a byte that
-// is not printable ASCII, or the start of an encoded word.
+// returns 0 if there is no quoted string, or if the string is empty or has a
+// backslash, a byte that is not printable ASCII, or the start of an encoded
+// word.
 func plainQuoted(s string) int {
 	if s == "" || s[0] != '"' {
 		return 0

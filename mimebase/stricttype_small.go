@@ -4,8 +4,8 @@ package mimebase
 
 import "mime"
 
-// parseStrict does what it does in other builds, without package message: that brings the readers and
-// writers of messages, and package net, which are a large part of a small program.
+// parseStrict does the same as in other builds, without package message. That package would bring the
+// readers and writers of messages, and package net, into a small program.
 func parseStrict(value string) (kind string, params map[string]string, err error) {
 	kind, params, err = mime.ParseMediaType(value)
 	if err != nil {

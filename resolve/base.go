@@ -33,8 +33,8 @@ type Base struct {
 
 // Base parses url for use as a base. Any string is accepted. If the dialect
 // cannot use url as a base, every relative reference is [Unresolved]. The RFCs
-// cannot use a URL without a scheme, the URL Standard cannot use one that is
-// not valid.
+// cannot use a URL without a scheme. The URL Standard cannot use an invalid
+// URL.
 func (d Dialect) Base(url string) *Base {
 	switch d {
 	case RFC3986:
@@ -77,8 +77,8 @@ func (b *Base) share(s []byte) string {
 }
 
 // String returns the base URL as it is used. RFC 1808 adds the "/" of RFC 1738
-// section 3.3, and the URL Standard serializes the URL. A URL that cannot be
-// used is returned unchanged.
+// section 3.3, and the URL Standard serializes the URL. An unusable URL is
+// returned unchanged.
 func (b *Base) String() string { return b.url }
 
 // Resolves reports whether relative references can have a target: the base has
@@ -90,13 +90,13 @@ func (b *Base) Resolves() bool {
 	return b.scheme > 0
 }
 
-// WithEncoding returns the base for references in a document whose encoding is
-// enc, which must be one of the Encoding Standard. Nil means UTF-8. The references
-// themselves are given in UTF-8, as all strings of this package. It makes a difference
-// only in the dialect [WHATWG], which in most URLs percent-encodes the query in the
-// encoding of the document (URL Standard section 4.4, HTML Standard section 2.4.2).
-// The encoder of enc writes it: the encoders of golang.org/x/text differ from the Encoding
-// Standard in rare characters, such as the characters of JIS X 0212 in EUC-JP.
+// WithEncoding returns the base for references in a document whose encoding is enc, which must be
+// one of the Encoding Standard. Nil means UTF-8. The references themselves are given in UTF-8, like
+// all strings of this package. The encoding makes a difference only in the dialect [WHATWG], which
+// in most URLs percent-encodes the query in the encoding of the document (URL Standard section 4.4,
+// HTML Standard section 2.4.2). The encoder of enc writes it: the encoders of golang.org/x/text
+// differ from the Encoding Standard in rare characters, such as the characters of JIS X 0212 in
+// EUC-JP.
 func (b *Base) WithEncoding(enc encoding.Encoding) *Base {
 	if b.dialect != WHATWG {
 		return b

@@ -29,11 +29,10 @@ const (
 	highs = 0x8080808080808080
 )
 
-// zeros sets the high bit of each byte that is zero in x. It also sets that bit
-// for bytes that are 1 and follow a zero byte. hasDots can accept both errors:
-// a "." after a "/", read as another "/", matters only after a match; and a
-// "/" after a ".", read as another ".", turns ".//" into a possible dot
-// segment.
+// zeros sets the high bit of each zero byte of x. It also sets that bit for
+// bytes that are 1 and follow a zero byte. hasDots can accept both errors: a
+// "." after a "/", read as another "/", matters only after a match; and a "/"
+// after a ".", read as another ".", turns ".//" into a possible dot segment.
 func zeros(x uint64) uint64 { return (x - ones) &^ x & highs }
 
 // removeDots removes the segments "." and ".." of path in place and returns the

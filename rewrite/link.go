@@ -77,7 +77,7 @@ const (
 	Relative Status = "relative"
 )
 
-// A Reason says why a link stays as it is, or becomes another relative one.
+// A Reason says why a link stays as it is, or becomes another relative link.
 type Reason struct {
 	// Code identifies the reason. It is stable. The package comment lists the codes.
 	Code string
@@ -105,13 +105,13 @@ const (
 // Default leaves the decision to the mode. It is the zero Decision.
 func Default() Decision { return Decision{} }
 
-// Keep leaves a link as it is.
+// Keep leaves a link unchanged.
 func Keep() Decision { return Decision{action: keep} }
 
-// Replace replaces a link by a URL. The URL is written as the place wants it: with the quotes,
-// escapes and encodings that are there. If the place cannot hold it, the link stays as it is,
-// with status [Left]. A URL never adds an element, an attribute or a header field. A relative
-// URL is written as it is, and reported as [Resolved] with the reason relative-url.
+// Replace replaces a link by a URL. The URL is written in the form of the place: with its quotes,
+// escapes and encodings. If the place cannot hold it, the link stays as it is, with status [Left].
+// A URL never adds an element, an attribute or a header field. A relative URL is written as it is,
+// and reported as [Resolved] with the reason relative-url.
 func Replace(url string) Decision { return Decision{replace, url} }
 
 // engine returns the decision for the engine.

@@ -35,11 +35,11 @@ type Options struct {
 	// Dialect is the set of rules for resolution. Absolute links stay as they are in every
 	// dialect.
 	Dialect resolve.Dialect
-	// Decide, if it is not nil, is called for each link that can be changed, and says what
-	// becomes of it: see [Decision]. Absolute links are among them, also such as cid:, data: and
+	// Decide, if not nil, is called for each link that can be changed, and returns what becomes of
+	// the link: see [Decision]. Absolute links are among them, also such as cid:, data: and
 	// mailto:, and links without a target, whose Link.Target is relative. Elements and header
-	// fields that give a base are not, nor are links that must stay, such as those in signed
-	// parts. Links that stay by Fragments "auto" are, with the status [Left].
+	// fields that give a base are not, nor are links that must stay, such as those in signed parts.
+	// Links that stay by Fragments "auto" are, with the status [Left].
 	//
 	// Decide is called once for each link, in the order of the source. It must be safe for
 	// concurrent use if the Rewriter is used concurrently.
@@ -48,8 +48,8 @@ type Options struct {
 	// that stay, while [Rewriter.Bytes], [Rewriter.Plan] or [Rewriter.Copy] rewrite a source. So one
 	// pass lists the links and rewrites them.
 	Visit func(*Link)
-	// Progress, if it is not nil, is called by [Rewriter.Copy] after each message of a mailbox.
-	// For any other source it is called as parts of it are written, mostly once.
+	// Progress, if not nil, is called by [Rewriter.Copy] after each message of a mailbox. For any
+	// other source it is called as parts of it are written, mostly once.
 	Progress func(Progress)
 
 	// Also names groups of places that are read, too: "social" (meta elements of Open Graph
@@ -57,9 +57,9 @@ type Options struct {
 	// of RDFa), "conditional" (conditional comments of Internet Explorer), "param" (param
 	// elements), "templates" (placeholders of templates at the start of a link).
 	Also []string
-	// JSONFields are the fields of JSON text whose strings are documents or URLs. With any, JSON
-	// text is a document: its other strings, and all else in it, stay as they are. A JSON Feed is a
-	// document without them, too.
+	// JSONFields are the fields of JSON text whose strings are documents or URLs. If there are any,
+	// JSON text is a document: all other bytes of it stay as they are. A JSON Feed is a document
+	// even without JSONFields.
 	JSONFields []JSONField
 	// Fragments says what becomes of links that are only a fragment: "auto" leaves those that lead
 	// to a part of their document, by the id of an element or the name of an A element, or to its
@@ -69,10 +69,10 @@ type Options struct {
 	Fragments string
 	// DropBase removes BASE elements once all links are absolute.
 	DropBase bool
-	// Moves are what [MoveLinks] needs: what was below one URL is below another one now.
+	// Moves are the moves for [MoveLinks]: documents below From are now below To.
 	Moves []Move
-	// RootRelative writes links that MoveLinks moves from their path on, such as "/a/b", if
-	// their documents have the same site.
+	// RootRelative writes the links that MoveLinks moves without scheme and host, such as "/a/b",
+	// if their documents have the same site.
 	RootRelative bool
 	// Tree is the tree of files that the source is in. It gives the base if Base is empty, and
 	// is what [MakeRelative] needs.
@@ -100,12 +100,12 @@ type Options struct {
 	IgnoreHints bool
 
 	// FeedBase says whether a link in a feed gives the base of the feed, unless the feed has
-	// xml:base: "channel-link" (the link to the site that the feed is of, or else the link to
-	// the feed itself), "self" (the latter), "none", or "hint" (channel-link, but only if no
-	// other base is known). "hint" is the default.
+	// xml:base: "channel-link" (the link to the site of the feed, or else the link to the feed
+	// itself), "self" (the link to the feed itself), "none", or "hint" (channel-link, but only if
+	// no other base is known). "hint" is the default.
 	FeedBase string
 
-	// AllowSigned rewrites signed parts of messages, too. Their signatures fail then.
+	// AllowSigned rewrites signed parts of messages, too. Their signatures then fail.
 	AllowSigned bool
 	// KeepDKIM leaves messages with a DKIM-Signature or an ARC seal as they are.
 	KeepDKIM bool
@@ -122,8 +122,8 @@ type Options struct {
 	Limits mimebase.Limits
 }
 
-// ErrOptions is the error of options that are wrong or contradict each other. The errors of
-// [New] and [Bytes] wrap it, and say what is wrong.
+// ErrOptions is the error for options that are wrong or contradict each other. The errors of [New]
+// and [Bytes] wrap it, and say what is wrong.
 var ErrOptions = errors.New("wrong options")
 
 // An optionsError is an error that [ErrOptions] matches, with a message of its own.
@@ -175,8 +175,8 @@ const (
 	// MakeRelative makes links relative if the tree of files has their targets:
 	// Options.Tree. MakeAbsolute with the same tree and Options.Converted undoes that.
 	MakeRelative Mode = "relative"
-	// Pin leaves links as they are, and writes the base of the source into it instead. RFC
-	// 1808 section 3.4 recommends that to distributors of documents.
+	// Pin leaves links as they are, and writes the base of the source into it instead. RFC 1808
+	// section 3.4 recommends this to distributors of documents.
 	Pin Mode = "pin"
 	// MoveLinks gives links below Options.Moves the URLs that these have now, because a site
 	// has moved. Relative links stay if they lead there from the new URL of their document.
@@ -198,11 +198,11 @@ func (m Mode) engine() (engine.Mode, error) {
 	return 0, fmt.Errorf("unknown mode %q: known are absolute, relative, pin, move", string(m))
 }
 
-// A Move says that what was below the URL From is below the URL To now. If From ends in "/", the
-// URLs below it have that slash. If not, From itself is one of them, with what follows after "/",
-// ";", "?" or "#"; "http://h/blogger" is not below "http://h/blog". Of several moves the one with
-// the longest From counts, and it is applied once. URLs are compared in a normal form (RFC 3986
-// section 6.2.2), and what follows From is copied as it is.
+// A Move says that documents below the URL From are now below the URL To. If From ends in "/", the
+// URLs below it have that slash. If not, From itself counts as below, and so do From with "/", ";",
+// "?" or "#" and more text after it; "http://h/blogger" is not below "http://h/blog". Of several
+// moves only the move with the longest From is applied, once. URLs are compared in a normal form
+// (RFC 3986 section 6.2.2), and what follows From is copied as it is.
 type Move struct{ From, To string }
 
 // Missing says what [MakeRelative] does with links to files that the tree lacks. Relative links
@@ -212,10 +212,10 @@ type Missing string
 const (
 	// MissingAbsolute makes them absolute. It is the default.
 	MissingAbsolute Missing = ""
-	// MissingKeep leaves them as they are.
+	// MissingKeep leaves such links as they are.
 	MissingKeep Missing = "keep"
-	// MissingMark makes those that a reader follows lead to a page that reports what is
-	// missing: [MissingPage], which must be stored at Options.MissingPage. The others become
+	// MissingMark makes the links that a reader follows lead to a page that reports the missing
+	// target: [MissingPage], which must be stored at Options.MissingPage. Other links become
 	// absolute.
 	MissingMark Missing = "mark"
 )

@@ -56,7 +56,7 @@ func (p *Plan) Bytes() []byte {
 // WriteTo writes the source with the edits applied to w. It implements [io.WriterTo].
 func (p *Plan) WriteTo(w io.Writer) (int64, error) { return p.plan.WriteTo(w) }
 
-// A Note is a defect of a source, or something that is left as it is because of one.
+// A Note is a defect of a source, or a part that was left because of a defect.
 type Note struct {
 	// Code identifies what the note is about. It is stable. The package comment lists the
 	// codes.

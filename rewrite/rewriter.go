@@ -40,8 +40,8 @@ func New(opts Options) (*Rewriter, error) {
 	return &Rewriter{rw, opts.Progress}, nil
 }
 
-// In returns a Rewriter with the same options for another source of a tree of files. The two
-// share their buffers: for many files that is faster than [New].
+// In returns a Rewriter with the same options for another source of a tree of files. The two share
+// their buffers, so for many files In is faster than [New].
 func (rw *Rewriter) In(tree Tree) (*Rewriter, error) {
 	in, err := rw.engine.In(tree)
 	if err != nil {
@@ -50,8 +50,8 @@ func (rw *Rewriter) In(tree Tree) (*Rewriter, error) {
 	return &Rewriter{in, rw.progress}, nil
 }
 
-// Bytes returns src with its links rewritten. It returns src itself if nothing changes.
-// Nothing in src makes it fail: what cannot be understood is left as it is.
+// Bytes returns src with its links rewritten. It returns src itself if nothing changes. Nothing in
+// src makes it fail: parts that cannot be understood are left as they are.
 func (rw *Rewriter) Bytes(src []byte) []byte {
 	plan := rw.Plan(src)
 	defer plan.plan.Release() // the output does not need it
@@ -66,9 +66,9 @@ type Progress struct {
 	Messages int
 }
 
-// Copy reads a source from r and writes it to w with its links rewritten. It rewrites a
-// mailbox message by message, in the memory of the largest; any other source is read to its
-// end before any of it is written. It calls Options.Progress, and returns the notes.
+// Copy reads a source from r and writes it to w with its links rewritten. It rewrites a mailbox
+// message by message, in the memory of the largest message; any other source is read to its end
+// before any of it is written. It calls Options.Progress, and returns the notes.
 //
 // The error comes from r, w or ctx. When ctx is done, Copy stops, also within a document.
 func (rw *Rewriter) Copy(ctx context.Context, w io.Writer, r io.Reader) ([]Note, error) {
@@ -81,8 +81,8 @@ func (rw *Rewriter) Copy(ctx context.Context, w io.Writer, r io.Reader) ([]Note,
 }
 
 // Links returns an iterator over the links of src, in the order of src. It changes nothing: the
-// Target of a link is what [Rewriter.Bytes] would write. It calls Options.Decide, too; Options.Visit
-// lists the links while a source is rewritten.
+// Target of a link is the URL that [Rewriter.Bytes] would write. It calls Options.Decide, too;
+// Options.Visit lists the links while a source is rewritten.
 func (rw *Rewriter) Links(src []byte) iter.Seq[*Link] {
 	return func(yield func(*Link) bool) {
 		for link := range rw.ReadLinks(bytes.NewReader(src)) { // ReadLinks does not fail here

@@ -15,7 +15,7 @@ const (
 	XML Type = "xml"
 	// CSS is a style sheet.
 	CSS Type = "css"
-	// JSON is JSON text: a JSON Feed, or any other with Options.JSONFields.
+	// JSON is JSON text: a JSON Feed, or any JSON text with Options.JSONFields.
 	JSON Type = "json"
 	// NDJSON is JSON text in each line, also called JSON Lines.
 	NDJSON Type = "ndjson"

@@ -140,7 +140,8 @@ func serve(f *flags, again func() (*flags, error)) error {
 // runtime, and readers of metrics.
 const otherFiles = 32
 
-// checkFiles returns an error if the process may not open a file for each connection. The others would get no answer.
+// checkFiles returns an error if the process may not open a file for each connection. Further
+// connections would get no answer.
 func (f *flags) checkFiles() error {
 	var limit syscall.Rlimit
 	needs := uint64(f.config.Connections + session.Extra + otherFiles)

@@ -4,7 +4,7 @@ package main
 
 import "github.com/hrefix/hrefix/internal/buildinfo"
 
-// The linker sets these variables in a build from sources without their history, as those of hrefix.
+// The linker sets these variables in a build from sources without their history, as in hrefix.
 var version, commit, date string
 
 // versionText returns what is known of the sources and the build.

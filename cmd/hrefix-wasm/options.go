@@ -11,7 +11,7 @@ import (
 	"github.com/hrefix/hrefix/resolve"
 )
 
-// setters set an option to a value, whose type JavaScript has checked. The names are those of
+// setters set an option to a value, whose type JavaScript has checked. The names are the names in
 // rewrite.Options.
 var setters = map[string]func(o *engine.Options, v js.Value) error{
 	"base":            func(o *engine.Options, v js.Value) error { o.Base = v.String(); return nil },

@@ -85,7 +85,7 @@ func pack(program []byte) (string, error) {
 	return base64.StdEncoding.EncodeToString(b.Bytes()), nil
 }
 
-// join returns the text of parts, one after the other.
+// join returns the joined text of the parts.
 func join(names []string) string {
 	var b strings.Builder
 	for _, name := range names {

@@ -49,7 +49,7 @@ type list struct {
 
 type span struct{ start, size int }
 
-// add adds a link. Texts that are those of the last link share its memory.
+// add adds a link. Texts that equal the texts of the last link share their memory.
 func (s *list) add(l *rewrite.Link) error {
 	for i, text := range textsOf(l) {
 		if text == s.last[i] {

@@ -64,8 +64,8 @@ func answer(c *C.hrefix_call, f func(*C.hrefix_call) error) C.int {
 	return C.HREFIX_OK
 }
 
-// protect calls f, and returns its error, or one that describes its panic. A panic is a bug, and must not end
-// the program that uses the library.
+// protect calls f, and returns its error, or an error that describes its panic. A panic is a bug, and must
+// not end the program that uses the library.
 func protect(f func() error) (err error) {
 	defer func() {
 		if r := recover(); r != nil {

@@ -59,7 +59,7 @@ func (r *rewriters) find(base, options string) *rewrite.Rewriter {
 	return nil
 }
 
-// keep keeps a Rewriter, and drops the one that was not used for longest.
+// keep keeps a Rewriter, and drops the least recently used Rewriter.
 func (r *rewriters) keep(one recent) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -24,8 +24,8 @@ type Options struct {
 	// Tops are directories that are trees, or parts of larger trees, even if none of their
 	// files has a URL.
 	Tops []string
-	// Others are directories that are the trees of files in no other tree. They may hold other
-	// trees.
+	// Others are directories that are the trees of all files that are in no other tree. They may
+	// contain other trees.
 	Others []string
 	// Bundle, if not nil, opens a file that is a tree, such as a zip archive. All directories above
 	// may be such files, and directories in them: "site.zip/docs". A bundle is always a separate
@@ -190,8 +190,8 @@ func (b *Book) build(o Options) error {
 	return nil
 }
 
-// sameURL returns an error if two roots have one URL and different directories: links could lead to
-// the files of one of them only.
+// sameURL returns an error if two roots have one URL and different directories: links could lead
+// only to the files of one root.
 func sameURL(roots []*root, dirs []*tree) error {
 	type place struct{ site, path string }
 	at := make(map[place]int)
@@ -257,7 +257,7 @@ func (b *Book) locateRoot(r *root, dir *tree) {
 }
 
 // addIn adds a root that has its tree and prefix. If another root has the same directory, the new
-// one is its alias.
+// root is its alias.
 func (b *Book) addIn(r *root) {
 	if before := r.tree.roots[r.prefix]; before != nil {
 		r.first = before

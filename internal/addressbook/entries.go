@@ -156,10 +156,10 @@ func (b *Book) treeNames() string {
 }
 
 // Settle makes the added entries count. If several entries have the same URL, or the same file, the
-// first one counts, and the others are returned. They remain in the book: another URL of a file
+// first entry counts, and the others are returned. These remain in the book: another URL of a file
 // also leads to it, and another file with a URL keeps it as its own. Entries that a root
-// contradicts are returned as well: see overrule. Settle returns an error if lines of
-// maps give one URL to several files.
+// contradicts are returned as well: see overrule. Settle returns an error if lines of maps give one
+// URL to several files.
 func (b *Book) Settle() ([]Conflict, error) {
 	conflicts, err := b.overrule()
 	if err != nil {

@@ -73,8 +73,8 @@ func (b *Book) claims() (all []claim) {
 	return all
 }
 
-// hasOtherURL reports whether the holder of a claim has another URL in its root by an entry of its
-// own that is not removed.
+// hasOtherURL reports whether the holder of a claim has another URL in its root by its own entry,
+// which is not removed.
 func (b *Book) hasOtherURL(c claim, removed map[int32]bool) bool {
 	e := &b.entries
 	first := e.first(c.holder.tree, c.holder.path)

@@ -22,7 +22,7 @@ var nouns = map[string]string{
 	"revisit": "revisits", "conversion": "conversions", "continuation": "continuations",
 }
 
-// other is the type of records with another type.
+// other stands for records of all other types.
 const other = "other"
 
 // Add counts a record.
@@ -49,7 +49,7 @@ func (c *Counts) add(kind string, n int) {
 	c.Types[kind] += n
 }
 
-// String returns the numbers as text, the greatest first, such as "3 records: 2 responses, 1
+// String returns the numbers as text, in descending order, such as "3 records: 2 responses, 1
 // revisit".
 func (c *Counts) String() string {
 	var parts []string

@@ -1,8 +1,8 @@
 // Package ascii classifies bytes as the WHATWG Infra Standard, section 4.6, classifies
 // ASCII code points.
 //
-// Other specifications have their own white space: for that of header fields see
-// internal/fieldref, for that of JavaScript see internal/jsscan.
+// Other specifications have their own white space: internal/fieldref has the white space of header
+// fields, internal/jsscan the white space of JavaScript.
 package ascii
 
 import (
@@ -14,7 +14,7 @@ import (
 // Whitespace has the bytes that the Infra Standard calls ASCII whitespace.
 const Whitespace = "\t\n\f\r "
 
-// IsWhitespace reports whether c is ASCII whitespace. A vertical tab is not.
+// IsWhitespace reports whether c is ASCII whitespace. A vertical tab does not count.
 func IsWhitespace(c byte) bool {
 	return c == ' ' || '\t' <= c && c <= '\r' && c != '\v'
 }

@@ -1,8 +1,8 @@
 // Package buildinfo reports from which sources a program was built: the version, the commit and its date.
 //
-// Go records them in a build from a clone, and the version in one of a module that was downloaded. A
-// packager who builds without the history sets variables of package main by the linker, which the program
-// passes to [Read].
+// Go records them in a build from a clone, and the version in a build of a downloaded module. A packager
+// who builds without the history sets variables of package main by the linker, which the program passes
+// to [Read].
 package buildinfo
 
 import (
@@ -36,9 +36,8 @@ func Read(version, commit, date string) Build {
 	return b
 }
 
-// recorded returns what Go has recorded of a build. In a clone Go records the commit. A module
-// that was downloaded has only a version, and that of a commit without a tag has the
-// commit in it.
+// recorded returns what Go has recorded of a build. In a clone Go records the commit. A downloaded
+// module has only a version, which contains the commit if the commit has no tag.
 func recorded(info *debug.BuildInfo) Build {
 	b := Build{Version: cmp.Or(info.Main.Version, "(unknown)"), Go: runtime.Version(), Platform: runtime.GOOS + "/" + runtime.GOARCH}
 	if m := pseudoVersion.FindStringSubmatch(b.Version); m != nil {

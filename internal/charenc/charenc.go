@@ -8,9 +8,9 @@ import (
 	"github.com/hrefix/hrefix/internal/ascii"
 )
 
-// An Encoding is an encoding of the Encoding Standard, or one that cannot be scanned,
-// together with the source that declared it. The zero Encoding is windows-1252. Encodings
-// can be compared.
+// An Encoding is an encoding of the Encoding Standard, or an encoding that cannot be scanned,
+// together with the source that declared it. The zero Encoding is windows-1252. Encodings can be
+// compared.
 type Encoding struct {
 	name   string
 	source Source

@@ -13,11 +13,11 @@ const EightBit = "an encoding of 8 bits"
 // wide32 is the name of UTF-32 in either byte order.
 const wide32 = "utf-32"
 
-// Contradiction returns what text seems to be in if it can hardly be in e, and "" otherwise.
-// Read as e, such text has no markup, so that nothing is found in it. Three mistakes are
-// found: a charset of UTF-16 for text of 8 bits, UTF-16 in the other byte order, and UTF-16 or
-// UTF-32 without a byte order mark that is read as text of 8 bits. UTF-16 that the text itself
-// begins with is never contradicted.
+// Contradiction returns the encoding that text seems to have if it is hardly in e, or "". Read as
+// e, such text has no markup, so no links are found in it. Three mistakes are found: a charset of
+// UTF-16 for text of 8 bits, UTF-16 in the other byte order, and UTF-16 or UTF-32 without a byte
+// order mark that is read as text of 8 bits. If a byte order mark in the text says UTF-16, it is
+// never contradicted.
 func (e Encoding) Contradiction(text []byte) string {
 	head := text[:min(len(text), prescanned)]
 	bigEndian, wide := e.UTF16()

@@ -67,7 +67,7 @@ func newDecoder(e Encoding) *Decoder {
 // pairIndex returns the index of a pair of bytes in the table of pairs.
 func pairIndex(lead, trail byte) int { return int(lead-0x81)*191 + int(trail-0x40) }
 
-// decodeOne returns the character that the byte c is, or U+FFFD if it is none on its own.
+// decodeOne returns the character of the byte c, or U+FFFD if c alone is not a character.
 func (d *Decoder) decodeOne(c byte) rune {
 	if d.kind == shiftJIS && c == 0x80 { // Encoding Standard section 12.3.1, step 4
 		return 0x80
@@ -82,8 +82,8 @@ func (d *Decoder) decodeOne(c byte) rune {
 	return utf8.RuneError
 }
 
-// decodePair returns the character of two bytes, or 0 if they are none. Two characters, which some
-// pairs of Big5 are, are packed into one number above [utf8.MaxRune]: see unpack.
+// decodePair returns the character of two bytes, or 0 if there is none. Some pairs of Big5 stand
+// for two characters; these are packed into one number above [utf8.MaxRune]: see unpack.
 func (d *Decoder) decodePair(lead, trail byte) rune {
 	if d.kind == shiftJIS && 0xf0 <= lead && lead <= 0xf9 && trail != 0x7f && trail <= 0xfc {
 		n := rune(trail) - 0x40 // private use: Encoding Standard section 12.3.1, step 3
@@ -137,9 +137,9 @@ func missingGB18030(lead, trail byte) rune {
 	return 0
 }
 
-// revisedGB18030 are the pairs of bytes that GB 18030-2005 has as characters of private use, and
-// GB 18030-2022 as others. The Encoding Standard decodes them as the latter, and encodes both
-// (section 10.2.2, step 5).
+// revisedGB18030 are the pairs of bytes that are characters of private use in GB 18030-2005, and
+// other characters in GB 18030-2022. The Encoding Standard decodes them by the version of 2022, and
+// encodes the characters of both versions (section 10.2.2, step 5).
 var revisedGB18030 = [...]struct {
 	pair     uint16
 	now, was rune
@@ -151,7 +151,7 @@ var revisedGB18030 = [...]struct {
 }
 
 // holesGB18030 are the other pairs of bytes that golang.org/x/text lacks between characters of the
-// index, with the character of the first one.
+// index, with the character of the first pair.
 var holesGB18030 = [...]struct {
 	first, last uint16
 	char        rune

@@ -10,10 +10,10 @@ import (
 	"golang.org/x/text/transform"
 )
 
-// Coding returns the encoding of that name, or nil if golang.org/x/text has none. Its encoder comes from
-// the Encoding Standard, in which browsers write the queries of URLs. The encoders of golang.org/x/text
-// have other characters: they lack C1 control characters and some of gb18030, and they write characters
-// of JIS X 0212 and HKSCS, which browsers only read.
+// Coding returns the encoding called e.Name, or nil if golang.org/x/text does not have it. Its encoder
+// follows the Encoding Standard, as browsers do when they write the queries of URLs. The encoders of
+// golang.org/x/text have other characters: they lack C1 control characters and some characters of
+// gb18030, and they write characters of JIS X 0212 and HKSCS, which browsers only read.
 func (e Encoding) Coding() encoding.Encoding {
 	if e.Decoder() == nil {
 		return e.library()
@@ -21,7 +21,7 @@ func (e Encoding) Coding() encoding.Encoding {
 	return coding{e.library(), e}
 }
 
-// library returns the encoding of that name from golang.org/x/text, or nil if that has none.
+// library returns the encoding called e.Name from golang.org/x/text, or nil if it does not have it.
 func (e Encoding) library() encoding.Encoding {
 	coding, _ := charset.Lookup(e.Name())
 	return coding
@@ -79,7 +79,7 @@ func (e *encoder) Transform(dst, src []byte, atEOF bool) (nDst, nSrc int, err er
 }
 
 // encode appends the bytes of r, and returns the state after them. If the encoding lacks r, it appends
-// what leads to a state in which another text can be written for r.
+// the escape sequence to a state in which another text can be written for r.
 func (e *encoder) encode(dst []byte, r rune) (_ []byte, state jisState, ok bool) {
 	if e.kind == iso2022JP {
 		return e.encodeJIS(dst, r)

@@ -6,14 +6,14 @@ import (
 	"github.com/hrefix/hrefix/internal/ascii"
 )
 
-// Mail has labels that the Encoding Standard does not have, and its readers know more encodings
-// than browsers do, by more names. Text that a reader decodes by such a name may have other markup
-// than its bytes show. So text is scanned only if it is known that the bytes below 0x80 are ASCII in
-// its encoding; all other text is left.
+// Mail has labels that the Encoding Standard does not have, and its readers know more encodings than
+// browsers do, by more names. Text that a reader decodes by such a name may have other markup than
+// its bytes show. So text is scanned only if the bytes below 0x80 are known to be ASCII in its
+// encoding; all other text is left.
 //
 // Readers ignore punctuation in labels, each in its own way: "utf_7" and "hz_gb" are names for
-// Python, "iso2022kr" is one for ICU (Unicode Technical Standard 22 section 1.4). The tables below
-// have labels without punctuation.
+// Python, "iso2022kr" is a name for ICU (Unicode Technical Standard 22 section 1.4). The tables
+// below have labels without punctuation.
 
 // aliases are labels, without punctuation, of encodings of the Encoding Standard.
 var aliases = map[string]string{
@@ -85,8 +85,8 @@ const ebcdic = " 37 38 273 274 275 277 278 280 281 284 285 290 297 420 423 424 5
 // supersets are the beginnings of labels, without punctuation, of other encodings in which the bytes
 // below 0x80 are ASCII and nothing else: EUC, encodings with one byte for a character, and labels that
 // say that the encoding is not known (RFC 1428 section 3), or that a program did not know it
-// ("undefined"). A mistyped "iso-8559-1" is one of them. National variants of ISO 646 are none: for them
-// "{" is a letter.
+// ("undefined"). A mistyped "iso-8559-1" is included. National variants of ISO 646 are not: in them, "{"
+// is a letter.
 var supersets = []string{
 	"iso8", "8859", "ecma", "isolatin", "latin0", "latin1", "latin2", "latin3", "latin4", "latin5", "latin6", "latin7", "latin8", "latin9",
 	"isoir166", "isoir179", "isoir199", "isoir203", "isoir226", "usascii", "ascii", "csascii", "ansi",
@@ -170,8 +170,8 @@ func unknown(label string) (Encoding, bool) {
 	return Encoding{name: label, kind: unreadable}, true
 }
 
-// isNoNameChar reports whether c cannot be in the name of an encoding. RFC 2978 section 2.3 has no
-// dots and colons; names of ICU and others do.
+// isNoNameChar reports whether c cannot be in the name of an encoding. RFC 2978 section 2.3 allows
+// no dots and colons, but some names, such as names of ICU, have them.
 func isNoNameChar(c rune) bool {
 	return c <= ' ' || c >= 0x7f || strings.ContainsRune("\"(),/;<=>?@[\\]", c)
 }

@@ -14,9 +14,9 @@ func (e Encoding) Tentative() bool {
 	return !wide && (e.source == Meta || e.source == Default)
 }
 
-// OfMeta returns the encoding that a meta element declares (HTML Standard section
-// 13.2.6.4.4, "A start tag whose tag name is "meta""). charset, httpEquiv and content are
-// the decoded values of those attributes, or nil if the element lacks one.
+// OfMeta returns the encoding that a meta element declares (HTML Standard section 13.2.6.4.4, "A
+// start tag whose tag name is "meta""). charset, httpEquiv and content are the decoded values of
+// those attributes, or nil if the element lacks the attribute.
 func OfMeta(charset, httpEquiv, content []byte) (Encoding, bool) {
 	e, ok := declared(string(charset))
 	if !ok && bytes.EqualFold(httpEquiv, []byte("content-type")) {

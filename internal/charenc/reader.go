@@ -35,7 +35,8 @@ func (s sequence) at() int { return int(s >> 3) }
 // state returns the state after the sequence.
 func (s sequence) state() jisState { return jisState(s >> 1 & 3) }
 
-// malformed reports whether the sequence directly follows another one, so that the decoder reads U+FFFD.
+// malformed reports whether the sequence directly follows another sequence. The decoder then reads
+// U+FFFD.
 func (s sequence) malformed() bool { return s&1 != 0 }
 
 const (
@@ -152,7 +153,7 @@ func (r *Reader) Append(dst []byte, at int) ([]byte, int) {
 
 // AppendEncoded appends the characters of s, which replace the text from start to end. It reports
 // whether the encoding has all of them. In ISO-2022-JP the characters begin in the state that the
-// text has at start, and end in the one that it has at end.
+// text has at start, and end in the state that it has at end.
 func (r *Reader) AppendEncoded(dst, s []byte, start, end int) (_ []byte, ok bool) {
 	if r.stateful {
 		return r.appendJIS(dst, s, start, end)

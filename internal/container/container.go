@@ -10,8 +10,8 @@ import (
 // Formats returns all container formats, in the order of the table.
 func Formats() []*format.Format { return formats[:] }
 
-// Magic returns the format whose magic head has, or nil. head is the first 64 KiB
-// of a file, or all of it. Magic decides before the name of the file.
+// Magic returns the format whose magic head has, or nil. head is the first 64 KiB of a file, or the
+// whole file. Magic precedes the name of the file.
 func Magic(head []byte) *format.Format {
 	for _, f := range formats {
 		if f.Magic != nil && f.Magic(head) {
@@ -63,7 +63,7 @@ func TrimCoding(name string) string {
 	return trimmed
 }
 
-// CutCoding is [TrimCoding], with the coding, which is nil if the name has none.
+// CutCoding is [TrimCoding], with the coding, or nil if the name has no extension of a coding.
 func CutCoding(name string) (trimmed string, coding *format.Coding) {
 	for _, c := range codings {
 		if trimmed, ok := trimFold(name, c.Extension); ok {

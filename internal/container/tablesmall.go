@@ -8,8 +8,8 @@ import (
 	"github.com/hrefix/hrefix/internal/container/mbox"
 )
 
-// formats are the container formats of a build without archives: those that hold documents as
-// they are.
+// formats are the container formats of a build without archives: the formats that store documents
+// unchanged.
 var formats = [...]*format.Format{
 	&mbox.Format,
 	&emlx.Format,

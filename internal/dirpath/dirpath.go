@@ -19,8 +19,8 @@ func Contains(dir, path string) bool {
 	return ok
 }
 
-// AnyContains reports whether path is in one of some directories. If it is one of them itself,
-// that does not count. All paths are clean.
+// AnyContains reports whether path is in one of some directories. It does not count if path is
+// itself one of the directories. All paths are clean.
 func AnyContains(dirs map[string]bool, path string) bool {
 	for up := filepath.Dir(path); up != path && filepath.Base(path) != ".."; path, up = up, filepath.Dir(up) {
 		if dirs[up] {

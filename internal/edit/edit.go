@@ -3,9 +3,9 @@
 // Other packages describe the change of a reference as an [Edit], in offsets of the source.
 // Only this package copies the source and applies edits to it.
 //
-// A few edits are kept in a slice. Many would take more memory in a slice than the source:
-// a [List] stores each in a few bytes, and a [Group] computes them each time they are
-// ranged over. A group is one element of a slice of edits.
+// A few edits are kept in a slice. Many edits would take more memory in a slice than the source: a
+// [List] stores each in a few bytes, and a [Group] computes them each time they are ranged over. A
+// group is one element of a slice of edits.
 package edit
 
 import (
@@ -57,7 +57,7 @@ func Set(e *Edit, start, end int, text []byte) {
 // IsGroup reports whether e is a group.
 func (e *Edit) IsGroup() bool { return e.many != nil }
 
-// HasGroup reports whether one of edits is a group.
+// HasGroup reports whether there is a group among edits.
 func HasGroup(edits []Edit) bool {
 	for i := range edits {
 		if edits[i].many != nil {
@@ -88,7 +88,7 @@ func All(edits []Edit) iter.Seq[Edit] {
 }
 
 // Fold calls do for each of edits, including those in groups, until do returns false. It passes
-// state to the first call, and to each later call the result of the one before. It returns the
+// state to the first call, and to each later call the result of the call before. It returns the
 // last result. Unlike a loop over [All], Fold allocates only for groups.
 func Fold[S any](edits []Edit, state S, do func(S, Edit) (S, bool)) S {
 	for i := range edits {

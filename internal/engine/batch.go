@@ -43,9 +43,9 @@ type BatchReader struct {
 	next Piece // the piece that an error names
 }
 
-// Batches returns a reader of the container in r, whose type is Options.Type. Members that
-// have more than Options.MaxDocument bytes come in parts: see [Piece.Large]. The type must
-// be one for which [Type.HasMembers] reports true.
+// Batches returns a reader of the container in r, whose type is Options.Type. Members that have
+// more than Options.MaxDocument bytes come in parts: see [Piece.Large]. [Type.HasMembers] must
+// report true for the type.
 func (rw *Rewriter) Batches(r io.Reader) *BatchReader {
 	b, _ := rw.BatchesTo(nil, r)
 	return b

@@ -10,8 +10,8 @@ import (
 )
 
 // jsonFeedFields are the fields of a JSON Feed, versions 1 and 1.1
-// (https://www.jsonfeed.org/version/1.1/). The id of an item is none of them, even if it is a
-// URL: readers compare it as it is.
+// (https://www.jsonfeed.org/version/1.1/). The id of an item is not among them, even if it is a
+// URL: readers compare ids as they are.
 var jsonFeedFields = []jsonfield.Field{
 	{Path: "/items/*/content_html", Role: jsonfield.HTML},
 	{Path: "/home_page_url", Role: jsonfield.URL},

@@ -8,8 +8,8 @@ import (
 	"github.com/hrefix/hrefix/internal/jsonfield"
 )
 
-// A URL in a string of JSON is decided like one in a header field. The reference has no element, and
-// its attribute is the name of the member.
+// A URL in a string of JSON is decided like a URL in a header field. The reference has no element,
+// and its attribute is the name of the member.
 
 // reference decides the URL in the string s, and adds the edits of the text.
 func (j *jsonWalk) reference(s jsonfield.String, role jsonfield.Role) {

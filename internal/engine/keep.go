@@ -131,8 +131,8 @@ func hasOwnBase(b *base.Result) bool {
 	})
 }
 
-// mayStay reports whether a value may have to stay because of its text. That is possible only
-// for text that begins with one of unusualStarts.
+// mayStay reports whether a value may have to stay because of its text. Only text that begins with
+// one of unusualStarts may have to stay.
 func (o *Options) mayStay(kind syntax.Kind, text []byte) bool {
 	return text[0] == '3' || o.keepText(kind, text) != none
 }

@@ -54,13 +54,13 @@ func (p *plainBody) breaks(ref *Reference, change edit.Edit) bool {
 	return len(p.boundaries) > 0 && p.delimits(edits) || p.isEscaped(edits)
 }
 
-// isEscaped reports whether the container would escape one of edits.
+// isEscaped reports whether the container would escape any of the edits.
 func (p *plainBody) isEscaped(edits []edit.Edit) bool {
 	size := edit.Grown(edits)
 	return edit.Grown(p.frame.escape(p.source, edits)) != size
 }
 
-// delimits reports whether one of edits begins a line with two dashes, or completes the
+// delimits reports whether any of the edits begins a line with two dashes, or completes the
 // delimiter of parts in a line that begins with dashes.
 func (p *plainBody) delimits(edits []edit.Edit) bool {
 	text := p.source

@@ -317,7 +317,8 @@ func (m *mover) bars(r *Reference, target []byte) Reason {
 	return none
 }
 
-// base returns the base of r after the move. sure is false if r may have another base then.
+// base returns the base of r after the move. sure is false if r may have another base after the
+// move.
 func (m *mover) base(r *Reference) (_ *movedBase, sure bool) {
 	b := r.traits.moving.base
 	if b.was != r.Base {

@@ -45,8 +45,8 @@ type Options struct {
 	Tree Tree
 	// Moves are the moves for MoveLinks: documents below From are now below To.
 	Moves []Move
-	// RootRelative writes links that MoveLinks moves from their path on, such as "/a/b", if their
-	// documents have the same site.
+	// RootRelative writes the links that MoveLinks moves without scheme and host, such as "/a/b",
+	// if their documents have the same site.
 	RootRelative bool
 	// Converted says that relative links lead to files of the tree, as [MakeRelative] writes
 	// them: the location of a link counts before its URL.
@@ -102,10 +102,10 @@ type Options struct {
 	// SkipAttachments leaves parts that are attachments by their Content-Disposition (RFC
 	// 2183).
 	SkipAttachments bool
-	// MaxGrowth limits the output. A document, or the header of an entity, may become as
-	// large as MaxGrowth times its decoded size in the source, plus 16 MiB. All documents
-	// of a message together may add no more bytes than that allows for the message. A
-	// document that would exceed a limit stays as it is, with a note. 0 means 16.
+	// MaxGrowth limits the output. A document, or the header of an entity, may become as large as
+	// MaxGrowth times its decoded size in the source, plus 16 MiB. All documents of a message
+	// together may add no more bytes than this limit allows for the message. A document that would
+	// exceed a limit stays as it is, with a note. 0 means 16.
 	MaxGrowth int
 	// MaxDocument limits the size in bytes of a document, or of a message in a mailbox. A larger
 	// document stays as it is, with a note. [Rewriter.Copy] and [Rewriter.Pieces] do not hold it in

@@ -120,7 +120,7 @@ func (t Type) IsIndexed() bool {
 	return f != nil && f.Indexed
 }
 
-// Noun returns what a member of a file of the type is called in reports, such as "message". It is
+// Noun returns the word for a member of a file of the type in reports, such as "message". It is
 // empty if reports have the name or the record of a member instead of its number.
 func (t Type) Noun() string { return t.Members().Noun() }
 

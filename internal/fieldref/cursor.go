@@ -76,8 +76,8 @@ func (c *cursor) isBlank(pos int) bool {
 	return len(bytes.TrimSpace(c.text[c.start:pos])) == 0
 }
 
-// ending returns the line ending of the field: the first inside it, or else the one after
-// it, or else the one before it.
+// ending returns the line ending of the field: the first line ending inside the field, or else the
+// line ending after it, or else the line ending before it.
 func (f *field) ending() string {
 	i := bytes.IndexByte(f.text[f.start:min(len(f.text), f.end+2)], '\n')
 	if i < 0 {

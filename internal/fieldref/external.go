@@ -52,8 +52,8 @@ func (f *field) eachWhole(params []param) iter.Seq[*Reference] {
 	}
 }
 
-// merge returns the references in URL parameters that are not split, and the one in those that are, in the order of the
-// field. With both, all must stay.
+// merge returns the references in URL parameters that are not split, and the reference in the split
+// parameters, in the order of the field. If there are both, all must stay.
 func merge(whole iter.Seq[*Reference], joined Reference) iter.Seq[*Reference] {
 	return func(yield func(*Reference) bool) {
 		const reason = "a URL parameter in two notations"
@@ -127,8 +127,8 @@ func (f *field) goesOn(p param) bool {
 	return end == next || end == f.end || f.text[end] != '='
 }
 
-// hasOddPair reports whether a quoted-string has a backslash before a byte other than a
-// quote or a backslash. Only some readers drop it.
+// hasOddPair reports whether a quoted-string has a backslash before a byte other than a quote or a
+// backslash. Only some readers drop such a backslash.
 func (f *field) hasOddPair(p param) bool {
 	value := f.text[p.from:p.to]
 	for {

@@ -58,8 +58,7 @@ var lengths = func() (set uint64) {
 	return set
 }()
 
-// IsHTTP reports whether a field of that name may have references in the header of an HTTP
-// response.
+// IsHTTP reports whether a field called name may have references in the header of an HTTP response.
 func IsHTTP(name []byte) bool {
 	if lengths>>len(name)&1 == 0 {
 		return false
@@ -175,8 +174,8 @@ func (h *Header) Most() (n int) {
 	return n
 }
 
-// repeated returns the reason why the references in f must stay because there are other
-// fields with its name, or "". seen means that one of them precedes f.
+// repeated returns the reason why the references in f must stay because there are other fields with
+// its name, or "". seen means that another such field precedes f.
 func (h *Header) repeated(f *field, seen bool) string {
 	switch {
 	case f.kind == contentType && h.count[f.kind] > 1:

@@ -73,9 +73,8 @@ func (f *folder) within(e *edit.Edit, at cursor, longest, tail int) bool {
 	return false
 }
 
-// around folds the line before the reference, or before the next reference, or both.
-// Whether that is possible does not depend on the other references, so a second run gives
-// the same result.
+// around folds the line before the reference, or before the next reference, or both. The result
+// does not depend on the other references, so a second run changes nothing.
 func (f *folder) around(e edit.Edit, at cursor, tail int) bool {
 	next := e.End <= f.foldAfter && f.foldAfter <= f.end
 	short := tail

@@ -20,7 +20,7 @@ func (f *field) url(start, end int) Reference {
 }
 
 // refresh returns the reference in a Refresh field, whose value is the value of a meta element (HTML
-// Standard section 7.5.1). A value without a URL has none.
+// Standard section 7.5.1). A value without a URL has no reference.
 func (f *field) refresh() []Reference {
 	start, end, ok := microsyntax.Refresh(f.text[f.start:f.end])
 	if !ok {

@@ -155,9 +155,9 @@ func (f *field) isMixed(p param) bool {
 	return len(value) > 0 && value[0] != '"' && bytes.ContainsAny(value, `"\`)
 }
 
-// blanks returns the reason why the URL in text[start:end] must stay if it has white space
-// other than folding, which is a line break and the white space after it. Otherwise it
-// returns "".
+// blanks returns the reason why the URL in text[start:end] must stay if it has white space other
+// than folding, which is a line break and the white space after it. It returns "" if there is no
+// such white space.
 func (f *field) blanks(start, end int) string {
 	fold := false
 	for _, c := range f.text[start:end] {

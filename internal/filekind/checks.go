@@ -12,8 +12,8 @@ const (
 	oleMagic = "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 )
 
-// Checks for formats that are zip files. A book may have its media type in another file than the
-// first, as zip programs make it.
+// Checks for formats that are zip files. A zip program may put the media type of a book into a file
+// other than the first.
 func isWord(head []byte) bool       { return zipHas(head, "word/") }
 func isExcel(head []byte) bool      { return zipHas(head, "xl/") }
 func isPowerPoint(head []byte) bool { return zipHas(head, "ppt/") }
@@ -95,8 +95,8 @@ func isEOT(head []byte) bool {
 	return hasAt(head, 8, "?\x00\x02\x00") || hasAt(head, 8, "?\x00\x01\x00")
 }
 
-// isOutlook checks that a compound file has a stream whose name, in UTF-16, begins as those
-// of Outlook messages do.
+// isOutlook checks that a compound file has a stream whose name, in UTF-16, begins like a stream
+// name of Outlook messages.
 func isOutlook(head []byte) bool {
 	return bytes.Contains(head, []byte("_\x00_\x00s\x00u\x00b\x00s\x00t\x00g\x001\x00.\x000\x00"))
 }

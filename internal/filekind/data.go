@@ -97,9 +97,8 @@ func dataStart(head []byte) []byte {
 func trimJSON(text []byte) []byte { return bytes.TrimLeft(text, " \t\r\n") }
 
 // BeginsAsJSON reports whether text, the beginning of a file in ASCII, begins with an object or
-// array of JSON. The first member of an object decides. An array decides if it has no syntax error
-// up to its end, its first object with a member, or the end of the head, and no other text follows
-// it.
+// array of JSON. An object is judged by its first member. An array must have no syntax error up to
+// its end, its first object with a member, or the end of the head, and no other text may follow it.
 func BeginsAsJSON(text []byte) bool {
 	if text = trimJSON(text); len(text) == 0 || text[0] != '{' && text[0] != '[' {
 		return false
@@ -125,8 +124,8 @@ func BeginsAsJSON(text []byte) bool {
 	}
 }
 
-// endsAsJSON reports whether text that is no JSON from rest on may be JSON before: the head ends there,
-// or in a string, or another value or the rest of a call follows.
+// endsAsJSON reports whether the text before rest may be JSON although rest is not: the head ends
+// there, or in a string, or another value or the rest of a call follows.
 func endsAsJSON(rest []byte, fault string) bool {
 	switch {
 	case len(rest) == 0:

@@ -9,7 +9,7 @@ import (
 const headSize = 64 << 10
 
 // commonFields are well-known fields of messages. The value is true for a field that identifies a
-// message by itself. The others need another field, because other text often has them, too: a
+// message by itself. Other fields need a second field, because other text often has them, too: a
 // change log has dates.
 var commonFields = map[string]bool{
 	"from": true, "to": true, "cc": true, "subject": true, "date": false, "sender": true, "reply-to": true,
@@ -19,11 +19,11 @@ var commonFields = map[string]bool{
 	"snapshot-content-location": true, "status": false, "lines": false,
 }
 
-// BeginsMessage reports whether head, the first 64 KiB of a file or all of it, begins as a
-// message does: with a header (RFC 5322 section 2.2) whose fields identify a message (see
-// commonFields). The header ends with an empty line. In some messages the body follows without
-// one, or a folded line lacks the white space; there, two well-known fields have to come first,
-// because other text has lines with a colon too.
+// BeginsMessage reports whether head, the first 64 KiB of a file or all of it, begins as a message
+// does: with a header (RFC 5322 section 2.2) whose fields identify a message (see commonFields).
+// The header ends with an empty line. In some messages the body follows without an empty line, or a
+// folded line lacks the white space; in these, two well-known fields have to come first, because
+// other text has lines with a colon too.
 func BeginsMessage(head []byte) bool {
 	h := readHeader(head)
 	if h.broken {
@@ -32,8 +32,8 @@ func BeginsMessage(head []byte) bool {
 	return h.sure || h.wellKnown > 0 && h.wellKnown+h.others > 1
 }
 
-// IsMessage is BeginsMessage for a file whose name is that of something else: two well-known fields
-// have to be there, one that identifies a message, and no line that is no field.
+// IsMessage is BeginsMessage for a file whose name belongs to another type. The header must have
+// two well-known fields, of which one identifies a message, and only fields.
 func IsMessage(head []byte) bool {
 	h := readHeader(head)
 	return h.sure && h.wellKnown > 1 && !h.broken

@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// Ext returns the extension of a file name in lower case, such as ".css", or "" if it has
-// none. If the name is made from a URL with a query, as wget and others do ("s.css?v=1",
-// "s.css@v=1" and "s.css%3Fv=1"), that is the extension before the query.
+// Ext returns the extension of a file name in lower case, such as ".css", or "" if it has no
+// extension. In a name that programs such as wget make from a URL with a query ("s.css?v=1",
+// "s.css@v=1" and "s.css%3Fv=1"), the extension is before the query.
 func Ext(name string) string {
 	name = strings.ToLower(path.Base(name))
 	for _, mark := range []string{"?", "%3f", "@"} {
@@ -30,8 +30,8 @@ func HasQuery(name string) bool {
 	return false
 }
 
-// isQuery reports whether s, which follows a "?" or the like in a file name, is a query, and
-// not the rest of a name such as "What?.html". The number of a version is one: "s.css?1.2".
+// isQuery reports whether s, which follows a "?" or the like in a file name, is a query, and not
+// the rest of a name such as "What?.html". The number of a version is a query: "s.css?1.2".
 func isQuery(s string) bool {
 	if s == "" || strings.Contains(s, "=") {
 		return s != ""
@@ -40,12 +40,12 @@ func isQuery(s string) bool {
 	return strings.Trim(ext, "0123456789") == "" && !strings.HasSuffix(s, ".")
 }
 
-// IsServed reports whether a file with this name may be a page that a program on a server
-// made: its extension is that of such programs, such as .php. Perl and Python are not among
-// them, because their programs are usually found as source code.
+// IsServed reports whether a file with this name may be a page that a program on a server made: its
+// extension belongs to such programs, such as .php. Perl and Python are not among them, because
+// their programs are usually found as source code.
 func IsServed(name string) bool { return isServed(Ext(name)) }
 
-// isServed reports whether an extension is that of pages that a program on a server makes.
+// isServed reports whether an extension belongs to pages that a program on a server makes.
 func isServed(ext string) bool {
 	switch ext {
 	case ".php", ".php3", ".php4", ".php5", ".phtml", ".asp", ".aspx", ".ashx", ".jsp", ".jspx", ".jhtml",
@@ -67,11 +67,10 @@ func IsTemplate(name string) bool {
 	return false
 }
 
-// Script returns the kind of a file whose name is that of a program, of data in text form, or of text
-// in another markup language. Such files often hold markup in strings, which must not be edited, or
-// between text that is not what a browser sees. A file with a
-// name such as p.php is mostly a saved page that the program made: it is a program only if
-// its head has code.
+// Script returns the kind of a file whose name belongs to a program, to data in text form, or to text
+// in another markup language. Such files often have markup in strings, which must not be edited, or
+// between text that a browser never sees. A file with a name such as p.php is mostly a saved page
+// that the program made: it is a program only if its head has code.
 func Script(name string, head []byte) (k Kind, ok bool) {
 	ext := Ext(name)
 	switch ext {

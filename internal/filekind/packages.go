@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// Package returns the kind of zip files whose names have the extension of this one. Their first entries
-// need not show what they are, and what reads them often needs them as they are.
+// Package returns the kind of zip files whose names have the same extension as name. Their first
+// entries may not show their kind, and their readers often need them unchanged.
 func Package(name string) (k Kind, ok bool) {
 	switch ext := strings.ToLower(path.Ext(name)); ext {
 	case ".jar", ".war", ".ear", ".aar", ".jmod":

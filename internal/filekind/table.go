@@ -9,10 +9,10 @@ type magic struct {
 	check    func(head []byte) bool
 }
 
-// magics are the kinds that are recognised by their magic. The first that matches counts, so a format
-// that builds on another, such as EPUB on zip, comes before that. Formats that few people know share
-// a name. Patterns of letters count only in a head that is not text, unless text begins with them
-// in no other kind of file.
+// magics are the kinds that are recognised by their magic. The first matching row counts, so a format
+// that builds on another format, such as EPUB on zip, comes first. Formats that few people know share
+// a name. A pattern of letters counts only in a head that is not text, unless text in no other kind
+// of file begins with it.
 var magics = [...]magic{
 	// Text in encodings that cannot be read.
 	{Kind{Encoding, "text in UTF-32"}, 0, []string{"\xff\xfe\x00\x00", "\x00\x00\xfe\xff"}, nil},

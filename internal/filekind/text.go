@@ -25,8 +25,8 @@ func IsText(head []byte, document bool) bool {
 	return n == 0 && bytes.IndexByte(head, 0) < 0
 }
 
-// binaryBytes returns how many of the bytes are binary data bytes (MIME Sniffing Standard
-// section 3): control characters other than those of white space, and ESC.
+// binaryBytes returns how many of the bytes are binary data bytes (MIME Sniffing Standard section
+// 3): control characters other than white space and ESC.
 func binaryBytes(b []byte) (n int) {
 	for ; len(b) >= 8; b = b[8:] {
 		if hasControl(binary.LittleEndian.Uint64(b)) {
@@ -36,8 +36,8 @@ func binaryBytes(b []byte) (n int) {
 	return n + binaryBytesOf(b)
 }
 
-// hasControl reports whether one of the eight bytes of a word may be less than " ". It may
-// err by reporting true, never by reporting false.
+// hasControl reports whether one of the eight bytes of a word may be less than " ". It may wrongly
+// report true, but never wrongly false.
 func hasControl(word uint64) bool {
 	const each = 0x0101010101010101
 	return (word-each*' ')&^word&(each*0x80) != 0

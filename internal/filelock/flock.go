@@ -8,8 +8,8 @@ import (
 	"syscall"
 )
 
-// Lock locks a file until it is closed by all processes. The error is [ErrInUse] if another
-// process has locked it. Any other error says that the file cannot be locked.
+// Lock locks a file until it is closed by all processes. The error is [ErrInUse] if another process
+// has locked it. Any other error means that the file cannot be locked.
 func Lock(f *os.File) error {
 	conn, err := f.SyscallConn()
 	if err != nil {
@@ -25,8 +25,8 @@ func Lock(f *os.File) error {
 	return errors.Join(err, failed)
 }
 
-// Locked reports whether another program has a lock on a file: one of fcntl (POSIX), of an open file
-// description (Linux), or of flock.
+// Locked reports whether another program has a lock on a file, made by fcntl (POSIX), by an open
+// file description (Linux), or by flock.
 func Locked(f *os.File) bool {
 	conn, err := f.SyscallConn()
 	if err != nil {

@@ -8,8 +8,8 @@ import (
 )
 
 // Lock locks a file until it is closed. The error is [ErrInUse] if another process has locked it.
-// Any other error says that the file cannot be locked. Windows keeps other processes from reading
-// what is locked, so the lock is on a byte far after the end of the file.
+// Any other error means that the file cannot be locked. Windows keeps other processes from reading
+// locked bytes, so the lock is on a byte far after the end of the file.
 func Lock(f *os.File) error {
 	const flags = windows.LOCKFILE_EXCLUSIVE_LOCK | windows.LOCKFILE_FAIL_IMMEDIATELY
 	far := &windows.Overlapped{OffsetHigh: 1 << 30}
@@ -20,5 +20,5 @@ func Lock(f *os.File) error {
 	return err
 }
 
-// Locked reports whether another process has called Lock for a file. It locks the file.
+// Locked reports whether another process has called Lock for a file. Locked itself locks the file.
 func Locked(f *os.File) bool { return errors.Is(Lock(f), ErrInUse) }

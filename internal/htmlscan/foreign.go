@@ -93,8 +93,8 @@ func (t *tree) attr(tok *Token, name string) int {
 	return -1
 }
 
-// attrIs reports whether the attribute of that name is the lower-case value,
-// in any ASCII case.
+// attrIs reports whether the attribute called name has the value, which is in
+// lower case, in any ASCII case.
 func (t *tree) attrIs(tok *Token, name, value string) bool {
 	i := t.attr(tok, name)
 	if i < 0 {

@@ -109,9 +109,9 @@ func (s *Scanner) findScriptEnd(i int) int {
 	}
 }
 
-// findEscapeEnd scans the escaped part of a script. i is the offset of its first two
-// dashes, which may also be those of "-->". If done is false, end is the offset after the
-// escaped part. Otherwise it is the offset of the end tag of the script, or the end.
+// findEscapeEnd scans the escaped part of a script. i is the offset of its first two dashes, which
+// may also be the dashes of "-->". If done is false, end is the offset after the escaped part.
+// Otherwise it is the offset of the end tag of the script, or the end.
 //
 // HTML Standard 13.2.5.20 to 13.2.5.31 (script data escaped states, script data double
 // escaped states)

@@ -93,7 +93,7 @@ func (t *tree) clearTo(ids ...name) {
 	}
 }
 
-// topIs reports whether the current node is one of the HTML elements named.
+// topIs reports whether the current node is an HTML element with one of the names.
 func (t *tree) topIs(ids ...name) bool {
 	top := t.top().id
 	for _, id := range ids {
@@ -154,7 +154,8 @@ func (t *tree) indexOfSerial(serial uint32) int {
 	return -1
 }
 
-// implyEndTags pops elements with a class of c, but not the one named except.
+// implyEndTags pops elements with a class of c, but not the element called
+// except.
 //
 // HTML Standard 13.2.6.3 (closing elements that have implied end tags)
 func (t *tree) implyEndTags(c class, except name) {

@@ -85,9 +85,9 @@ func (s *Scanner) moreAttrs(text []byte, i int) int {
 	return cutOff
 }
 
-// An attribute of two bytes takes twenty times as much memory. So of a tag, only the first
-// maxAttrs attributes are kept, and of the others at most maxWanted: the wanted ones, and of
-// each name only the first, which is the one that counts.
+// An attribute of two bytes takes twenty times as much memory. So only the first maxAttrs
+// attributes of a tag are kept, and at most maxWanted of the others. Of these, only wanted ones are
+// kept, and only the first of each name, because the first counts.
 const (
 	maxAttrs  = 10_000
 	maxWanted = 1000

@@ -25,8 +25,8 @@ type Body struct {
 	defects []error
 }
 
-// Body returns the text of the stored body that r reads to its end. The limits bound the text
-// of each coding. The error is one of reading r.
+// Body returns the text of the stored body that r reads to its end. The limits bound the text of
+// each coding. The error comes from reading r.
 func (h *Head) Body(r io.Reader, limits format.Limits) (*Body, error) {
 	b := &Body{src: source{r: r}, limits: limits.WithDefaults()}
 	b.out = &b.src

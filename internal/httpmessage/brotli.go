@@ -9,8 +9,8 @@ import (
 	"github.com/dsnet/compress/brotli"
 )
 
-// An unbrotli reads brotli (RFC 7932). The library that others use for it,
-// github.com/andybalholm/brotli, imports net/http, and hrefix has no code that fetches.
+// An unbrotli reads brotli (RFC 7932). The usual library, github.com/andybalholm/brotli, imports
+// net/http, and hrefix must have no code that fetches.
 type unbrotli struct{ brotli.Reader }
 
 func (z *unbrotli) Reset(in *bufio.Reader) error { return z.Reader.Reset(in) }

@@ -177,7 +177,7 @@ func chunkSize(line []byte) (size int64, ok bool) {
 	return n, err == nil
 }
 
-// isCutSize reports whether the body ends in a line that begins as one with a size.
+// isCutSize reports whether the body ends in a line that begins like a line with a size.
 func isCutSize(line []byte) bool {
 	digits, _, _ := bytes.Cut(line, []byte(";"))
 	return !bytes.HasSuffix(line, []byte("\n")) && isHex(bytes.TrimRight(digits, " \t\r"))

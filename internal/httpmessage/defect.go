@@ -16,7 +16,7 @@ var (
 	ErrTrailing = errors.New("there is data after the end")
 )
 
-// A Defect is what is wrong with the codings of a body. Err is one of the errors above.
+// A Defect describes what is wrong with the codings of a body. Err is one of the errors above.
 type Defect struct {
 	Coding string // the coding, such as "chunked" or "gzip"
 	Err    error

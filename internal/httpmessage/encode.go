@@ -18,12 +18,12 @@ type Encoding int
 const (
 	// Keep encodes a text with the codings that the stored body really had.
 	Keep Encoding = iota
-	// Identity encodes a text with no coding, except content codings that were not decoded
-	// because one of them is not known.
+	// Identity encodes a text with no coding, except content codings that were not decoded because
+	// one coding is not known.
 	Identity
 )
 
-// Encode returns the head and the stored body of the response with another text. head is that
+// Encode returns the head and the stored body of the response with another text. head is the head
 // of the response; fields other than the following may be edited. The new head differs in these
 // fields only:
 //

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// A Field has the spans of a field in the Raw of a [Head]. A value that continues in other
-// lines has their line ends in it.
+// A Field has the spans of a field in the Raw of a [Head]. A value that continues in other lines
+// includes the line ends.
 type Field struct {
 	Start, End           int // the lines of the field, with their line ends
 	NameEnd              int // the end of the name, which begins at Start

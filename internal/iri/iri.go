@@ -1,6 +1,6 @@
-// Package iri maps an IRI to a URI: RFC 3987 section 3.1. Characters that are not ASCII
-// become the percent-encoded bytes of UTF-8, but in the host of a scheme that uses the DNS,
-// where each label becomes one of ASCII (RFC 5891).
+// Package iri maps an IRI to a URI: RFC 3987 section 3.1. Characters that are not ASCII become the
+// percent-encoded bytes of UTF-8. In the host of a scheme that uses the DNS, each label becomes an
+// ASCII label instead (RFC 5891).
 package iri
 
 import (

@@ -29,7 +29,7 @@ func (r Role) String() string { return roleNames[r] }
 // RoleNames returns the names that [ParseRole] accepts.
 func RoleNames() []string { return roleNames[:] }
 
-// ParseRole returns the role of that name.
+// ParseRole returns the role called name.
 func ParseRole(name string) (Role, error) {
 	if i := slices.Index(roleNames[:], name); i >= 0 {
 		return Role(i), nil

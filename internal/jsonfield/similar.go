@@ -20,10 +20,10 @@ var everywhere = sync.OnceValue(func() *Set {
 	return set
 })
 
-// Similar returns the path of the first string in text whose path ends with the names in path, or "". It is for a
-// path that matches no string. The names may be separated by dots, as other programs write them. Names before
-// them, and arrays between them, may be missing in path. The result can be typed in a shell as it is: a path with
-// names that it would read as something else is not returned.
+// Similar returns the path of the first string in text whose path ends with the names in path, or "". It is
+// for a path that matches no string. The names may be separated by dots, as in other programs. Leading names
+// and arrays may be missing in path. The result can be typed in a shell: paths with names that a shell would
+// change are not returned.
 func Similar(text []byte, path string) string {
 	wanted := strings.FieldsFunc(path, func(r rune) bool { return r == '.' || r == '/' || r == '*' })
 	if len(wanted) == 0 {

@@ -37,7 +37,7 @@ type Walker struct {
 	FaultAt int
 	// Containers has a bit for each field that names an array or object.
 	Containers uint64
-	// Tick is called for each value; it may be nil.
+	// Tick is called for each value; nil calls nothing.
 	Tick func()
 
 	set     *Set

@@ -5,7 +5,7 @@
 // Most libraries that decode JSON do not report where a string begins, or they copy each string.
 // encoding/json reports only the end of a token (Decoder.InputOffset), and allocates each token.
 // Package encoding/json/jsontext would suit, but is still an experiment whose API may change. The
-// tests compare the tokens with those of encoding/json.
+// tests compare the tokens with the tokens of encoding/json.
 //
 // # Leniency
 //

@@ -7,9 +7,9 @@
 // string or template, without the quotes and with its escapes: view.JS decodes it.
 // The package does not interpret specifiers: it finds bare ones, such as "react", too.
 //
-// The goal is what a script is parsed as: a [Module], or a [Script], which is
-// a classic script. The goal determines which words are reserved, whether import and
-// export statements can occur, and whether "<!--" begins a comment.
+// The goal is the grammar by which a script is parsed: a [Module], or a [Script], which is a
+// classic script. The goal determines which words are reserved, whether import and export
+// statements can occur, and whether "<!--" begins a comment.
 //
 // # Specification
 //

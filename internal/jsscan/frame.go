@@ -72,8 +72,8 @@ func (s *scanner) push(f frame) bool {
 // top returns the innermost open bracket. The script itself counts as a block.
 func (s *scanner) top() *frame { return &s.frames[len(s.frames)-1] }
 
-// pop closes the innermost bracket, or stops the scan if ok is false: the closing bracket
-// is then of another kind.
+// pop closes the innermost bracket, or stops the scan if ok is false: the closing bracket has
+// another kind.
 func (s *scanner) pop(ok bool) (f frame, _ bool) {
 	f = *s.top()
 	if len(s.frames) == 1 || !ok || s.inClassHead() {

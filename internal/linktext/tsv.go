@@ -28,8 +28,8 @@ type Source struct {
 	url  []byte
 }
 
-// Reset prepares s for the references of another piece: a document with that name, or the record r of a
-// web archive, which may be nil. It keeps the memory of s.
+// Reset prepares s for the references of another piece: a document called name, or, unless r is nil,
+// the record r of a web archive. It keeps the memory of s.
 func (s *Source) Reset(name string, r *format.Record) {
 	*s = Source{Name: name, url: s.url[:0]}
 	if r != nil && r.URL != "" {
@@ -37,9 +37,9 @@ func (s *Source) Reset(name string, r *format.Record) {
 	}
 }
 
-// URL returns the URL of the document that ref is in, for AppendTSV: the base that it has without
-// elements and attributes that give one, such as BASE, and without the links of a feed, which lead to
-// other documents. A document without such a base has its name.
+// URL returns the URL of the document that ref is in, for AppendTSV: the base that the document has
+// without elements and attributes such as BASE, and without the links of a feed, which lead to other
+// documents. If there is no such base, URL returns the name of the document.
 func (s *Source) URL(ref *engine.Reference) []byte {
 	if s.fixed || ref.Base == s.base && s.url != nil {
 		return s.url
@@ -56,7 +56,8 @@ func (s *Source) URL(ref *engine.Reference) []byte {
 	return s.url
 }
 
-// isWithin reports whether a base is one that a document gives to its links, and not the URL of the document.
+// isWithin reports whether a base comes from the content of the document, and is not the URL of the
+// document.
 func isWithin(c *base.Candidate) bool {
 	from := strings.TrimSuffix(c.From, engine.Around)
 	return c.Layer == base.Embedded || from != c.From || from == engine.FromFeedLink || from == engine.FromFeedSelf

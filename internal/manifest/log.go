@@ -140,7 +140,8 @@ func KeyOf(path string) Key {
 	return Key(sum[:16])
 }
 
-// key returns the key of the file of a record by one of its names, or of a range of the file.
+// key returns the key of the file of a record by one of its names. If the record is about a range
+// of the file, the key includes the range.
 func (r *Record) key(name string) Key {
 	if r.Range != nil {
 		name = fmt.Sprintf("%s\x00%d-%d", name, r.Range.Start, r.Range.End) // a NUL cannot be in a path
@@ -163,8 +164,9 @@ func (g *Log) Add(r *Record, offset int64) {
 	}
 }
 
-// messageOf returns what the paths of a message in a Maildir have in common when mail readers move it from
-// new to cur and change its flags: no file has a path like that. It returns other paths as they are.
+// messageOf returns the part of the path of a message in a Maildir that stays the same when mail readers
+// move the message from new to cur and change its flags. No file has such a path. It returns other paths
+// as they are.
 func messageOf(name string) string {
 	dir, base := path.Split(name)
 	folder := path.Clean(dir)

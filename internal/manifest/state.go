@@ -66,8 +66,9 @@ func (r *Record) Find(now State, digest func() (string, error)) (Match, error) {
 	return Other, nil
 }
 
-// Is reports whether a file is the one that had the state s, by its state now. It calls digest if size and
-// time are not enough to know, or if byDigest is set because a file of another content may have the same.
+// Is reports whether a file with the state now is the file that had the state s. It calls digest if size
+// and time do not decide, or if byDigest is set, because a file with other content may have the same size
+// and time.
 func (s State) Is(now State, byDigest bool, digest func() (string, error)) (bool, error) {
 	switch {
 	case s.Size != now.Size:

@@ -6,7 +6,7 @@ package markup
 type Span struct{ Start, End int }
 
 // A Quote is one of the four attribute syntaxes of the HTML Standard, section 13.1.2.3, or one of the
-// two of XML 1.0, section 2.3, whose numeric character references mean other characters.
+// two syntaxes of XML 1.0, section 2.3, whose numeric character references mean other characters.
 type Quote uint8
 
 // The ways to write an attribute value.

@@ -18,7 +18,8 @@ func BlockAttributes(json []byte) iter.Seq2[int, int] {
 	}
 }
 
-// block consumes the value at c. named reports whether the key before it is one of blockKeys.
+// block consumes the value at c. named reports whether the key before the value is one of
+// blockKeys.
 func (c *cursor) block(named bool, yield func(int, int) bool) bool {
 	switch {
 	case c.isString():

@@ -71,8 +71,8 @@ func isImportMap(c cursor) bool {
 	return true
 }
 
-// areObjects consumes the object at c, and reports whether all its values are objects. It
-// stops at the first one that is not.
+// areObjects consumes the object at c, and reports whether all its values are objects. It stops at
+// the first value that is not an object.
 func (c *cursor) areObjects() bool {
 	for c.enter(); c.next(); {
 		if c.key(); !c.isObject() {

@@ -44,8 +44,8 @@ func (c *cursor) space() {
 //	for c.enter(); c.next(); { … }
 func (c *cursor) enter() { c.pos++ }
 
-// next moves to the next member or element, or leaves the object or array. The caller must
-// have consumed the one before.
+// next moves to the next member or element, or leaves the object or array. The caller must have
+// consumed the member or element before.
 func (c *cursor) next() bool {
 	c.space()
 	switch c.src[c.pos] {

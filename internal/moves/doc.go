@@ -1,5 +1,5 @@
-// Package moves maps the URLs of a site that has moved: what was below one URL is below another
-// one now. It knows no documents and resolves nothing.
+// Package moves maps the URLs of a site that has moved: documents below one URL are now below another
+// URL. It knows no documents and resolves nothing.
 //
 // # Terms
 //

@@ -131,8 +131,8 @@ func read(d resolve.Dialect, name, url string) (string, error) {
 // Longest returns the length of the longest To.
 func (t *Table) Longest() int { return t.longest }
 
-// Append appends the URL that url is mapped to. ok is false if url lies below no From: then it
-// appends nothing. kept is the number of bytes at the end of url that the result has as they are.
+// Append appends the URL that url is mapped to. If url lies below no From, ok is false, and nothing
+// is appended. kept is the number of bytes at the end of url that the result has unchanged.
 func (t *Table) Append(dst, url []byte) (_ []byte, kept int, ok bool) {
 	dst, kept, p := t.append(dst, url)
 	return dst, kept, p != nil
@@ -149,7 +149,7 @@ func (t *Table) AppendLink(dst, url []byte) (_ []byte, kept int, ok bool) {
 	return dst, kept, p != nil
 }
 
-// append is Append with the pair that was used, or nil.
+// append is Append. It also returns the pair that was used, or nil.
 func (t *Table) append(dst, url []byte) (_ []byte, kept int, used *pair) {
 	p, rest, clean := t.find(url)
 	if p == nil {
@@ -166,7 +166,7 @@ func (t *Table) append(dst, url []byte) (_ []byte, kept int, used *pair) {
 }
 
 // find returns the pair whose From url lies below, or nil. rest is the part of url from its path
-// on, and clean is that without dot segments.
+// on, and clean is rest without dot segments.
 func (t *Table) find(url []byte) (p *pair, rest, clean []byte) {
 	authority, rest, ok := cut(url)
 	if !ok {

@@ -7,9 +7,9 @@ import (
 	"github.com/hrefix/hrefix/internal/urltext"
 )
 
-// next returns the first character of a path or query in the normal form, and the number of
-// bytes that it takes in s, which is not empty: an unreserved character as it is, another that a
-// URL can have as it is or as the escape that it is, and any other byte as its escape.
+// next returns the first character of a path or query in the normal form, and the number of bytes
+// that it takes in s, which is not empty: An unreserved character is not escaped. Other characters
+// that a URL can have keep their form, escaped or not. All other bytes are escaped.
 func next(s []byte) (c [3]byte, n, taken int) {
 	if urltext.IsEscape(s) {
 		b := ascii.HexByte(s[1], s[2])
@@ -80,8 +80,8 @@ func hasDots(s []byte) bool {
 	return false
 }
 
-// withoutDots returns s without the dot segments of its path (RFC 3986 section 5.2.4). That is s
-// itself if there are none. s begins with "/".
+// withoutDots returns s without the dot segments of its path (RFC 3986 section 5.2.4). If there are
+// none, it returns s itself. s begins with "/".
 func withoutDots(s []byte) []byte {
 	if !bytes.Contains(s, []byte("/.")) && !bytes.Contains(s, []byte("/%2")) || !hasDots(s) {
 		return s

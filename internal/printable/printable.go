@@ -12,9 +12,9 @@ import (
 	"unicode/utf8"
 )
 
-// IsHidden reports whether a reader would not see r as what it is: a control character,
-// which a terminal obeys, a character that changes the direction of text or begins a line,
-// white space other than the space, or a character that shows nothing.
+// IsHidden reports whether a reader would not see r, or would not recognise it: a control
+// character, which a terminal obeys, a character that changes the direction of text or begins a
+// line, white space other than the space, or a character that shows nothing.
 func IsHidden(r rune) bool {
 	if r < utf8.RuneSelf {
 		return r < ' ' || r == 0x7f
@@ -49,8 +49,8 @@ func String(s string) string {
 	return string(append(escaped, s[copied:]...))
 }
 
-// JSON returns the same JSON text with \u escapes for hidden characters. The JSON encoder
-// has escaped those of ASCII except DEL.
+// JSON returns the same JSON text with \u escapes for hidden characters. The JSON encoder has
+// already escaped the hidden characters of ASCII except DEL.
 func JSON(text []byte) []byte {
 	escape := func(r rune) bool { return r >= 0x7f && IsHidden(r) }
 	if !bytes.ContainsFunc(text, escape) {
@@ -69,8 +69,8 @@ func JSON(text []byte) []byte {
 	return b.Bytes()
 }
 
-// plainJSON is whether a string of JSON may have a byte as it is: those of ASCII that need no
-// escape.
+// plainJSON reports for each byte whether a string of JSON may have it as it is: ASCII that needs
+// no escape.
 var plainJSON = func() (plain [256]bool) {
 	for b := ' '; b < 0x7f; b++ {
 		plain[b] = b != '"' && b != '\\'

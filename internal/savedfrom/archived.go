@@ -8,8 +8,9 @@ import (
 	"github.com/hrefix/hrefix/resolve"
 )
 
-// An archive shows pages that were captured elsewhere, under URLs of its own: the Wayback Machine,
-// OpenWayback or pywb. It rewrites the links of a page, so that they lead to captures, too.
+// An archive is a site that shows captured pages of other sites under its own URLs: the Wayback
+// Machine, OpenWayback or pywb. It rewrites the links of a page, so that they lead to captures,
+// too.
 type archive struct {
 	site string // the scheme and host of the archive, or "" if these are not known
 	path string // begins and ends in "/", and is followed by a date; "" if links are not rewritten
@@ -46,9 +47,9 @@ func (f *Finder) SeeSheet(text []byte) {
 //	/web/20140403040000im_/http://example.com/logo.gif
 //
 // After the path of the archive come up to 14 digits of a date, the use of the capture ("im_"), "/",
-// and the URL; pywb leaves out the date, or all of them. Any other link that begins with "/" is one
-// of the archive itself, if a banner says which archive that is. ok is false if ref does not begin
-// with "/" or is the link of an archive that is not known. Absolute links are never changed.
+// and the URL; pywb leaves out the date, or all of them. Any other link that begins with "/" leads
+// to the archive itself, if a banner names the archive. ok is false if ref does not begin with "/"
+// or is the link of an archive that is not known. Absolute links are never changed.
 func (f *Finder) Archived(ref []byte) (url string, ok bool) {
 	if !f.archived || len(ref) == 0 || ref[0] != '/' {
 		return "", false
@@ -75,7 +76,7 @@ func (f *Finder) Archived(ref []byte) (url string, ok bool) {
 	return a.site + string(path), true
 }
 
-// IsArchived reports whether the document is one of the Wayback Machine or of another archive, so
+// IsArchived reports whether the document comes from the Wayback Machine or another archive, so
 // that [Finder.Archived] may know the absolute form of its links.
 func (f *Finder) IsArchived() bool { return f.archived }
 

@@ -88,8 +88,8 @@ func archiveAt(prefix string) archive {
 	return archive{}
 }
 
-// unescape decodes the escapes that banners have in their strings: escapes of JavaScript, and of HTML,
-// although a script has none.
+// unescape decodes the escapes in the strings of banners: escapes of JavaScript, and of HTML, although
+// scripts do not decode these.
 var unescape = strings.NewReplacer(`\/`, "/", `\u0026`, "&", "&amp;", "&")
 
 // stringsAfter returns the strings in a script, in quotation marks and separated by commas, that come

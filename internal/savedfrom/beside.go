@@ -17,8 +17,7 @@ import (
 //	ZoneId=3
 //	HostUrl=http://example.com/page.html
 //
-// The first HostUrl counts; ReferrerUrl never does. ok is false without a HostUrl that is a
-// usable hint.
+// The first HostUrl counts; ReferrerUrl never does. ok is false if no HostUrl is a usable hint.
 func ZoneIdentifier(text []byte) (url string, ok bool) {
 	section := false
 	for line := range bytes.Lines(plain(text)) {

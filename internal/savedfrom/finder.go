@@ -259,7 +259,7 @@ func (f *Finder) add(s base.Source) {
 }
 
 // OwnsLinks reports whether all relative links of the document that have a path lead to files that were
-// saved with it: WebScrapBook makes all others absolute.
+// saved with it: WebScrapBook makes all other links absolute.
 func (f *Finder) OwnsLinks() bool { return f.ownLinks }
 
 // IsSaved reports whether a mark says that a program has saved the document.

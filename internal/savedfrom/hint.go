@@ -61,8 +61,8 @@ func notWeb(url string) base.Reason {
 	return basereason.NotWeb
 }
 
-// isGeneric reports whether url is one that programs write into every file, to have the
-// file treated as one from the Internet or the intranet.
+// isGeneric reports whether programs write url into every file, to have the file treated as a file
+// from the Internet or the intranet.
 func isGeneric(url string) bool {
 	switch strings.ToLower(url) {
 	case "about:internet", "http://localhost", "http://localhost/", "http://internet.e-mail":

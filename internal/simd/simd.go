@@ -8,10 +8,9 @@ import (
 // Block is the number of bytes that a word of bits covers.
 const Block = 64
 
-// Mark sets the bits of the bytes equal to a in as, and those of the bytes equal to b in
-// bs. Each word covers a block of text; its lowest bit is for the block's first byte. A
-// partial block at the end of text is ignored. as and bs must have a word for each whole
-// block.
+// Mark sets the bits of the bytes equal to a in as, and the bits of the bytes equal to b in bs.
+// Each word covers a block of text; its lowest bit is for the block's first byte. A partial block
+// at the end of text is ignored. as and bs must have a word for each whole block.
 func Mark(text []byte, a, b byte, as, bs []uint64) {
 	n := len(text) / Block
 	if len(as) < n || len(bs) < n {

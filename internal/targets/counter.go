@@ -74,8 +74,8 @@ func (c *Counter) AddKeyTimes(key []byte, times int64) {
 	}
 }
 
-// appendKey appends the key of a URL: its host, a tab, and the URL. The order of keys is that of
-// the hosts, and then of the URLs, since a tab sorts before all bytes that a host may have.
+// appendKey appends the key of a URL: its host, a tab, and the URL. Keys sort by host, then by URL,
+// since a tab sorts before all bytes that a host may have.
 func appendKey(key, url []byte) []byte {
 	return append(append(AppendHost(key, url), '\t'), url...)
 }

@@ -58,7 +58,7 @@ type runWriter struct {
 	head []byte
 }
 
-// add writes a target whose key is greater than the one before it.
+// add writes a target whose key is greater than the key of the target before.
 func (w *runWriter) add(key []byte, count int64) error {
 	same := 0
 	for same < len(key) && same < len(w.last) && key[same] == w.last[same] {

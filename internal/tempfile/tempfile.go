@@ -1,5 +1,5 @@
-// Package tempfile makes temporary files that others do not see. On systems that can remove an
-// open file, such a file has no name.
+// Package tempfile makes temporary files that other programs do not see. On systems that can remove
+// an open file, such a file has no name.
 package tempfile
 
 import (

@@ -57,8 +57,8 @@ func Decode[T string | []byte](s T) T {
 	return T(out)
 }
 
-// IsSlash reports whether c separates segments. A backslash does, too, as in browsers (URL Standard
-// section 4.4).
+// IsSlash reports whether c separates segments. A backslash counts, too, as in browsers (URL
+// Standard section 4.4).
 func IsSlash(c byte) bool { return c == '/' || c == '\\' }
 
 // IsRooted reports whether a reference begins with a slash. It leads to no file of a tree then.

@@ -212,7 +212,7 @@ func (v *CharRefs) literal(edits []edit.Edit) bool {
 	return NeedsNoEscape(edits[0].New)
 }
 
-// NeedsNoEscape reports whether b can be written as it is in every attribute value.
+// NeedsNoEscape reports whether b can be written unchanged in every attribute value.
 func NeedsNoEscape[T string | []byte](b T) bool {
 	for i := range len(b) {
 		if !needsNoEscape[b[i]] {

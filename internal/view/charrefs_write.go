@@ -177,8 +177,8 @@ func escapeRef(text []byte, quote markup.Quote) []byte {
 	return text
 }
 
-// refFor returns the reference to write for c, or "" if c is written as it is. A CR is
-// written as a reference because a literal one would be read as LF.
+// refFor returns the reference to write for c, or "" if c is written as it is. A CR is written as a
+// reference because a literal CR would be read as LF.
 func refFor(c byte, quote markup.Quote) string {
 	switch {
 	case c == '&':

@@ -31,8 +31,7 @@ func (w *qpWriter) place(changes []change) {
 	}
 }
 
-// placeOne finds the bytes to replace for the change c. The change after it is next, or
-// nil.
+// placeOne finds the bytes to replace for the change c. next is the change after c, or nil.
 func (w *qpWriter) placeOne(c, next *change) {
 	before := c.spot.end
 	p := w.pieceBefore(c, next)

@@ -8,9 +8,9 @@ import (
 	"github.com/hrefix/hrefix/internal/markup"
 )
 
-// Carry appends to dst the edits that v.Carry appends. If one of edits is a group, it
-// appends a group instead, which carries the edits each time it is ranged over. Then v must
-// not be Reset while the group is in use.
+// Carry appends to dst the edits that v.Carry appends. If there is a group among edits, it appends
+// a group instead, which carries the edits each time it is ranged over. In this case v must not be
+// Reset while the group is in use.
 func Carry(v View, dst, edits []edit.Edit) []edit.Edit {
 	if !edit.HasGroup(edits) {
 		return v.Carry(dst, edits)

@@ -112,8 +112,8 @@ func (t *table) near(off int) (best place, found bool) {
 	return best, false
 }
 
-// remember makes p one of the recent places. Edits are carried in order, but each looks at the
-// units before it, and at the next edit.
+// remember makes p one of the recent places. Edits are carried in order, but carrying an edit also
+// locates the units before it, and the next edit.
 func (t *table) remember(p place) {
 	if p.n > 0 {
 		t.recent[t.oldest] = p

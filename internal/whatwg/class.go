@@ -5,9 +5,9 @@ import "github.com/hrefix/hrefix/internal/ascii"
 // A class is a set of properties of a byte.
 type class uint16
 
-// Properties of bytes: the percent-encode sets of the URL Standard section 1.3, each with
-// the bytes of all code points beyond ASCII; the code points that are forbidden in a host
-// or a domain (section 3.2); and others that the parser needs.
+// Properties of bytes: the percent-encode sets of the URL Standard section 1.3, each with the bytes
+// of all code points beyond ASCII; the code points that are forbidden in a host or a domain
+// (section 3.2); and other sets that the parser needs.
 const (
 	c0ControlSet class = 1 << iota
 	fragmentSet

@@ -7,9 +7,9 @@ import (
 	"golang.org/x/text/encoding"
 )
 
-// A parser runs the basic URL parser (URL Standard section 4.4) and serialises the URL at
-// the same time: it writes each component as soon as it is known. The buffer of the
-// Standard is a part of in here.
+// A parser runs the basic URL parser (URL Standard section 4.4) and serialises the URL at the same
+// time: it writes each component as soon as it is known. The buffer of the Standard is a part of
+// in.
 type parser struct {
 	base *URL              // nil if there is no base
 	enc  encoding.Encoding // the encoding of the query; nil means UTF-8

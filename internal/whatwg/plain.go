@@ -1,9 +1,9 @@
 package whatwg
 
-// Prefix returns the part of a relative reference's URL before the reference, if the rest
-// of the URL is the reference as it is: the parser would remove, encode and shorten nothing
-// of input. This is true of most references, and can be seen from their bytes. ok is false
-// for all others, and for some for which it would take longer to decide.
+// Prefix returns the part of a relative reference's URL before the reference, if the rest of the
+// URL is the unchanged reference: the parser removes, encodes and shortens nothing in input. This
+// is true of most references, and can be seen from their bytes. ok is false for all other
+// references, and for some that would take longer to decide.
 func (r Resolver) Prefix(input []byte) (prefix string, ok bool) {
 	b := r.Base
 	if b == nil || b.scheme == notSpecial || b.scheme == file {

@@ -2,8 +2,8 @@ package whatwg
 
 import "github.com/hrefix/hrefix/internal/ascii"
 
-// A scheme is one of the special schemes (URL Standard section 4.2), or stands for all
-// others.
+// A scheme is one of the special schemes (URL Standard section 4.2), or stands for all other
+// schemes.
 type scheme uint8
 
 const (
@@ -57,7 +57,7 @@ func schemeLen(in []byte) int {
 	return 0
 }
 
-// isSlash reports whether in[i] is a slash. In a URL with a special scheme "\" is one, too.
+// isSlash reports whether in[i] is a slash. In a URL with a special scheme, "\" counts, too.
 func (s scheme) isSlash(in []byte, i int) bool {
 	return i < len(in) && (in[i] == '/' || in[i] == '\\' && s != notSpecial)
 }

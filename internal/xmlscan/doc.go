@@ -1,6 +1,6 @@
-// Package xmlscan finds the tags of XML text with their attributes and namespaces, as byte
-// spans. It changes nothing and decodes nothing. It is for XHTML, SVG and other XML, as
-// package htmlscan is for HTML.
+// Package xmlscan finds the tags of XML text with their attributes and namespaces, as byte spans.
+// It changes nothing and decodes nothing. It handles XHTML, SVG and other XML, and package htmlscan
+// handles HTML.
 //
 // # Terms
 //

@@ -23,9 +23,9 @@ func (s *Scanner) doctype(at int) (int, bool) {
 	return len(s.text), false
 }
 
-// passDoctype returns the offset after the literal, comment, processing instruction or
-// other byte at i in a DOCTYPE. The offset is negative if that has no end. subset means
-// that i is within the internal subset; the result does the same for the returned offset.
+// passDoctype returns the offset after the literal, comment, processing instruction or other byte
+// at i in a DOCTYPE. The offset is negative if the piece has no end. subset reports whether i is
+// within the internal subset; the result reports the same for the returned offset.
 func passDoctype(text []byte, i int, subset bool) (int, bool) {
 	rest := text[i:]
 	switch c := text[i]; {

@@ -12,9 +12,9 @@ const (
 	procOpen, procClose       = "<?", "?>"
 )
 
-// markup scans the markup that the "<" at at begins, into s.tag. It returns the offset
-// after it. If there is no markup, it reports false, and the offset up to which the text
-// certainly has none.
+// markup scans the markup that begins with the "<" at offset at into s.tag, and returns the offset
+// after it. If there is no markup, it returns false, and the offset up to which the text certainly
+// has no markup.
 func (s *Scanner) markup(at int) (int, bool) {
 	i := at + 1
 	if i == len(s.text) {

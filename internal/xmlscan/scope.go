@@ -68,8 +68,8 @@ func (s *scope) open(t *Token, declares, prefixed bool) {
 
 // close closes the elements that an end tag closes.
 //
-// XML 1.0 section 3, well-formedness constraint "Element Type Match": an end tag for an
-// element other than the innermost is an error, which the scanner accepts.
+// XML 1.0 section 3, well-formedness constraint "Element Type Match": it is an error if an end tag
+// does not belong to the innermost element, but the scanner accepts it.
 func (s *scope) close(t *Token) {
 	i := -1
 	if s.deeper > 0 {

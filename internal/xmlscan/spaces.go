@@ -1,7 +1,7 @@
 package xmlscan
 
-// Spaces are namespaces that a [Scanner] distinguishes besides its own. Their values are
-// greater than Other. Each field may be nil.
+// Spaces are namespaces that a [Scanner] distinguishes besides its own. Their values are greater
+// than Other. Any field may be nil.
 type Spaces struct {
 	// URI returns the namespace with a URI, or Other.
 	URI func(uri []byte) Namespace

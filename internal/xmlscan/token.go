@@ -42,8 +42,8 @@ const (
 	XLink
 	// XML is the namespace of the prefix xml.
 	XML
-	// Other is any other namespace, and the namespace of elements that have none. Greater
-	// values are the values of [Spaces].
+	// Other is any other namespace, and stands for no namespace, too. Greater values are the values
+	// of [Spaces].
 	Other
 )
 
@@ -87,7 +87,7 @@ type Token struct {
 	// duplicates: the first of each name counts. It is valid until the next call of
 	// [Scanner.Next].
 	Attrs []Attr
-	// Cut reports whether the tag has more than 10,000 attributes. The others are not in
+	// Cut reports whether the tag has more than 10,000 attributes. Further attributes are not in
 	// Attrs.
 	Cut bool
 	// SelfClosing reports whether a start tag ends in "/>". Such a tag has no end tag.

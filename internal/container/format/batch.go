@@ -1,7 +1,7 @@
 package format
 
 // A BatchReader is a Reader that can read many members at once, for several
-// goroutines. [Batched] makes one of any Reader.
+// goroutines. [Batched] turns any Reader into a BatchReader.
 type BatchReader interface {
 	Reader
 	// NewBatch returns an empty Batch for NextBatch.
@@ -21,13 +21,13 @@ type Batch interface {
 	Text() []byte
 	// Size returns how many bytes of memory the batch takes.
 	Size() int
-	// Release makes the memory available to other batches. The members must
-	// not be in use any more. Release need not be called.
+	// Release makes the memory available to other batches. The members must not
+	// be used after that. Calling Release is optional.
 	Release()
 }
 
-// Batched returns r itself if it is a BatchReader. Otherwise it returns one
-// that copies the members of r.
+// Batched returns r itself if it is a BatchReader. Otherwise it returns a
+// BatchReader that copies the members of r.
 func Batched(r Reader) BatchReader {
 	if b, ok := r.(BatchReader); ok {
 		return b

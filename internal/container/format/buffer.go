@@ -96,7 +96,7 @@ func (b *Buffer) firstSize() int {
 	return BufferSize
 }
 
-// Shrink replaces a large buffer by a small one, if the bytes in it leave room for others.
+// Shrink replaces a large buffer by a small one, if the bytes in it leave room for more.
 func (b *Buffer) Shrink() {
 	if len(b.buf) > maxKept && b.end-b.start <= BufferSize/2 {
 		b.resize(BufferSize)
@@ -125,8 +125,8 @@ func (b *Buffer) Pass(n int64) {
 	}
 }
 
-// seek skips n bytes after those that were read. It returns false if Source cannot seek, such as a
-// pipe.
+// seek skips n bytes after the bytes that were read. It returns false if Source cannot seek, such
+// as a pipe.
 func (b *Buffer) seek(n int64) bool {
 	s, ok := b.Source.(io.Seeker)
 	if !ok {

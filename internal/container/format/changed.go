@@ -9,8 +9,8 @@ import (
 var ErrFixed = errors.New("a change of a member that cannot be changed")
 
 // A ChangedText is the text of the current member of a MemberWriter, with the changes of it so far. A
-// writer that needs the whole new text calls Keep and Replace for those of [Writer]. A nil ChangedText
-// is that of no member.
+// writer that needs the whole new text passes calls of [Writer].Keep and Replace on to it. A nil
+// ChangedText belongs to no member.
 type ChangedText struct {
 	old  []byte // nil if the member must stay
 	size int

@@ -8,16 +8,16 @@ import (
 )
 
 // A Coding is a format of files that hold one text in encoded form, such as
-// compressed. The text is a file in turn: a document, or a container such as a
+// compressed. The text is itself a file: a document, or a container such as a
 // mailbox. Each Coding is one row of the table in package internal/container.
 type Coding struct {
 	// Name identifies the coding in reports.
 	Name string
-	// Extension is that of file names, in lower case, with its dot. It follows
-	// the extension of the text: "box.mbox.gz".
+	// Extension is the extension of file names, in lower case, with its dot. It
+	// follows the extension of the text: "box.mbox.gz".
 	Extension string
-	// Short are extensions that stand for two, such as ".tgz" for ".tar.gz". The value is the
-	// extension of the text.
+	// Short are extensions that stand for two extensions, such as ".tgz" for ".tar.gz". The value
+	// is the extension of the text.
 	Short map[string]string
 	// Magic reports whether a file that begins with head has the coding. head
 	// is the first 16 bytes of the file, or all of it.
@@ -54,9 +54,9 @@ type Decoder interface {
 	Dense() bool
 }
 
-// Units knows the units of a file, such as the members of a gzip file: those that Read has begun, at
-// least the last 32,768 of them. A unit can be decoded without the ones before it. Units without text
-// do not count. The methods must not be called at the same time as Read.
+// Units knows the units of a file, such as the members of a gzip file: at least the last 32,768 units
+// that Read has begun. A unit can be decoded without earlier units. Units without text do not count.
+// The methods must not be called at the same time as Read.
 type Units interface {
 	// Unit returns the offset in the file at which the unit begins whose text
 	// begins at the offset text. For the end of the text, once Read has returned
@@ -68,7 +68,7 @@ type Units interface {
 }
 
 // A Writer writes an encoded file with changes of its text. It must be called in the order of the
-// text, which is that of the [Decoder], or that of all members of an [Encoded].
+// text, which is the order of the [Decoder], or the order of all members of an [Encoded].
 type Writer interface {
 	// Keep keeps the next n bytes of the text, which must have been read.
 	Keep(n int) error

@@ -17,8 +17,8 @@ type Cuts struct {
 	// caller then asks Begins. text[:from] is what comes before in the file, as far as it matters.
 	Find func(start, text []byte, from int) int
 	// Places reads a text that begins at the start of a part, with the options of Open. It yields
-	// the offsets in it at which another part can begin, if Begins holds there. The error is that of
-	// reading the text; it is not io.EOF.
+	// the offsets in it at which another part can begin, if Begins returns true there. The error
+	// comes from reading the text; it is not io.EOF.
 	Places func(text io.Reader, start []byte, o Options) iter.Seq2[int64, error]
 	// Units is whether, in a file with a coding, a part can begin at each unit for whose text Begins
 	// holds, if the text before it ends with a line. Otherwise a file with a coding cannot be cut.

@@ -19,13 +19,13 @@ import (
 // file. In others, the documents are encoded, for example compressed. Each Format
 // is one row of the table in package internal/container.
 //
-// Magic or Detect must be set, unless the members are Lines; and Open or Split.
+// Magic or Detect must be set, unless the members are Lines. Open or Split must be set.
 type Format struct {
 	// Name identifies the format, for users too: --type NAME.
 	Name string
 	// Kind is what the members of a file are.
 	Kind Kind
-	// Extensions are those of file names, in lower case, each with its dot.
+	// Extensions are the extensions of file names, in lower case, each with its dot.
 	Extensions []string
 	// Magic reports whether a file that begins with head has the format,
 	// whatever its name is. head is the first 64 KiB of the file, or all of it.
@@ -33,8 +33,8 @@ type Format struct {
 	// Other reports whether a file with this name has another use, although it has the magic:
 	// it is not taken apart. It may be nil.
 	Other func(name string) bool
-	// Detect reports whether a file that begins with head probably has the format.
-	// A file whose extension is that of another type has that type all the same.
+	// Detect reports whether a file that begins with head probably has the format. A file with the
+	// extension of another type still has that other type.
 	Detect func(head []byte) bool
 
 	// Open returns a Reader of the members of a file. Without it, a file of
@@ -88,12 +88,12 @@ func (f *Format) Members(file []byte) iter.Seq[*Member] {
 
 // An Entry is a file, directory or link in a bundle.
 type Entry struct {
-	// Name is its path in the bundle, as the bundle has it. It may be any bytes, such
-	// as an absolute path, or one with "..".
+	// Name is the path of the file as the bundle gives it. It may be any bytes, such as an absolute
+	// path, or a path with "..".
 	Name string
 	// Size is the number of bytes of the file.
 	Size int64
-	// Mode has the type of the entry: a regular file, a directory, a link or another.
+	// Mode has the type of the entry: such as a regular file, a directory or a link.
 	Mode fs.FileMode
 	// Link is the target of a link.
 	Link string
@@ -104,8 +104,8 @@ type Options struct {
 	// MaxMember is the largest member in bytes that is held in memory. Larger
 	// ones are read in parts: see [Member]. 0 means no limit.
 	MaxMember int
-	// Limits bound the decoded text of a file in a [Coding], and that of each
-	// document which a Format with Encoded decodes.
+	// Limits bound the decoded text of a file in a [Coding], and the text of
+	// each document that a Format with Encoded decodes.
 	Limits Limits
 	// Units is the Decoder of the file that the text comes from. It may be nil. A Reader calls it
 	// for [Record].Offset.
@@ -203,9 +203,8 @@ type Member struct {
 	Counted bool
 
 	// Large reports whether Text is only a part of a member, which is larger than
-	// Options.MaxMember, or has no document. Start and End are then not set. Continued
-	// reports whether it is a part other than the first. If the Reader is Encoded, there may be no
-	// other part.
+	// Options.MaxMember, or has no document. Start and End are then not set. Continued reports
+	// whether Text is a part after the first. If the Reader is Encoded, there may be no other part.
 	Large, Continued bool
 }
 
@@ -266,8 +265,8 @@ const (
 	// Records are the records of a web archive: each [Member] that is not broken has a Record, whose
 	// URL stays when links move.
 	Records
-	// Resources are what a saved page is made of. They find each other by their URLs, which
-	// stay when links move.
+	// Resources are the files of a saved page. They refer to each other by their URLs, which stay
+	// when links move.
 	Resources
 	// Files are the files of a bundle, which is a tree: the Name of a Member is the path of the
 	// file.
@@ -277,7 +276,7 @@ const (
 // nouns are what members are called.
 var nouns = [...]string{Messages: "message", Lines: "line", Resources: "resource", Files: ""}
 
-// Noun returns what a member with a document is called in reports, such as "line". It is empty if the
+// Noun returns the word for a member with a document in reports, such as "line". It is empty if the
 // names of members, or their records, say more than their numbers.
 func (k Kind) Noun() string { return nouns[k] }
 

@@ -7,13 +7,13 @@ import (
 	"iter"
 )
 
-// NDJSON is the row in the table of package container of files with one JSON text in each line, also
-// called JSON Lines. JSON text sequences (RFC 7464), in which a record separator begins each line, are
-// read, too.
+// NDJSON is the row, in the table of package container, for files with one JSON text in each line,
+// also called JSON Lines. JSON text sequences (RFC 7464), in which a record separator begins each
+// line, are read, too.
 //
-// A member is a line with its end, LF or CR LF. The last line may lack it. The document is the line
-// without its end, and without a record separator. Empty lines have no document. The encoding must be
-// one in which LF is one byte, such as UTF-8.
+// A member is a line with its end, LF or CR LF. The last line may lack an end. The document is the
+// line without its end, and without a record separator. Empty lines have no document. The encoding
+// must be one in which LF is one byte, such as UTF-8.
 var NDJSON = Format{
 	Name:       "ndjson",
 	Kind:       Lines,
@@ -23,7 +23,8 @@ var NDJSON = Format{
 	Cuts:       &Cuts{Head: 1, Begins: beginsLine, Find: findLine, Places: linePlaces},
 }
 
-// setLine sets m to a line with its end. number and offset are those of the line in the file.
+// setLine sets m to a line with its end. number and offset are the number and the offset of the
+// line in the file.
 func setLine(m *Member, number int, offset int64, line []byte) {
 	*m = Member{Number: number, Offset: offset, Text: line, MediaType: "application/json"}
 	end := bytes.TrimRight(line, " \t\r\n")

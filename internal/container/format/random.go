@@ -16,8 +16,8 @@ type RandomReader interface {
 
 // Random returns the content of file from its current position on as a reader at any offset. ok is
 // false if file can be read only once, such as a pipe. It can be read at any offset if it is a
-// [RandomReader] or a regular [os.File]. The position is that of Seek if file is an [io.Seeker], and
-// 0 otherwise.
+// [RandomReader] or a regular [os.File]. The current position comes from Seek if file is an
+// [io.Seeker], and is 0 otherwise.
 func Random(file io.Reader) (r *io.SectionReader, ok bool) {
 	at, size := io.ReaderAt(nil), int64(0)
 	switch f := file.(type) {

@@ -33,8 +33,7 @@ type Record struct {
 	Cut bool
 }
 
-// Field returns the value of the first field of that name in the header, or an
-// empty string.
+// Field returns the value of the first field called name in the header, or "".
 func (r *Record) Field(name string) string {
 	for field, value := range r.Fields() {
 		if strings.EqualFold(field, name) {

@@ -177,7 +177,7 @@ func (c *cursor) remark() bool {
 	return len(*c) == 0 || bytes.HasPrefix(*c, []byte("remote from "))
 }
 
-// name reads one of names, or its first letters, but at least three.
+// name reads one of the names, or at least its first three letters.
 func (c *cursor) name(names []string, marks string) bool {
 	n := 0
 	for n < len(*c) && isLetter((*c)[n]) {
@@ -220,8 +220,8 @@ func (c *cursor) char(want byte) bool {
 	return true
 }
 
-// gap reads what separates words: one of marks, blanks, both, or the end of the
-// line.
+// gap reads the separator of two words: one of marks, blanks, both, or the end
+// of the line.
 func (c *cursor) gap(marks string) bool {
 	mark := len(*c) > 0 && strings.IndexByte(marks, (*c)[0]) >= 0
 	if mark {

@@ -17,8 +17,8 @@ const fromPrefix = "From "
 // other text, and a date. It may have its line ending. Only the first KiB is
 // read.
 //
-// Such a line is a separator anywhere in a mailbox. A line without a date can be
-// one too, which depends on the lines around it: see the package documentation.
+// Such a line is a separator anywhere in a mailbox. A line without a date can also be a separator,
+// depending on the lines around it: see the package documentation.
 func IsFrom(line []byte) bool {
 	line = line[:min(len(line), maxLine)]
 	if n := bytes.IndexByte(line, '\n'); n >= 0 {
@@ -44,9 +44,9 @@ func Detect(head []byte) bool {
 	return len(after) == 0 || lineBreak(after) > 0 || beginsField(after) || bytes.HasPrefix(after, []byte(quotedFrom))
 }
 
-// separates reports whether the line at data[at:] is a separator: a From_ line with
-// a date, or one without a date that looks like lines of known programs and has a
-// header after it. empty is whether the line before is empty or does not exist.
+// separates reports whether the line at data[at:] is a separator: a From_ line with a date, or a
+// From_ line without a date that looks like lines of known programs and has a header after it.
+// empty reports whether the line before is empty or does not exist.
 func separates(data []byte, at int, empty bool) bool {
 	text := data[at:min(len(data), at+lookahead)]
 	if !bytes.HasPrefix(text, []byte(fromPrefix)) {

@@ -46,9 +46,9 @@ func (s *splitter) mailboxEnd(at int) (end int, ok bool) {
 	return end, s.data[end-1] == '\n' && separates(s.data, end, emptyBefore(s.data, end))
 }
 
-// countedEnd returns where the body of a message ends by its Content-Length: -1
-// if it has no such field, one that is not a number or has a CR that ends no line, or
-// two that differ. The header ends at the first empty line.
+// countedEnd returns the end of the body of a message by its Content-Length, or -1 if the message
+// has no usable Content-Length: it has no such field, two different fields, or a field that is not
+// a number or has a CR that ends no line. The header ends at the first empty line.
 func countedEnd(message []byte) int {
 	length := -1
 	for pos := 0; pos < len(message); {

@@ -25,9 +25,8 @@ type Message struct {
 	Part, Follows bool
 }
 
-// Messages yields the messages of a mailbox. Nothing is copied: their Bytes are
-// parts of mailbox. An empty mailbox has no messages; any other one has at least
-// one.
+// Messages yields the messages of a mailbox. Nothing is copied: their Bytes are parts of mailbox.
+// An empty mailbox has no messages; any other mailbox has at least one message.
 func Messages(mailbox []byte) iter.Seq[Message] {
 	return func(yield func(Message) bool) {
 		for n, offset := 1, 0; offset < len(mailbox); n++ {

@@ -9,9 +9,9 @@ import (
 
 var fromLine = []byte(fromPrefix)
 
-// quoted changes the edits of a message so that no line of the output that is
-// not in text begins with "From ", which would start another message. As programs
-// that write mailboxes do, it puts ">" before such a line.
+// quoted changes the edits of a message so that no new line of the output begins with "From ",
+// which would start another message. As programs that write mailboxes do, it puts ">" before such a
+// line.
 func quoted(text []byte, edits []edit.Edit) []edit.Edit {
 	for i := range edits {
 		if edits[i].IsGroup() {
@@ -61,7 +61,7 @@ func quotedGroup(text []byte, edits []edit.Edit) []edit.Edit {
 	return append(edits[:0], group)
 }
 
-// nextLine returns the offset in b of the line after the one at offset at, or -1.
+// nextLine returns the offset in b of the line after the line at offset at, or -1.
 func nextLine(b []byte, at int) int {
 	n := bytes.IndexByte(b[at:], '\n')
 	if n < 0 {

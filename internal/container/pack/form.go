@@ -28,7 +28,7 @@ type decoder interface {
 	level() byte
 }
 
-// An encoder encodes one unit after the other: begin, Write, and Close.
+// An encoder encodes one unit after the other: by begin, Write and Close.
 type encoder interface {
 	// begin begins a unit with a compression level. It replaces the unit that old has started, or none if
 	// old is nil.

@@ -16,8 +16,8 @@ var plainForm = form{
 	encoder: func(w io.Writer) encoder { return copier{w} },
 }
 
-// Plain returns a Reader of a file without a coding, for a format with [format.Format].Encoded. Its errors are
-// those of the file.
+// Plain returns a Reader of a file without a coding, for a format with [format.Format].Encoded. Its errors
+// come from the file.
 func Plain(file io.Reader) *Reader {
 	return newReader(file, format.Limits{Size: math.MaxInt64}, &plainForm)
 }

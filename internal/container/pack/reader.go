@@ -56,11 +56,11 @@ func newReader(r io.Reader, limits format.Limits, f *form) *Reader {
 	return z
 }
 
-// Read reads the text of all units, one after the other. At the end of the file, or before
-// bytes that are no unit, the error is io.EOF. Otherwise it is an [Error], after all text that
-// can be read. In a web archive, that includes the units after one that is broken, and after bytes
-// that are no unit, if they begin with a record. If there is more text than the limits allow, Read
-// returns as much as they allow, and the cause is [format.ErrTooLarge].
+// Read reads the text of all units, one after the other. At the end of the file, or before bytes
+// that are no unit, the error is io.EOF. Otherwise it is an [Error], after all text that can be
+// read. In a web archive, that includes units after a broken unit, and after bytes that are no
+// unit, if these units begin with a record. If there is more text than the limits allow, Read
+// returns as much as is allowed, and the cause of the error is [format.ErrTooLarge].
 func (r *Reader) Read(p []byte) (int, error) {
 	if len(p) == 0 {
 		return 0, nil
@@ -238,7 +238,7 @@ func (r *Reader) boundary() int64 {
 	return r.cur.pos()
 }
 
-// fail ends the text with an error. It is that of the file if there is no coding.
+// fail ends the text with an error. If there is no coding, it is the error of the file.
 func (r *Reader) fail(err error) {
 	if r.err = err; r.form != &plainForm {
 		r.err = &Error{Unit: r.start, Offset: r.cur.pos(), Err: err, form: r.form}

@@ -8,7 +8,7 @@ import (
 // In a web archive, each unit mostly begins with a record. So the units after a bad one can be found.
 
 const (
-	// recordHead is how many bytes of a text show whether it is that of a web archive.
+	// recordHead is the number of bytes that show whether a text is a web archive.
 	recordHead = 16
 	// maxCandidates is how many false beginnings of units a Reader looks at. Each of them costs more
 	// than a byte does, and a hostile file has many.
@@ -17,7 +17,7 @@ const (
 	candidateSize = 4096
 )
 
-// isArchive reports whether a text begins as that of a web archive does: WARC or ARC.
+// isArchive reports whether a text begins as a web archive does: WARC or ARC.
 func isArchive(text []byte) bool {
 	return bytes.HasPrefix(text, []byte("WARC/")) || bytes.HasPrefix(text, []byte("filedesc:"))
 }
@@ -56,7 +56,7 @@ func (r *Reader) resumes(err error) bool {
 	return true
 }
 
-// lose records that n bytes of the file were not read. The first error is the one that is reported.
+// lose records that n bytes of the file were not read. Only the first error is reported.
 func (r *Reader) lose(err *Error, n int64) {
 	if r.lost == nil {
 		r.lost = err

@@ -12,8 +12,8 @@ import (
 )
 
 // A Writer writes the file that a [Reader] reads, with changes of its text. It implements
-// [format.UnitWriter]. Errors are those of writing, of reading the file, and of wrong usage. After an
-// error, all methods return it.
+// [format.UnitWriter]. Errors come from writing, from reading the file, and from wrong usage. After
+// an error, all methods return that error.
 type Writer struct {
 	r         *Reader
 	out       *bufio.Writer
@@ -125,8 +125,8 @@ func (w *Writer) textEnd() int64 {
 // passed reports whether all text of this unit was kept or replaced.
 func (w *Writer) passed() bool { return w.unit().end > 0 && w.text == w.textEnd() }
 
-// replace starts a new unit for the one that the text is in, writes p to it, and drops old bytes
-// of text.
+// replace starts a new unit in place of the unit that the text is in, writes p to it, and drops old
+// bytes of text.
 func (w *Writer) replace(old int64, p []byte) error {
 	if w.unit() == nil {
 		return w.insert(p) // old is 0
@@ -224,7 +224,7 @@ func (w *Writer) advance() error {
 	return nil
 }
 
-// leave finishes the first unit: it copies the unit, or ends the new one that replaces it.
+// leave finishes the first unit: it copies the unit, or ends the new unit that replaces it.
 func (w *Writer) leave() error {
 	u := w.unit()
 	w.r.finished++

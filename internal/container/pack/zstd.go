@@ -53,7 +53,8 @@ func beginsFrame(p []byte) bool {
 	return strings.HasPrefix(zstdMagic, string(p))
 }
 
-// A dictionary is the one that a file begins with, or empty. The decoders of parts of the file share it.
+// A dictionary is the dictionary that a file begins with, or empty. The decoders of parts of the
+// file share it.
 type dictionary struct {
 	begun bool // the file was begun, so no other frame has the dictionary
 	data  []byte
@@ -77,7 +78,7 @@ func (d *dictionary) load(content []byte) {
 	}
 }
 
-// A frame reads the bytes of one frame after the other, and no byte more.
+// A frame reads the bytes of one frame after the other, and no byte after it.
 type frame struct {
 	in   *cursor
 	left int  // the remaining bytes of the header, block or checksum

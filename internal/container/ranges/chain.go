@@ -8,9 +8,9 @@ import (
 // A Span is a part that was read: where it began, and where the next part begins.
 type Span struct{ Start, End int64 }
 
-// Chain finds the spans that are parts of a file: the one at its start, then each one that begins where the
-// one before it ends. It returns their indexes in this order, and the end of the last one. If that is not the
-// size of the file, the file has to be read from there on, with [Until]; then Chain is called again.
+// Chain finds the spans that are parts of a file: the span at its start, then each span that begins where the
+// span before it ends. It returns their indexes in this order, and the end of the last span. If that is not
+// the size of the file, the rest of the file has to be read, with [Until]; then Chain is called again.
 func Chain(spans []Span) (right []int, end int64) {
 	order := make([]int, len(spans))
 	for i := range order {

@@ -25,8 +25,8 @@ type File struct {
 }
 
 // Open returns the file in src, which has size bytes and the format f. If the file has a coding, which Open
-// finds by the content, f is the format of the decoded text. MaxMember and Limits of o have to be those with
-// which the parts are read. The error is [ErrWhole], or that of reading.
+// finds by the content, f is the format of the decoded text. The parts have to be read with the same
+// MaxMember and Limits. The error is [ErrWhole], or comes from reading.
 func Open(src io.ReaderAt, size int64, f *format.Format, o format.Options) (*File, error) {
 	z := &File{src: src, size: size, format: f, options: format.Options{MaxMember: o.MaxMember, Limits: o.Limits}}
 	if f == nil || f.Cuts == nil {

@@ -19,7 +19,7 @@ type head struct {
 }
 
 // text returns the head of the text from the unit at an offset of the file on. If that unit has no text, the
-// head is empty, so that no part begins there: the offset of a record is that of a unit with text.
+// head is empty, so that no part begins there: the offset of a record is the offset of a unit with text.
 func (f *File) text(at int64) *head {
 	if f.coding == nil {
 		return &head{text: f.section(at)}

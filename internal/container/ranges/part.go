@@ -125,8 +125,8 @@ func (p *Part) Len() int { return 0 }
 // Start returns the offset at which the part begins.
 func (p *Part) Start() int64 { return p.start }
 
-// End returns the offset in the file at which the part ends, once Read has returned io.EOF: that of the
-// next part, or the size of the file. Otherwise ok is false.
+// End returns the offset in the file at which the part ends, once Read has returned io.EOF: the start
+// of the next part, or the size of the file. Otherwise ok is false.
 func (p *Part) End() (end int64, ok bool) { return p.end, p.end != unbounded }
 
 // Size returns the number of bytes of text that Read has returned.

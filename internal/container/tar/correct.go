@@ -50,8 +50,8 @@ func (f *file) extendedSize(text []byte) int64 {
 	return n
 }
 
-// headerEdits returns the edits of the header of the file for the new size. A size there that differs
-// from the one in the extended header stays, because it does not count.
+// headerEdits returns the edits of the header of the file for the new size. A size in the header that
+// differs from the size in the extended header stays, because it does not count.
 func (f *file) headerEdits(text []byte, size int64) []edit.Edit {
 	if n, err := number(block(text[f.main:]).field(sizeField)); err != nil || n != f.size {
 		return nil

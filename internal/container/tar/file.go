@@ -54,7 +54,7 @@ func (f *file) read(text []byte) (need int, err error) {
 // newFile returns a file whose headers are not read yet.
 func newFile() file { return file{main: -1, records: records{size: -1, sparseSize: -1}} }
 
-// header reads the header at the offset f.headers of text. Its results are those of read.
+// header reads the header at the offset f.headers of text. Its results are the results of read.
 func (f *file) header(text []byte) (need int, err error) {
 	b := block(text[f.headers:][:blockSize])
 	if b[0] == 0 && format.IsZero(b) {
@@ -77,8 +77,8 @@ func (f *file) header(text []byte) (need int, err error) {
 	return 0, f.set(b)
 }
 
-// extended reads the data of a header that comes before that of the file: a long name, or records.
-// size is the size of the data. The results are those of read.
+// extended reads the data of a header that comes before the header of the file: a long name, or
+// records. size is the size of the data. The results are the results of read.
 func (f *file) extended(kind byte, text []byte, size int64) (need int, err error) {
 	start := f.headers + blockSize
 	if int64(start)+padded(size) > maxHeaders {
@@ -151,8 +151,8 @@ func (f *file) set(b block) error {
 	return nil
 }
 
-// rest reads what follows the header of the file: the map of a sparse file, or the next header, which
-// shows whether a hard link has data. Its results are those of read.
+// rest reads the blocks after the header of the file: the map of a sparse file, or the next header,
+// which shows whether a hard link has data. Its results are the results of read.
 func (f *file) rest(text []byte) (need int, err error) {
 	switch {
 	case f.kind == sparseFile:
@@ -171,8 +171,8 @@ func (f *file) rest(text []byte) (need int, err error) {
 	return 0, nil
 }
 
-// sparseMap reads the blocks that have the rest of the map of a sparse file. Its results are those of
-// read.
+// sparseMap reads the blocks that have the rest of the map of a sparse file. Its results are the
+// results of read.
 func (f *file) sparseMap(text []byte) (need int, err error) {
 	more := text[f.main+moreSparse] != 0
 	if n := f.headers - f.main; n > blockSize {

@@ -62,8 +62,8 @@ func (b block) field(f field) []byte { return b[f.start:f.end] }
 // text returns a field that is text, which ends before its first NUL.
 func (b block) text(f field) string { return string(untilNUL(b.field(f))) }
 
-// name returns the name in the header, with its prefix in the dialects that have one. GNU tar
-// has other values there.
+// name returns the name in the header, with its prefix in the dialects that have a prefix. GNU tar
+// has other values in its place.
 func (b block) name() string {
 	prefix := prefixField
 	switch {

@@ -6,8 +6,8 @@ import (
 	"github.com/hrefix/hrefix/internal/container/format"
 )
 
-// list implements [format.Format].List. A header that cannot be read ends the list, as it ends the
-// members. The error is that of reading the file.
+// list implements [format.Format].List. An unreadable header ends the list, as it ends the members.
+// The error comes from reading the file.
 func list(file io.Reader, _ format.Options) ([]format.Entry, error) {
 	in := newInput(file)
 	var all []format.Entry

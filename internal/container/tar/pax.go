@@ -24,7 +24,8 @@ type records struct {
 var errRecords = errors.New("an extended header with a record that is not valid")
 
 // parseRecords parses the data of an extended header, which begin at the offset at of the member. Of
-// several records with one key, the last one counts. A record without a value removes the others.
+// several records with one key, the last one counts. A record without a value removes earlier
+// records with its key.
 func parseRecords(data []byte, at int) (r records, err error) {
 	r = records{seen: true, header: at - blockSize, data: at, size: -1, sparseSize: -1}
 	for len(data) > 0 {

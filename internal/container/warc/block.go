@@ -177,7 +177,7 @@ func findARC(text []byte) int {
 	}
 }
 
-// Read implements [io.Reader]. The error is io.EOF or that of reading the file.
+// Read implements [io.Reader]. The error is io.EOF, or comes from reading the file.
 func (b *block) Read(p []byte) (int, error) {
 	v := b.view()
 	if len(v) == 0 {

@@ -53,7 +53,7 @@ const (
 	digits = "0123456789"
 )
 
-// The forms in which hashes are written: those of RFC 4648, with or without "=" at their ends.
+// The forms in which hashes are written: the encodings of RFC 4648, with or without "=" at the end.
 var forms = []form{
 	{digits + "abcdef", hex.EncodeToString},
 	{digits + "ABCDEF", func(sum []byte) string { return strings.ToUpper(hex.EncodeToString(sum)) }},
@@ -79,7 +79,7 @@ func formOf(sum string, size int) func([]byte) string {
 	return nil
 }
 
-// of returns the digest of parts, one after the other.
+// of returns the digest of the joined parts.
 func (d *digest) of(parts ...[]byte) string {
 	h := d.hash()
 	for _, p := range parts {

@@ -96,7 +96,7 @@ func parseWARC(text []byte) (h header) {
 }
 
 // TargetURI returns the URL in a field such as WARC-Target-URI: without angle brackets, and with http if it
-// has a host, but no scheme, as programs that convert the copies of HTTrack write it.
+// has a host but no scheme. Programs that convert the copies of HTTrack write such URLs.
 func TargetURI(value string) string {
 	switch value = format.TrimBrackets(value); {
 	case strings.HasPrefix(value, "//"):
@@ -114,7 +114,8 @@ func (h *header) setURL(value string) {
 }
 
 // beginsWithHost reports whether a URL begins with a host and not with a scheme, such as h.example:80/a.
-// Without a path, only an address or a name such as www.h.example is one: a file may be called h.example.
+// If there is no path, only an address or a name such as www.h.example counts: a file may be called
+// h.example.
 func beginsWithHost(url string) bool {
 	host, _, hasPath := strings.Cut(url, "/")
 	host, port, hasPort := strings.Cut(host, ":")
@@ -130,7 +131,7 @@ func beginsWithHost(url string) bool {
 		len(host)-dot > 2 && strings.Trim(host[dot+1:], "abcdefghijklmnopqrstuvwxyz") == ""
 }
 
-// setFirst sets a field, unless an earlier one of the same name has set it.
+// setFirst sets a field, unless an earlier field with the same name has set it.
 func setFirst(to *string, value string) {
 	if *to == "" {
 		*to = value
@@ -251,7 +252,7 @@ func isAddress(word string) bool {
 	return err == nil || word == "-"
 }
 
-// date returns a date of 14 digits in the form of WARC, and others as they are.
+// date returns a date of 14 digits in the form of WARC, and other dates unchanged.
 func date(d string) string {
 	if len(d) != 14 {
 		return d

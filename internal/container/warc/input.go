@@ -4,7 +4,7 @@ import (
 	"github.com/hrefix/hrefix/internal/container/format"
 )
 
-// An input is the text of a file, with a buffer. Its offsets are those of the text.
+// An input is the text of a file, with a buffer. Its offsets are offsets in the text.
 type input struct {
 	format.Buffer
 	units format.Units // nil if there are no units

@@ -193,8 +193,8 @@ func (r *reader) read(body io.Reader) bool {
 	return err == nil
 }
 
-// begins reports whether the document in r.text begins as one of its media type does. If it has no
-// media type, it must be text.
+// begins reports whether the document in r.text begins as documents of its media type do. If it has
+// no media type, it must be text.
 func (r *reader) begins(m *format.Member) bool {
 	text := r.text[m.Start:]
 	switch {
@@ -214,8 +214,8 @@ func (r *reader) begins(m *format.Member) bool {
 // with a header.
 const multipart = "multipart/related"
 
-// isDocument reports whether a document of the media type may have references. An empty type
-// is one that is found by content.
+// isDocument reports whether a document of the media type may have references. An empty type means
+// that the content decides.
 func isDocument(mediaType string) bool {
 	return mediaType == "" || mediaType == multipart || mediatype.Of(mediaType).IsArchived()
 }

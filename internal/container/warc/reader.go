@@ -55,7 +55,7 @@ func (r *reader) Next(m *format.Member) error {
 	return nil
 }
 
-// more begins the next record. It returns false if there is no other one.
+// more begins the next record. It returns false if there are no more records.
 func (r *reader) more() bool {
 	if !r.begun {
 		r.begun = true
@@ -100,8 +100,8 @@ func (r *reader) end(m *format.Member) error {
 	return nil
 }
 
-// reset makes r ready for another member. A large buffer is not used again, nor is one that the
-// writer of the file needs.
+// reset makes r ready for another member. A large buffer, or a buffer that the writer of the file
+// needs, is not reused.
 func (r *reader) reset() {
 	const largest = 4 << 20
 	if cap(r.text) > largest || r.back != nil {

@@ -31,7 +31,7 @@ type Content struct {
 	Number int
 	// Head is the head of an HTTP response, or nil. It is valid until Finish.
 	Head *httpmessage.Head
-	// MediaType and Charset are those of the body, as the head or the record has them.
+	// MediaType and Charset describe the body, by the head or the record.
 	MediaType, Charset string
 
 	records *Records
@@ -92,8 +92,8 @@ func (r *Records) readHead(c *Content) {
 }
 
 // Body returns a reader of the body of the record, without the codings that HTTP adds. It must be
-// called once, and the reader is valid until Finish. The error of the reader is io.EOF, or that of
-// reading the file.
+// called once, and the reader is valid until Finish. The error of the reader is io.EOF, or comes
+// from reading the file.
 func (c *Content) Body() io.Reader {
 	if c.Head == nil {
 		return c.source

@@ -128,8 +128,8 @@ func (p *plist) read(o *object, at uint64) bool {
 	return size >= 0 && size <= p.table-o.data
 }
 
-// size returns the size in bytes of the content of an object, or -1 for one of an unknown kind. A
-// reference in it has refSize bytes.
+// size returns the size in bytes of the content of an object, or -1 for an object of an unknown
+// kind. A reference in it has refSize bytes.
 func (o *object) size(refSize int) int {
 	switch o.kind {
 	case simpleKind:
@@ -176,7 +176,7 @@ func (p *plist) countRefs() error {
 // content returns the content of an object.
 func (p *plist) content(o *object) []byte { return p.file[o.data:o.end:o.end] }
 
-// text returns the string that an object is, or "" if it is none or too long.
+// text returns the string in an object, or "" if the object is not a string, or is too long.
 func (p *plist) text(o *object) string {
 	b := p.content(o)
 	switch {

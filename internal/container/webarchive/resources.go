@@ -6,7 +6,7 @@ import (
 	"github.com/hrefix/hrefix/internal/mediatype"
 )
 
-// maxDepth is how deep frames may be in each other.
+// maxDepth is the maximum depth of nested frames.
 const maxDepth = 64
 
 // The keys of archives and resources.

@@ -81,8 +81,8 @@ func (b *Broken) Error() string { return b.what }
 // Advice returns what can be done. It implements [format.Broken].
 func (b *Broken) Advice() string { return b.advice }
 
-// directory reads the directory by archive/zip, and finds where it is. The error is a [Broken] or that of
-// reading the file.
+// directory reads the directory by archive/zip, and finds where it is. The error is a [Broken], or comes
+// from reading the file.
 func (f *file) directory() (*directory, error) {
 	z, err := stdzip.NewReader(f, f.size)
 	switch {
@@ -136,7 +136,8 @@ func recordLength(e *stdzip.File) int64 {
 }
 
 // find finds all entries. archive/zip writes them one after the other, with a new data descriptor (section
-// 4.3.9) if they have one. Other bytes between them would be lost. signed is whether signed entries may change.
+// 4.3.9) if they have one. Other bytes between entries would be lost. signed reports whether signed entries
+// may change.
 func (d *directory) find(signed bool) {
 	d.entries = make([]entry, len(d.zip.File))
 	record := d.start
@@ -188,8 +189,8 @@ func (d *directory) isDescriptor(e *entry, n int64) bool {
 	return false
 }
 
-// findData finds the data of an entry. If its local header contradicts the directory, some readers take it
-// for another file, and it has a defect.
+// findData finds the data of an entry. If its local header contradicts the directory, some readers see
+// another file, so the entry has a defect.
 func (d *directory) findData(e *entry) {
 	raw := d.local(e)
 	n16, n32 := binary.LittleEndian.Uint16, binary.LittleEndian.Uint32
@@ -265,7 +266,7 @@ func (e *entry) unsupported() string {
 	return ""
 }
 
-// fix sets why the zip file stays as it is, unless there is a reason already.
+// fix sets the reason why the zip file stays as it is, unless a reason is set already.
 func (d *directory) fix(format string, args ...any) {
 	d.fixed = cmp.Or(d.fixed, "the zip file cannot be written again as it is: "+fmt.Sprintf(format, args...))
 }

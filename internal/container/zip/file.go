@@ -49,8 +49,8 @@ func (f *file) Close() error {
 	return err
 }
 
-// ReadAt implements [io.ReaderAt]. It keeps the error of reading, which archive/zip may take for a broken
-// file. A file that has become shorter is an error, too.
+// ReadAt implements [io.ReaderAt]. It stores the error of reading, since archive/zip may report the error
+// as a broken file. A file that has become shorter is an error, too.
 func (f *file) ReadAt(b []byte, at int64) (int, error) {
 	f.at = at
 	if at < 0 || at >= f.size {

@@ -24,8 +24,8 @@ var Format = format.Format{
 	Indexed:    true,
 }
 
-// detect reports whether a file begins as a zip file that is not known to be of another use, such
-// as office files and packages of programs.
+// detect reports whether a file begins as a zip file without another known use. Office files and
+// packages of programs have another use.
 func detect(head []byte) bool {
 	k, _ := filekind.Magic(head)
 	switch k {

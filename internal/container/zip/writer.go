@@ -77,8 +77,8 @@ func (w *writer) finish() error {
 	return w.put(e, &w.packed)
 }
 
-// copyUntil writes the entries before e as they are, or all if e is nil. Before the first entry, it writes what
-// is there, such as a program that extracts the zip file.
+// copyUntil writes the entries before e as they are, or all entries if e is nil. Before the first entry, it
+// writes the bytes that precede it, such as a program that extracts the zip file.
 func (w *writer) copyUntil(e *entry) error {
 	all := w.directory.entries
 	if w.zip == nil {
@@ -149,7 +149,8 @@ func (w *writer) pack(text []byte) error {
 	return cmp.Or(err, (*z).Close())
 }
 
-// Close implements [format.Writer]. It writes the other entries, the directory, and what follows the zip file.
+// Close implements [format.Writer]. It writes the other entries, the directory, and the bytes after
+// the zip file.
 func (w *writer) Close() (err error) {
 	if w.file == nil && w.reader.err == nil {
 		w.file, w.reader.err = open(w.from)

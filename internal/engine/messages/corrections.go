@@ -148,9 +148,9 @@ func digest(b []byte) string {
 	return base64.StdEncoding.EncodeToString(sum[:])
 }
 
-// fieldValue returns the value of a field, without white space around it, and where
-// it begins in the text of e. The value is empty if the field has a line break that
-// only some readers see: after an edit beside it they could see another field.
+// fieldValue returns the value of a field, without white space around it, and its offset in the
+// text of e. The value is empty if the field has a line break that only some readers see: after an
+// edit beside such a break they could see another field.
 func fieldValue(e *mimebase.Entity, body mimebase.Span) (value string, at int) {
 	raw := e.Text[body.Start:body.End]
 	if fieldref.HasStrayBreak(raw) {

@@ -129,9 +129,9 @@ func appendNew(list []string, s string) []string {
 	return list
 }
 
-// match records the target of a reference, even if the target will not be written. It adds
-// the target to list, the targets of name, and adds name to the list that of selects from the
-// matching of the target.
+// match records the target of a reference, even if the target will not be written. It adds the
+// target to list, the targets of name, and adds name to the list that the function of selects in
+// the matching of the target.
 func (n *Survey) match(r *Link, name string, list *[]string, of func(*matching) *[]string) {
 	target := string(withoutFragment(r.Target))
 	if !r.Resolved {

@@ -10,11 +10,11 @@ import (
 	"github.com/hrefix/hrefix/internal/view"
 )
 
-// A BASE element applies to the whole document (RFC 1808 section 10, HTML Standard section
-// 2.4.3). But a browser fetches some URLs before it reaches a later BASE, so the standard
-// requires BASE before every other element with a URL (section 4.2.3). It goes to the start
-// of the head, after what must come first: declarations of the encoding, which count only
-// in the first 1024 bytes, and of the mode of Internet Explorer.
+// A BASE element applies to the whole document (RFC 1808 section 10, HTML Standard section 2.4.3).
+// But a browser fetches some URLs before it reaches a later BASE, so the standard requires BASE
+// before every other element with a URL (section 4.2.3). BASE goes to the start of the head, after
+// the declarations that must come first: the encoding, which counts only in the first 1024 bytes,
+// and the mode of Internet Explorer.
 //
 // Without a head tag, BASE goes before the first token at which a parser begins the head or
 // the body, after whitespace that the parser ignores.

@@ -15,8 +15,8 @@ type Document struct {
 	HasSrcdocs bool // there are srcdoc attributes
 }
 
-// XML returns where the base of an XML document goes: into the head of XHTML, or else into
-// the start tag of the root element.
+// XML returns the spot for the base of an XML document: into the head of XHTML, or else into the
+// start tag of the root element.
 //
 // SVG and other XML have no BASE element but an xml:base attribute (XML Base section 3). It
 // applies only inside its element: not to the instructions that link style sheets, nor to a

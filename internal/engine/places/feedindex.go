@@ -84,7 +84,7 @@ func FeedElementOf(space xmlscan.Namespace, name []byte) *FeedElement {
 	return &noPlaces
 }
 
-// IsFeedSpace reports whether a namespace is one of feeds.
+// IsFeedSpace reports whether a namespace belongs to feeds.
 func IsFeedSpace(space xmlscan.Namespace) bool { return space > xmlscan.Other && space < afterSpaces }
 
 // RDFLink is the place of the attributes about and resource of RDF, on any element of a feed:

@@ -151,8 +151,8 @@ func (p *page) isOriginal(a *htmlscan.Attr) bool {
 	return p.Hints && p.document && ascii.EqualFold(p.text[a.Name.Start:a.Name.End], savedfrom.TeleportAttr)
 }
 
-// setOriginal records the attribute with the absolute form of an element's link in the
-// site of that link. The element may have other sites.
+// setOriginal records the attribute with the absolute form of an element's link in the site of the
+// link. The element may have other sites.
 func (p *page) setOriginal(sites []Site, a *htmlscan.Attr) {
 	for i := range sites {
 		s := &sites[i]

@@ -90,9 +90,9 @@ func (c *Collector) StyleSheet(text []byte) {
 	c.Sites = append(c.Sites, Site{Place: places.StyleContent, Value: markup.Span{End: len(text)}, Form: Whole})
 }
 
-// Sort sorts the sites by where they begin. The Collector finds most of them in this
-// order. Exceptions are xml:base, which comes before the other attributes of its tag, and
-// sites in a comment that splits the content of an element.
+// Sort sorts the sites by their offsets. The Collector finds most of them in this order. Exceptions
+// are xml:base, which comes before the other attributes of its tag, and sites in a comment that
+// splits the content of an element.
 func (c *Collector) Sort() {
 	last := 0
 	for i := range c.Sites { // slices.IsSortedFunc would copy the sites

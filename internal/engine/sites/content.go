@@ -59,8 +59,8 @@ func (p *page) scriptContent(t *htmlscan.Token) *places.Place {
 	return nil
 }
 
-// unlessLinked returns place, or nil if the element links to a script. Then its content
-// does not run.
+// unlessLinked returns place, or nil if the element links to a script. If it does, its content does
+// not run.
 func (p *page) unlessLinked(t *htmlscan.Token, place *places.Place) *places.Place {
 	_, linked := htmlscan.First(p.text, t.Attrs, "src")
 	if t.Namespace == htmlscan.SVG {

@@ -16,7 +16,8 @@ type Coding struct {
 	outer  bool // only the transport or a byte order mark can declare the encoding
 }
 
-// Left reports whether documents of the encoding must stay as they are: nobody can read them.
+// Left reports whether documents of the encoding must stay as they are, because nobody can read
+// them.
 func (c *Coding) Left() bool { return c.Name == "" || c.Name == "replacement" }
 
 // Family returns a name for encodings that are alike.

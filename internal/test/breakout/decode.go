@@ -11,8 +11,8 @@ import (
 )
 
 // Decode returns a text in UTF-8, as the decoders of the Encoding Standard do (sections 9 to 14), with
-// U+FFFD for what is no character. The characters themselves are those of golang.org/x/text, whose
-// decoders handle errors differently.
+// U+FFFD for bytes that are no character. The characters come from golang.org/x/text, whose decoders
+// handle errors differently.
 func Decode(name string, text []byte) []byte {
 	coding, _ := charset.Lookup(name)
 	d := decoder{name: name, coding: coding, text: text}
@@ -50,7 +50,7 @@ type decoder struct {
 
 func (d *decoder) add(r rune) { d.out = utf8.AppendRune(d.out, r) }
 
-// lookup returns the character of some bytes, or other if golang.org/x/text has none.
+// lookup returns the character of some bytes, or other if golang.org/x/text has no such character.
 func (d *decoder) lookup(char []byte, other rune) rune {
 	out, err := d.coding.NewDecoder().Bytes(char)
 	if r, n := utf8.DecodeRune(out); err == nil && n == len(out) && r != utf8.RuneError {

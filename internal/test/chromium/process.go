@@ -15,7 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Executable returns the path of the browser: that of the environment variable CHROMIUM, or
+// Executable returns the path of the browser: the value of the environment variable CHROMIUM, or
 // else /usr/bin/chromium.
 func Executable(t testing.TB) string {
 	t.Helper()

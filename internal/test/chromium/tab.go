@@ -48,8 +48,8 @@ func (tab *Tab) Evaluate(expression string, result any) error {
 	return tab.EvaluateIn(nil, expression, result)
 }
 
-// EvaluateIn evaluates an expression in a script world of the tab. If world is nil, it is
-// that of the page.
+// EvaluateIn evaluates an expression in a script world of the tab. If world is nil, it is the world
+// of the page.
 func (tab *Tab) EvaluateIn(world any, expression string, result any) error {
 	var got struct {
 		Result           struct{ Value json.RawMessage }

@@ -10,9 +10,8 @@ import (
 	"golang.org/x/net/html"
 )
 
-// SameHTML compares two texts of HTML token by token: tags, attributes and texts must be the
-// same, except that URLs may be absolute afterwards, each by one of the bases. It returns the first
-// difference.
+// SameHTML compares two texts of HTML token by token: tags, attributes and texts must be the same,
+// except that URLs may become absolute by one of the bases. It returns the first difference.
 func SameHTML(before, after string, bases ...string) error {
 	a, b := html.NewTokenizer(strings.NewReader(before)), html.NewTokenizer(strings.NewReader(after))
 	raw := ""

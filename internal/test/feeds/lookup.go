@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// Lookup returns the elements and values that feedparser could mean by a path. The elements are
-// those of the value; a value is a URL, a text, or markup.
+// Lookup returns the elements and values that feedparser could mean by a path. The elements have
+// these values; a value is a URL, a text, or markup.
 func (e *Element) Lookup(path []string) ([]*Element, []string) {
 	at := e.start(path[0])
 	path = path[1:]

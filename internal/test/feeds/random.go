@@ -19,8 +19,8 @@ type XMLBases struct {
 // AllBases are bases of all forms.
 var AllBases = XMLBases{[]string{"http://base.example/x/", "z/", "../", "/root/", "http://base.example/x/y", "http://other.example/?q"}, true}
 
-// DirectoryBases are those that end with "/", for readers that read any other base as a directory,
-// too.
+// DirectoryBases are the bases that end with "/", for readers that read any other base as a
+// directory, too.
 var DirectoryBases = XMLBases{Values: AllBases.Values[:4]}
 
 // Random returns a well-formed feed of a kind with about n items, whose xml:base attributes have

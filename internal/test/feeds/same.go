@@ -29,7 +29,7 @@ func Same(before, after []byte, url string) ([]Change, error) {
 	return c.changes, c.err
 }
 
-// A comparison is that of two feeds.
+// A comparison is the state of comparing two feeds.
 type comparison struct {
 	changes []Change
 	err     error // the first
@@ -124,8 +124,8 @@ func sameTarget(a, b, base string) bool {
 	return strings.Contains(target, ":") && Resolve(b, "http://other.invalid/") == target && Resolve(a, base) == target
 }
 
-// SameWords compares two texts with URLs, such as style sheets: each word is the same, or a
-// URL that is absolute afterwards.
+// SameWords compares two texts with URLs, such as style sheets: each word is the same, or a URL
+// that has become absolute.
 func SameWords(a, b, base string) bool {
 	between := func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune("(),", r) }
 	if sameTarget(strings.TrimSpace(a), strings.TrimSpace(b), base) {

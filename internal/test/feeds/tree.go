@@ -123,7 +123,7 @@ func (e *Element) Attr(space, local string) (string, bool) {
 	return "", false
 }
 
-// Text returns the text of an element without that of its children.
+// Text returns the text of an element without the text of its children.
 func (e *Element) Text() (text string) {
 	for _, t := range e.Texts {
 		text += t

@@ -22,7 +22,7 @@ func BasesOf(feed []byte, url string) []string {
 }
 
 // SameValues compares two values of JSON, which another reader made of a feed and of its output.
-// Strings may differ if one is the URL of the other by one of the bases, or if they are HTML
+// Strings may differ if one is the other resolved against one of the bases, or if they are HTML
 // that differs in such URLs.
 func SameValues(before, after any, bases []string) error {
 	switch a := before.(type) {

@@ -41,9 +41,9 @@ var (
 	neverBegan = regexp.MustCompile(`^\d+ +(\?+\((\) += \?| <unfinished \.\.\.>)|<\.\.\. \?+ resumed>\) += \?)$`)
 )
 
-// ReadTrace reads the output of strace with [Options]. It returns the calls that succeeded,
-// in the order in which they ended. A close is placed where it began, since another thread
-// may get the same descriptor before the close ends.
+// ReadTrace reads the output of strace with [Options]. It returns the calls that succeeded, in the
+// order in which they ended. A close is placed at the time when it began, since another thread may
+// get the same descriptor before the close ends.
 func ReadTrace(r io.Reader) (all []Call, err error) {
 	lines := bufio.NewScanner(r)
 	lines.Buffer(nil, 1<<30)

@@ -83,7 +83,7 @@ func newOracle(list []engine.Move) *oracle {
 // escape matches an escape of an unreserved character.
 var escape = regexp.MustCompile(`%(2[dDeE]|3[0-9]|4[1-9a-fA-F]|5[0-9aAfF]|6[1-9a-fA-F]|7[0-9aAeE])`)
 
-// unescaped decodes the escapes of unreserved characters, and writes others in upper case.
+// unescaped decodes the escapes of unreserved characters, and writes other escapes in upper case.
 func unescaped(url string) string {
 	url = escape.ReplaceAllStringFunc(url, func(s string) string {
 		b := 0
@@ -142,7 +142,8 @@ func isPlainURL(url string) bool {
 	return plainURL.MatchString(url) && !strings.ContainsAny(url, "\"<>^`{|}")
 }
 
-// compare compares the targets of the references of the source with those of the output.
+// compare compares the targets of the references of the source with the targets of the references
+// of the output.
 func (o *oracle) compare(t T, src []byte, r *Report, before, after []Reference, hasBase bool) (n int) {
 	t.Helper()
 	own := r.References[:0:0]
@@ -200,7 +201,7 @@ func clean(url string) string {
 // brief returns the start of a document.
 func brief(b []byte) []byte { return bytes.Clone(b[:min(len(b), 2000)]) }
 
-// targetOf returns the target of a reference, or "" if it has none.
+// targetOf returns the target of a reference, or "" if it has no target.
 func targetOf(r Reference) string {
 	if r.Status == engine.Absolute || r.Status == engine.Resolved {
 		return r.Target

@@ -71,7 +71,7 @@ func mixed(body []byte) bool {
 	return crlf > 0 && crlf < bytes.Count(body, []byte("\n"))
 }
 
-// addField adds the new value of a field, which is the one with that number of the fields with its name.
+// addField adds the new value of a field, where number counts the fields with the same name.
 func (c *Change) addField(i, number int, edits []rewrite.Edit) error {
 	f := c.m.fields[i]
 	var value []byte

@@ -27,8 +27,8 @@ type Report struct {
 	Left map[string]int
 	// Notes has the number of notes for each code, such as that parts over a limit are not read.
 	Notes map[string]int
-	// Kept is why the whole message stays as it is although links could change: signed, encrypted, inline-pgp,
-	// sealed (a DKIM or ARC signature), or limit (a part is not read). Otherwise it is empty.
+	// Kept is the reason why the whole message stays as it is although links could change: signed, encrypted,
+	// inline-pgp, sealed (a DKIM or ARC signature), or limit (a part is not read). Otherwise it is empty.
 	Kept string
 }
 

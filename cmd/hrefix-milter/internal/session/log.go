@@ -18,7 +18,7 @@ const maxText = 200
 
 const messageID = "Message-ID"
 
-// Clean returns s without control characters and others that a terminal acts upon, and of at most
+// Clean returns s without control characters and other characters that a terminal acts upon, cut to
 // maxText bytes.
 func Clean(s string) string {
 	cut := len(s) > maxText

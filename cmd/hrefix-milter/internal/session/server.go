@@ -190,8 +190,8 @@ func (a Action) reply() byte {
 	return wire.Accept
 }
 
-// Stop ends connections that are between messages, and waits for the others until ctx is done. Then it
-// closes these, too. The listeners must be closed before.
+// Stop ends connections that are between messages, and waits for the other connections until ctx is
+// done. Then it closes these, too. The listeners must be closed before.
 func (s *Server) Stop(ctx context.Context) error {
 	s.mu.Lock()
 	s.stopping = true

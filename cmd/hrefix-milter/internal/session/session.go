@@ -74,8 +74,8 @@ func (s *session) serve() error {
 
 func (s *session) begunMessage() bool { return !s.begun.IsZero() }
 
-// maxPacket is the number of bytes that a field or a chunk may have: the largest chunk that any mail
-// server offers. maxData is the limit of other commands.
+// maxPacket is the maximum size of a field or a chunk: the largest chunk that any mail server
+// offers. maxData is the limit of other commands.
 const (
 	maxPacket = 1 << 20
 	maxData   = 64 << 10
@@ -228,7 +228,7 @@ func (s *session) addField(h wire.Head) error {
 	return nil
 }
 
-// endOfHead ends the header. The body of a message that must stay as it is is not read.
+// endOfHead ends the header. If the message must stay as it is, its body is not read.
 func (s *session) endOfHead(h wire.Head) error {
 	if s.message.InBody() {
 		return fmt.Errorf("command %q after the header", h.Code)

@@ -5,9 +5,9 @@ import (
 	"syscall"
 )
 
-// quickAck returns a function that makes the system acknowledge at once what arrives, until the next
-// write. Otherwise it delays acknowledgements by 40 ms, and the other side waits for one before it sends
-// the rest of a command (RFC 896).
+// quickAck returns a function that makes the system acknowledge incoming data at once, until the next
+// write. Otherwise the system delays acknowledgements by 40 ms, and the other side waits for an
+// acknowledgement before it sends the rest of a command (RFC 896).
 func quickAck(c net.Conn) func() {
 	tcp, ok := c.(*net.TCPConn)
 	if !ok {

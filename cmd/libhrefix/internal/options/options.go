@@ -36,11 +36,12 @@ func Parse(text []byte) (o rewrite.Options, err error) {
 	return o, nil
 }
 
-// types are the types of sources. Package rewrite knows others, which only the command can change.
+// types are the types of sources. Package rewrite knows other types, which only the command can
+// change.
 var types = []string{"auto", "html", "xml", "css", "json", "ndjson", "message", "mbox", "emlx"}
 
-// check returns the error of values that are wrong, if package rewrite accepts them or has another name for
-// their option.
+// check returns an error for wrong values that package rewrite accepts, or for which it has another name of
+// the option.
 func check(o *rewrite.Options) error {
 	switch {
 	case o.Mode == rewrite.MakeRelative:
