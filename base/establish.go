@@ -261,7 +261,7 @@ func (c *Context) judge(s Source) (Candidate, *resolve.Base) {
 		return cand, c.dialect.Base("")
 	}
 	switch cand.Reason = c.unusable(&cand); {
-	case cand.Reason == basereason.TooLong: // readers use such a base, so an outer one would be wrong
+	case cand.Reason == basereason.TooLong: // readers use such a base, so an outer base would be wrong
 		return cand.unknown(basereason.TooLong), c.dialect.Base("")
 	case cand.Reason != "":
 		return cand, nil

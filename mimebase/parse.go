@@ -131,7 +131,7 @@ func (p *parser) multipart(e *Entity, pos, k int) delimiter {
 func (p *parser) encoded(e *Entity, pos int) bool {
 	plain := false
 	switch e.TransferEncoding {
-	default: // identity, or unknown and therefore parsed as it is
+	default: // an identity or unknown encoding: the body is parsed as it is
 		return false
 	case "base64":
 		end, _ := lineEnd(p.text, pos)

@@ -18,8 +18,8 @@ const (
 	RFC1808 Dialect = iota
 	// RFC3986 is RFC 3986 section 5.2, strict and to the letter.
 	RFC3986
-	// WHATWG is what browsers do: the URL parser and serializer of the URL
-	// Standard, sections 4.4 and 4.5.
+	// WHATWG is the dialect of browsers: the URL parser and serializer of the
+	// URL Standard, sections 4.4 and 4.5.
 	WHATWG
 )
 

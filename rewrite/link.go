@@ -21,7 +21,7 @@ type Link struct {
 	// is empty and Attr is the name of the field; so are they for a string of JSON that is a URL
 	// and the name of its member. For a style sheet, both are empty.
 	Element, Attr string
-	// Offset is where in the source the link begins, in bytes.
+	// Offset is the offset of the link in the source, in bytes.
 	Offset int64
 	// Ref is the reference as a reader of the document sees it: decoded, and without line
 	// breaks and the white space around it.

@@ -65,7 +65,7 @@ type Note struct {
 	// message, as in [Link].
 	Message int
 	Part    string
-	// Offset is where in the source it is, in bytes.
+	// Offset is the offset in the source, in bytes.
 	Offset int64
 	// Text is a sentence for people. It may change.
 	Text string

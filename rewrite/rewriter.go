@@ -54,7 +54,7 @@ func (rw *Rewriter) In(tree Tree) (*Rewriter, error) {
 // src makes it fail: parts that cannot be understood are left as they are.
 func (rw *Rewriter) Bytes(src []byte) []byte {
 	plan := rw.Plan(src)
-	defer plan.plan.Release() // the output does not need it
+	defer plan.plan.Release() // the output does not need the plan
 	return plan.Bytes()
 }
 

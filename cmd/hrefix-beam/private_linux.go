@@ -33,13 +33,13 @@ func private() (ran bool, err error) {
 	cmd.Env = append(os.Environ(), inPrivate+"=1")
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, os.Stdout, os.Stderr
 	cmd.SysProcAttr = &syscall.SysProcAttr{Cloneflags: syscall.CLONE_NEWNET, Pdeathsig: syscall.SIGKILL}
-	if id := os.Geteuid(); id != 0 { // others may make a network only as another user
+	if id := os.Geteuid(); id != 0 { // only other users may need the right to make a network
 		cmd.SysProcAttr.Cloneflags |= syscall.CLONE_NEWUSER
 		cmd.SysProcAttr.UidMappings = []syscall.SysProcIDMap{{ContainerID: id, HostID: id, Size: 1}}
 		cmd.SysProcAttr.GidMappings = []syscall.SysProcIDMap{{ContainerID: os.Getegid(), HostID: os.Getegid(), Size: 1}}
 		cmd.SysProcAttr.AmbientCaps = []uintptr{unix.CAP_NET_ADMIN}
 	}
-	runtime.LockOSThread() // the system ends the child with the thread that has started it
+	runtime.LockOSThread() // the system ends the child when the thread that started it ends
 	defer runtime.UnlockOSThread()
 	if err := cmd.Start(); err != nil {
 		return false, fmt.Errorf("a network of its own cannot be made: %w", err)

@@ -65,7 +65,7 @@ func (b *build) figures(name string, get metric) (xs []float64) {
 
 // A bench runs rows.
 type bench struct {
-	program string // this one
+	program string // the path of this program
 	scratch string
 	corpus  string
 	host    string // the host of a server of the inputs
@@ -91,7 +91,7 @@ func (b *bench) serve() error {
 // would be the least that its children seem to take.
 func (b *bench) make(r *row) error {
 	for _, m := range inputNames.FindAllStringSubmatch(r.run+" "+r.before, -1) {
-		name := strings.TrimSuffix(m[1], ".txt") // the list of copies comes with them
+		name := strings.TrimSuffix(m[1], ".txt") // the list of copies comes with the texts
 		if out, err := exec.Command(b.program, "make", b.corpus, b.in(), name).CombinedOutput(); err != nil {
 			return fmt.Errorf("making %s: %w: %s", name, err, lastLine(out))
 		}

@@ -86,7 +86,7 @@ func (r *row) cells(name string, builds []*build) []string {
 	return append(cells, speed, over, strings.Join(peaks, ", "))
 }
 
-// boundTable returns what is wanted of the figures that were measured.
+// boundTable returns the table of the figures that are wanted, for figures that were measured.
 func boundTable(b *build) string {
 	var out strings.Builder
 	out.WriteString("| what is wanted | wanted | measured | holds |\n|---|---:|---:|---|\n")

@@ -108,14 +108,14 @@ var rows = []row{
 type bound struct {
 	what     string
 	of, over string // names of figures
-	get      metric // the processor time if it is nil
+	get      metric // the metric, or nil for the processor time
 	want     float64
-	atLeast  bool    // want is the least; otherwise it is the most
+	atLeast  bool    // want is a lower bound; otherwise it is an upper bound
 	unit     float64 // the divisor of the figure, if over is not set
 	label    string  // the name of the unit
 }
 
-// bounds are what is wanted.
+// bounds are the figures that are wanted.
 var bounds = []bound{
 	{what: "pages: hrefix, IndexByte = 1, all", of: "pages: hrefix: all", over: "pages: IndexByte: all", want: 1.7},
 	{what: "pages: hrefix, IndexByte = 1, corpus", of: "pages: hrefix: corpus", over: "pages: IndexByte: corpus", want: 1.9},

@@ -15,8 +15,8 @@ import (
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/source"
 )
 
-// advise returns what to print about an argument that names no file, or "" for the usual
-// advice to check the name.
+// advise returns advice on an argument that names no file, or "" for the usual advice to check the
+// name.
 func (c *command) advise(arg string) string {
 	switch {
 	case c.follows("--backup", arg), c.follows("-i", arg) && strings.HasPrefix(arg, "."):
@@ -126,7 +126,7 @@ func isWebURL(arg string) bool {
 // hostAlone matches the host of a URL without a scheme.
 var hostAlone = regexp.MustCompile(`^[\w-]+(\.[\w-]+)+(:\d+)?$|^[\w-]+:\d+$`)
 
-// adviseBase returns why a URL cannot be the base, and what to give.
+// adviseBase returns the reason why a URL cannot be the base, and advice.
 func adviseBase(url string, reason base.Reason) string {
 	host, _, _ := strings.Cut(url, "/")
 	switch {

@@ -23,7 +23,7 @@ import (
 	"github.com/hrefix/hrefix/internal/engine"
 )
 
-// archiveFlags are those that say how web archives are written, as given.
+// archiveFlags are the flags that say how web archives are written, as given.
 type archiveFlags struct {
 	replace  bool
 	encoding string

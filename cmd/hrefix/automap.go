@@ -19,7 +19,8 @@ const autoMap = "auto"
 // isAuto reports whether --map auto is given.
 func (f *bookFlags) isAuto() bool { return slices.Contains(f.maps, autoMap) }
 
-// origins returns what the files say that the paths name, and those beside them. Without paths it reads the current directory, and without --map auto nothing.
+// origins returns the URLs that the files in the paths, and records beside them, give for the
+// files. Without paths it reads the current directory. Without --map auto it reads nothing.
 func (c *command) origins() (*origins.Collection, error) {
 	switch {
 	case c.auto.found != nil:

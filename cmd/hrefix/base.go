@@ -42,7 +42,7 @@ type candidate struct {
 	URL    string `json:"url"`
 	Used   bool   `json:"used"`
 	Reason string `json:"reason"` // a document in a page: srcdoc
-	Text   string `json:"text"`   // the sentence for it
+	Text   string `json:"text"`   // the sentence for the reason
 }
 
 func newDocument(name string, in *engine.Piece, rule engine.Rule, d *engine.Document) document {

@@ -24,7 +24,7 @@ func (c *command) openBundle(path string) (fs.FS, error) {
 	return t, nil
 }
 
-// bundleOptions returns how bundles are read.
+// bundleOptions returns the options for reading bundles.
 func (c *command) bundleOptions() bundle.Options {
 	t, _ := engine.ParseType(c.flags.docType) // a wrong type is reported
 	return source.BundleOptions(t, c.flags.charset, c.flags.limits())

@@ -186,7 +186,7 @@ func (k *checking) open(args []string) (*source.Opener, error) {
 	}
 	o.PassArchives = true
 	also := o.Also
-	if k.c.flags.check.orphans { // a page is no orphan if only some readers find the link to it
+	if k.c.flags.check.orphans { // a page is no orphan even if only some readers find the link to it
 		o.Also |= engine.AllGroups
 	}
 	k.checker = linkcheck.New(k.options(also))
@@ -196,7 +196,7 @@ func (k *checking) open(args []string) (*source.Opener, error) {
 	return o, nil
 }
 
-// options returns what is checked.
+// options returns the options of the check.
 func (k *checking) options(also engine.Groups) linkcheck.Options {
 	f := &k.c.flags
 	opts := linkcheck.Options{

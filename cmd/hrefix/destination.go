@@ -44,7 +44,7 @@ type destination struct {
 
 	// For the summary.
 	began time.Time
-	many  bool // there may be more than one file: a summary is wanted
+	many  bool // there may be more than one file, so a summary is wanted
 	files int  // the number of files so far
 }
 

@@ -32,7 +32,7 @@ func (f *flags) addFilter(set *pflag.FlagSet) {
 	set.StringSliceVar(&f.layers, "layer", nil, "only references whose base comes from these `LAYERS`: "+strings.Join(layerNames(), ", "))
 }
 
-// filter returns what the flags say. The error says what is wrong with them.
+// filter returns the filter that the flags describe. The error says what is wrong with the flags.
 func (f *flags) filter() (*filter, error) {
 	want := &filter{unresolved: f.unresolved, parts: f.parts}
 	for _, part := range f.parts {

@@ -75,8 +75,8 @@ func (f *findingFlags) knownFile() *replacement {
 	return &replacement{flag: "--write-baseline", name: f.writeBaseline, kind: "a file of known faults", is: findings.IsKnown}
 }
 
-// findingsOutput is where check writes its findings. Goroutines write records to the standard
-// output of their piece; they are copied to records in the order of the documents.
+// findingsOutput is the destination of the findings of check. Goroutines write records to the
+// standard output of their piece; they are copied to records in the order of the documents.
 type findingsOutput struct {
 	records *bufio.Writer // writes to the stream
 	filter  *findings.Filter
@@ -130,7 +130,7 @@ func (c *command) findings(args []string) (o *findingsOutput, err error) {
 	return o, nil
 }
 
-// readFilters reads what says which links are checked, and which faults are known.
+// readFilters reads the filter of links, and the known faults.
 func (o *findingsOutput) readFilters(f *findingFlags) (err error) {
 	if o.filter, err = findings.NewFilter(f.include, f.exclude); err != nil || f.baseline == "" {
 		return err
@@ -197,7 +197,7 @@ func (o *findingsOutput) end(failed error) error {
 		return err
 	}
 	if errors.Is(failed, errNothing) {
-		o.counter.Documents = 0 // nothing in them is a document
+		o.counter.Documents = 0 // no part of a list is a document
 	}
 	if o.counter.Documents > 0 || failed == nil || o.c.JSON {
 		o.summary()

@@ -17,7 +17,7 @@ import (
 	"github.com/hrefix/hrefix/resolve"
 )
 
-// flags are those that all verbs share, as given.
+// flags are the flags that all verbs share, as given.
 type flags struct {
 	base          string
 	baseGiven     func() bool
@@ -134,5 +134,5 @@ func (f *flags) checkQuiet() error {
 	return nil
 }
 
-// limits returns what a compressed file may expand to.
+// limits returns the limits for the expansion of a compressed file.
 func (f *flags) limits() format.Limits { return format.Limits{Size: int64(f.maxSize)} }

@@ -61,10 +61,10 @@ var unusedFlags = map[string][]string{
 // unusedByManifest are the flags of all verbs that manifest and its verbs do not use.
 var unusedByManifest = append([]string{"jobs"}, unusedByVerify...)
 
-// unusedByVersion are those that version does not use, which uses --json.
+// unusedByVersion are the flags that the verb version does not use. It uses --json.
 var unusedByVersion = append([]string{"tempfail", "quiet"}, unusedByManifest...)
 
-// unusedByVerify are those that manifest verify does not use.
+// unusedByVerify are the flags that manifest verify does not use.
 var unusedByVerify = []string{
 	"base", "same-base", "root", "root-hosts", "map", "index", "clean-urls", "names", "converted", "dialect", "base-fields", "base-schemes", "fragments",
 	"also", "drop-base", "no-hints", "feed-base", "signed", "attachments", "skip-dkim", "max-size", "max-document", "max-growth", "type", "charset", "json-field",
@@ -112,7 +112,7 @@ func flagSyntax(f *pflag.Flag) string {
 	return s + " " + value
 }
 
-// flagUsage returns what a flag does, with its default.
+// flagUsage returns the description of a flag, with its default.
 func flagUsage(cmd *cobra.Command, f *pflag.Flag) string {
 	usage := f.Usage
 	if !writesTrees(cmd) {

@@ -13,7 +13,7 @@ import (
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/inputs"
 )
 
-// inputFlags are those that say which inputs are taken, as given.
+// inputFlags are the flags that select the inputs, as given.
 type inputFlags struct {
 	exts  []string
 	globs []string

@@ -16,7 +16,7 @@ import (
 	"github.com/hrefix/hrefix/internal/targets"
 )
 
-// listFlags are the flags of links that say what is printed of links, and how.
+// listFlags are the flags of links that select what is printed of links, and how.
 type listFlags struct {
 	format  string
 	targets bool

@@ -94,7 +94,7 @@ func (m *mapPrinter) files(args []string) {
 	})
 }
 
-// entries prints the entries that are wanted. Further URLs of files follow the first ones.
+// entries prints the entries that are wanted. Further URLs of a file follow its first URL.
 func (m *mapPrinter) entries(wanted func(name string, first bool) bool) {
 	for e, first := range m.book.Entries() {
 		if wanted(e.Path, first) {
@@ -127,7 +127,7 @@ func (m *mapPrinter) print(f *addressbook.Target) {
 			m.c.Remark(name, "elsewhere", fmt.Sprintf("has the URL %s, which leads to %s (by %s)", f.URL, m.book.Name(named), named.Rule))
 		}
 		if !m.c.flags.json {
-			l.URL = "# " + l.URL // a map must not have it
+			l.URL = "# " + l.URL // a map must not have this URL
 		}
 	}
 	m.line(l)

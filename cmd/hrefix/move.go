@@ -113,7 +113,7 @@ func (c *command) readPairs(args []string) (text []byte, err error) {
 }
 
 // parsePairs parses lines with the old URL, a tab, and the new URL. Empty lines, and lines that
-// begin with "#", have none. The error begins with the number of the line.
+// begin with "#", are skipped. The error begins with the number of the line.
 func parsePairs(text []byte) (list []engine.Move, err error) {
 	n := 0
 	for line := range strings.Lines(strings.TrimPrefix(string(text), "\ufeff")) {

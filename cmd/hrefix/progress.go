@@ -103,8 +103,8 @@ func (c *command) isTyped(in *inputs.Inputs) bool {
 	return ok && in.ReadStdin() && term.IsTerminal(int(f.Fd()))
 }
 
-// isScreen reports whether what is written to w may soon be on the screen: w is a
-// terminal, or a pipe that a pager may read.
+// isScreen reports whether output written to w may soon be on the screen: w is a terminal, or a
+// pipe that a pager may read.
 func isScreen(w io.Writer) bool {
 	f, ok := w.(*os.File)
 	if !ok || console.IsTerminal(w) {

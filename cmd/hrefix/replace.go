@@ -62,7 +62,7 @@ func (c *command) replace(r *replacement, write func(w io.Writer, old fs.FileInf
 		return failed
 	}
 	if old != nil {
-		_ = t.Chmod(old.Mode().Perm()) // a report may show mail, which others may not read
+		_ = t.Chmod(old.Mode().Perm()) // other users may not be allowed to read the mail in a report
 	}
 	if err := t.End(); err != nil {
 		discard()
@@ -114,7 +114,7 @@ func (r *replacement) find() (real string, old fs.FileInfo, err error) {
 	switch {
 	case errors.Is(err, fs.ErrNotExist) && noLink == nil:
 		return "", nil, fmt.Errorf("is a symbolic link whose target does not exist (%s): restore the target, or give another name", to)
-	case err != nil: // creating the file reports the error, if it is one
+	case err != nil: // creating the file reports a real error
 		return r.name, nil, nil
 	case old.IsDir():
 		return "", nil, errors.New("is a directory: give the name of a file")

@@ -154,7 +154,7 @@ type pageWriter struct {
 	check *checking   // nil if links are not checked
 
 	archives int    // web archives in directories
-	archive  string // the last of them
+	archive  string // the last of these archives
 }
 
 // add adds a piece of a source.

@@ -61,7 +61,7 @@ func (c *command) resolve(refs []string) error {
 	return nil
 }
 
-// hint says what to do about references that have no target. A URL before them is probably their base.
+// hint returns advice on references that have no target. A URL before them is probably their base.
 func (r *resolver) hint(given string, refs []string) string {
 	switch {
 	case given == "" && len(refs) > 1 && isWebURL(refs[0]):

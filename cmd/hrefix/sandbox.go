@@ -67,7 +67,7 @@ func rights(d *destination, in *inputs.Inputs, dirs []string) sandbox.Rules {
 func rightsTo(r *sandbox.Rules, in *inputs.Inputs, arg string, write bool) {
 	info, err := in.Stat(arg)
 	if err != nil {
-		return // opening it reports the error
+		return // opening the file reports the error
 	}
 	real, err := filepath.EvalSymlinks(arg)
 	if err != nil {

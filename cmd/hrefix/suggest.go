@@ -16,8 +16,8 @@ var otherNames = map[string]string{
 	"mhtml": "message", "email": "message", "rfc822": "message", "mailbox": "mbox",
 }
 
-// suggest returns what to add to the error for an unknown word of given: the known word that
-// it probably means, or "".
+// suggest returns the text to add to the error for an unknown word in given: the known word that it
+// probably means, or "".
 func suggest(known []string, given ...string) string {
 	for _, word := range given {
 		if slices.Contains(known, word) {
@@ -36,7 +36,7 @@ var feedTypes = []string{"rss", "feed", "atom", "rdf", "opml", "sitemap", "wxr"}
 // directoryTypes are names of directories that people give as types.
 var directoryTypes = []string{"maildir", "mh", "dir", "directory", "folder"}
 
-// suggestType returns what to add to the error for an unknown type.
+// suggestType returns the text to add to the error for an unknown type.
 func suggestType(given string) string {
 	advice, plain := suggest(engine.TypeNames(), given), lettersAndDigits(subtype(given))
 	switch {

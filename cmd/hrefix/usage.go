@@ -88,7 +88,7 @@ func (c *command) flagError(cmd *cobra.Command, err error) error {
 	}
 	if first := cmd.Flags().Args(); cmd == cmd.Root() && len(first) > 0 {
 		c.paths = first
-		return c.unknownVerb(cmd, first[0]) // the unknown flag is one of that verb
+		return c.unknownVerb(cmd, first[0]) // the unknown flag belongs to that verb
 	}
 	for i, arg := range c.args {
 		if strings.HasPrefix(arg, "-") && len(arg) > 1 && exists(arg) {

@@ -20,7 +20,7 @@ import (
 // They replace what Go records in a build from a clone. Empty variables do not count.
 var version, commit, date string
 
-// thisBuild returns what is known of the command that runs.
+// thisBuild returns the facts about the build of this command.
 func thisBuild() buildinfo.Build { return buildinfo.Read(version, commit, date) }
 
 // printBuild writes a line for each thing that is known.

@@ -86,7 +86,8 @@ func setText(to *C.hrefix_text, start uintptr, size int) {
 	to.size = C.size_t(size)
 }
 
-// address returns where a text has its address, as a number: Go does not accept offsets in pointers.
+// address returns the place of a text's address, as a number: Go does not accept offsets in
+// pointers.
 func address(t *C.hrefix_text) *uintptr { return (*uintptr)(unsafe.Pointer(&t.data)) }
 
 // finish moves the list into a result.

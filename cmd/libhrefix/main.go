@@ -13,7 +13,7 @@ import (
 	"github.com/hrefix/hrefix/rewrite"
 )
 
-func main() {} // a library has none, but its package must be main
+func main() {} // a library needs no main, but its package must be main
 
 //export hrefixGoRewrite
 func hrefixGoRewrite(c *C.hrefix_call) C.int { return answer(c, rewriteSource) }

@@ -17,10 +17,10 @@ type Record struct {
 	ID     string `json:"record"` // WARC-Record-ID
 	URL    string `json:"record_url"`
 	Date   string `json:"record_date"`
-	Status int    `json:"http_status"` // 0 if it is no HTTP response
+	Status int    `json:"http_status"` // 0 if the record is no HTTP response
 }
 
-// New returns what is printed of r. It returns nil if r is nil.
+// New returns the printed form of r. It returns nil if r is nil.
 func New(r *format.Record) *Record {
 	if r == nil {
 		return nil

@@ -14,7 +14,7 @@ import (
 	"time"
 )
 
-// A Build is what is known of the sources and the build of a program. The JSON keys are stable.
+// A Build has the facts about the sources and the build of a program. The JSON keys are stable.
 type Build struct {
 	Version  string `json:"version"`
 	Commit   string `json:"commit"`   // the full hash, the first 12 digits of it, or ""
@@ -24,7 +24,7 @@ type Build struct {
 	Platform string `json:"platform"`
 }
 
-// Read returns what is known of the program that runs. version, commit and date replace what Go has
+// Read returns the facts about the running program. version, commit and date replace what Go has
 // recorded, unless they are empty.
 func Read(version, commit, date string) Build {
 	info, ok := debug.ReadBuildInfo()

@@ -6,8 +6,8 @@ import (
 	"github.com/hrefix/hrefix/internal/filekind"
 )
 
-// EightBit is what [Encoding.Contradiction] returns for text that has no NUL, as all encodings
-// but UTF-16 and UTF-32 have it.
+// EightBit is the result of [Encoding.Contradiction] for text without NUL, since only UTF-16 and
+// UTF-32 have NULs in text.
 const EightBit = "an encoding of 8 bits"
 
 // wide32 is the name of UTF-32 in either byte order.
@@ -78,7 +78,7 @@ func wideEncoding(text []byte) string {
 		}
 	}
 	switch {
-	case nul > 0 && 5*nul >= len(text): // nearly half of the code units; text in UTF-16 has none
+	case nul > 0 && 5*nul >= len(text): // NULs are nearly half of the code units of UTF-16; other text has no NULs
 		return wide32
 	case little == big:
 		return ""

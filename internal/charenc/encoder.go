@@ -167,8 +167,8 @@ var fullWidth = []rune("。「」、・ヲァィゥェォャュョッーアイ�
 
 const halfWidth = '\uff61'
 
-// newCodes returns the pair of bytes that the encoder writes for each character: the first one of the
-// index, or the last one for six characters of Big5.
+// newCodes returns the pair of bytes that the encoder writes for each character: the first pair in
+// the index, or the last pair for six characters of Big5.
 func (d *Decoder) newCodes() map[rune]uint16 {
 	codes := make(map[rune]uint16, 24_000)
 	for i, r := range d.pairs {

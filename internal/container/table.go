@@ -13,8 +13,8 @@ import (
 	"github.com/hrefix/hrefix/internal/container/zip"
 )
 
-// formats are the container formats. The first one that recognises a file by its
-// content reads it.
+// formats are the container formats. The first format that recognises a file by its content reads
+// it.
 var formats = [...]*format.Format{
 	&mbox.Format,
 	&emlx.Format,

@@ -97,7 +97,7 @@ const maxDepth = 256
 
 // A frame is an open block or function.
 type frame struct {
-	end    byte // the bracket that closes it
+	end    byte // the closing bracket of the function or block
 	images bool // the arguments are image candidates
 }
 

@@ -123,8 +123,8 @@ func common(a, b []byte) (n int) {
 	return n
 }
 
-// room returns a chunk with room for an edit that has n bytes besides its varints: the last
-// chunk, or a new one.
+// room returns a chunk with room for an edit that has n bytes besides its varints: the last chunk,
+// or a new chunk.
 func (l *List) room(n int) []byte {
 	n += maxVarints
 	size := firstChunk

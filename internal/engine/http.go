@@ -78,8 +78,8 @@ func (o *Options) keepsHead() Reason {
 	return none
 }
 
-// context returns the context of the document in the response, which is in ctx. at is the offset
-// of the head.
+// context returns the context of the document in the response. ctx is the context of the response,
+// and at the offset of its head.
 func (h *httpHead) context(w *walk, at int, ctx *base.Context) *base.Context {
 	if w.opts.Dialect == resolve.WHATWG {
 		return ctx

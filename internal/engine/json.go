@@ -137,7 +137,7 @@ func (j *jsonWalk) noteNoField(text string) {
 	}
 }
 
-// advice returns what to add to the fault of a text that has several values.
+// advice returns the text to add to the fault of a text with several values.
 func (j *jsonWalk) advice() string {
 	if j.strings.Fault != jsonscan.SeveralValues || j.documents.number > 0 {
 		return ""

@@ -73,7 +73,7 @@ func (l *link) decide(ref *Reference, doc *scope) {
 	}
 }
 
-// lookAround sets what the policies for trees need to know about ref.
+// lookAround sets the facts about ref that the policies for trees need.
 func (l *link) lookAround(ref *Reference, doc *scope) {
 	ref.traits.inTree, ref.traits.tree = false, treeTraits{locations: &l.locations, reader: l.purpose.opts.reader, keepsBase: l.purpose.keepsBase}
 	if ref.rules.place != nil {

@@ -5,8 +5,8 @@ import (
 	"github.com/hrefix/hrefix/internal/engine/sites"
 )
 
-// localFiles is what the walk over a document, whose links become relative, knows about local
-// files that browsers refuse to load (sites.Local).
+// localFiles has the facts about local files that browsers refuse to load (sites.Local), for a
+// document whose links become relative.
 type localFiles struct {
 	leads   bool        // a reference of the current site leads to a file of the tree
 	removed []edit.Edit // removals of attributes that keep files from loading

@@ -25,7 +25,7 @@ type fixed interface{ KeepsURL() bool }
 
 // A failing tree has files in which a server's answer was saved in place of a missing page.
 type failing interface {
-	// IsFailed reports whether the file at a location is such an answer of a server.
+	// IsFailed reports whether the file at a location has such an answer.
 	IsFailed(location string) bool
 }
 

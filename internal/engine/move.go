@@ -67,7 +67,7 @@ type movedBase struct {
 	bad   bool // the new URL cannot be a base
 }
 
-// moving is what is known about a reference that may move.
+// moving has the facts about a reference that may move.
 type moving struct {
 	base   *movedBase        // the base that was used last, in the memory of the walk
 	coding encoding.Encoding // the encoding of URLs in the document

@@ -10,7 +10,7 @@ import (
 
 // A Redirect is the URL to which a page sends its readers by itself.
 type Redirect struct {
-	To     string // a reference, as the page has it
+	To     string // the reference as the page has it
 	Script bool   // the redirect is only in a script, which may do something else first
 	Now    bool   // a meta element redirects without a delay
 	Hash   bool   // a script reads the fragment of the page's URL, to hand it on

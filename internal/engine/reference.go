@@ -82,7 +82,7 @@ type position struct {
 	layers int          // the number of views in inner
 }
 
-// rules are what the place of a reference requires.
+// rules are the requirements of the place of a reference.
 type rules struct {
 	place    *places.Place   // nil in a header field, and for a string of JSON
 	excluded syntax.Excluded // bytes that the target must not contain
@@ -107,7 +107,7 @@ type traits struct {
 	browser *browser // memory for browserBase
 }
 
-// treeTraits are what a policy for a tree of files needs to know about a reference.
+// treeTraits are the facts about a reference that a policy for a tree of files needs.
 type treeTraits struct {
 	locations *locations // memory for the locations of the base
 	reader    *treeReader

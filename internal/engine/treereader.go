@@ -33,7 +33,7 @@ type treeReader struct {
 	dialect   resolve.Dialect
 	converted bool
 	mapped    bool          // the document has an entry of its own in the tree
-	fixed     bool          // the document is a saved page, or was saved with one: see fixed
+	fixed     bool          // the document is a saved page, or was saved with a saved page: see fixed
 	request   string        // the requested URL, if the tree has another URL for the document: see requested
 	own       *resolve.Base // the location of the document
 	home      *resolve.Base // the directory of the document

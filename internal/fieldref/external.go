@@ -57,7 +57,7 @@ func (f *field) eachWhole(params []param) iter.Seq[*Reference] {
 func merge(whole iter.Seq[*Reference], joined Reference) iter.Seq[*Reference] {
 	return func(yield func(*Reference) bool) {
 		const reason = "a URL parameter in two notations"
-		one, before := joined, true // before is whether one is still to come
+		one, before := joined, true // before reports whether one is still to come
 		for r := range whole {
 			one.Keep, r.Keep = reason, reason
 			if before && one.foldBefore < r.foldBefore {

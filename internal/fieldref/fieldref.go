@@ -93,7 +93,8 @@ type Header struct {
 	count  [len(names)]int
 }
 
-// Begin begins a header without fields, and drops the fields of the last one. text contains the fields to be added.
+// Begin begins a header without fields, and drops the fields of the last header. text contains the
+// fields to be added.
 func (h *Header) Begin(text []byte) {
 	clear(h.fields)
 	*h = Header{text: text, fields: h.fields[:0]}

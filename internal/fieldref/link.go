@@ -11,7 +11,7 @@ import (
 // links returns the references in a Link field.
 func (f *field) links() iter.Seq[*Reference] {
 	return func(yield func(*Reference) bool) {
-		var last *Reference // waits for the offset of the next one
+		var last *Reference // the last reference waits for the offset of the next reference
 		more := f.parseLinks(func(r *Reference) bool {
 			before := last
 			last = r

@@ -45,7 +45,7 @@ func (w *wrapper) wrap(limit int) bool {
 	return true
 }
 
-// breakAt returns how many bytes of text, at most room, to write before a fold: as many as
+// breakAt returns the number of bytes of text, at most room, to write before a fold: as many as
 // possible, but preferably up to a slash. It returns -1 if text cannot be folded there.
 func (w *wrapper) breakAt(text []byte, room int) int {
 	best := -1

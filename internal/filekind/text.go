@@ -98,8 +98,7 @@ func isUTF32(head []byte) bool {
 	return hasAt(head, 0, "\xff\xfe\x00\x00") || hasAt(head, 0, "\x00\x00\xfe\xff")
 }
 
-// isMarkupInUTF32 checks the second of the characters that a head in UTF-32 begins with, of which the
-// first is "<".
+// isMarkupInUTF32 checks the second character of a head in UTF-32 that begins with "<".
 func isMarkupInUTF32(head []byte) bool {
 	return head[0] == '<' && isMarkup(head[4]) || head[0] == 0 && isMarkup(head[7])
 }

@@ -2,8 +2,8 @@ package htmlscan
 
 import "github.com/hrefix/hrefix/internal/markup"
 
-// maxForeign is how many nested foreign elements a skimming scanner follows. So few
-// elements do not overflow the stack of the tree, so none of them would be dropped there.
+// maxForeign is how many nested foreign elements a skimming scanner follows. So few elements never
+// overflow the stack of the tree, so the tree would not drop them either.
 const maxForeign = 64
 
 // A foreignName is the name of an SVG or MathML element that is open while a scanner skims.

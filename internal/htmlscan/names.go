@@ -145,7 +145,7 @@ const (
 	foster                        // HTML Standard 13.2.6.1 (foster parenting), targets
 	tablePart                     // caption, col, ... tr
 	heading                       // h1 to h6
-	breakout                      // HTML Standard 13.2.6.5 (foreign content), leaves it
+	breakout                      // the tag leaves foreign content: HTML Standard 13.2.6.5
 	mathText                      // MathML text integration point
 	htmlPoint                     // HTML integration point
 	annotation                    // annotation-xml of MathML

@@ -9,7 +9,7 @@ const (
 	skimPlain    skimRule = iota // only the attributes may matter
 	skimTold                     // the tag is returned if it has attributes; in a template, the tree is built for it
 	skimBase                     // the tag is returned if it has attributes, and the tree is built for it
-	skimTree                     // the tree is built for it, and kept from there on
+	skimTree                     // the tree is built for the tag, and kept from there on
 	skimTemplate                 // the tag begins a template
 	skimColumn                   // in a template, the tag turns raw text into markup
 	skimForeign                  // the tag begins foreign content

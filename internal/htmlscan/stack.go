@@ -4,12 +4,12 @@ package htmlscan
 type element struct {
 	key    uint64 // the key of its lower-case name
 	start  int    // offset of its start tag
-	serial uint32 // identity; reconstruction and adoption keep it
+	serial uint32 // identifies the element; reconstruction and adoption keep the serial
 	place  int32  // index of tree.places
 	class  class
 	id     name // nOther outside the HTML namespace
 	ns     Namespace
-	mode   mode // insertion mode, if it is a template
+	mode   mode // the insertion mode, if the element is a template
 }
 
 // maxDepth is the maximum number of elements on the stack.

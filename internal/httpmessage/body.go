@@ -20,7 +20,7 @@ type Body struct {
 	limits  format.Limits
 	chunks  *chunks // nil if the body is not in chunks
 	layers  []*layer
-	unknown bool // a content coding is not known, and none was decoded
+	unknown bool // a content coding is unknown, so no content coding was decoded
 	buffers []*bufio.Reader
 	defects []error
 }
@@ -38,7 +38,7 @@ func (h *Head) Body(r io.Reader, limits format.Limits) (*Body, error) {
 	return b, nil
 }
 
-// transfer adds the readers of the transfer codings, the last one first.
+// transfer adds the readers of the transfer codings, the last coding first.
 func (b *Body) transfer(names []string) {
 	for _, name := range slices.Backward(names) {
 		c := codings[name]
@@ -55,7 +55,7 @@ func (b *Body) transfer(names []string) {
 	}
 }
 
-// content adds the readers of the content codings, the last one first.
+// content adds the readers of the content codings, the last coding first.
 func (b *Body) content(names []string) {
 	names = slices.DeleteFunc(names, isIdentity)
 	for _, name := range names {
@@ -133,7 +133,7 @@ func (b *Body) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// Defects returns what Read has found to be wrong so far, each a [*Defect].
+// Defects returns the defects that Read has found so far, each a [*Defect].
 func (b *Body) Defects() []error { return b.defects }
 
 // defect adds a defect, unless it comes from an error of reading.

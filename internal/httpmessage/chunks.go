@@ -20,9 +20,9 @@ type chunks struct {
 	in      *bufio.Reader
 	next    func(*chunks) error // reads what comes between the data of chunks
 	left    int64               // bytes of the chunk that are not read
-	asIs    bool                // the rest is not in chunks, and is returned as it is
+	asIs    bool                // the rest is not in chunks, and is returned unchanged
 	ended   error               // the error that Read returns from now on
-	trailer []byte              // the lines after the last chunk, without the empty one
+	trailer []byte              // the lines after the last chunk, without the empty line
 	defect  func(error)
 }
 
@@ -187,7 +187,7 @@ func isHex(p []byte) bool {
 	return len(bytes.Trim(p, "0123456789abcdefABCDEF")) == 0
 }
 
-// chunkLength is how much data the chunks have that appendChunks makes.
+// chunkLength is the size of the chunks that appendChunks makes.
 const chunkLength = 32 << 10
 
 // appendChunks appends data in chunks, with the lines of a trailer.

@@ -10,8 +10,8 @@ import (
 	"golang.org/x/net/idna"
 )
 
-// hosts is how names of hosts are looked up, without the checks that would reject names in
-// use: an underscore, or a hyphen in the third and fourth place.
+// hosts is the profile for names of hosts. It omits checks that would reject names in use: an
+// underscore, or a hyphen in the third and fourth place.
 var hosts = idna.New(idna.MapForLookup(), idna.StrictDomainName(false), idna.CheckHyphens(false), idna.Transitional(false))
 
 // IsASCII reports whether url has no character beyond ASCII, so that it is the same in every
@@ -46,8 +46,8 @@ func ToURI(url string) (uri string, ok bool) {
 	return escape(url[:start]) + escape(name) + escape(url[end:]), true
 }
 
-// host returns where the host of url is, without user information and port. It is empty if
-// url has no authority.
+// host returns the offsets of the host of url, without user information and port. The host is empty
+// if url has no authority.
 func host(url string) (start, end int) {
 	scheme, rest, ok := strings.Cut(url, "//")
 	if !ok || strings.ContainsAny(scheme, "/?#") || scheme != "" && !strings.HasSuffix(scheme, ":") {

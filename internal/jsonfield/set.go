@@ -16,7 +16,7 @@ type Set struct {
 	bases  uint64 // a bit for each field with the role Base
 }
 
-// NewSet returns the Set of fields. If two fields name a string, the first one counts.
+// NewSet returns the Set of fields. If two fields name a string, the first field counts.
 func NewSet(fields ...Field) (*Set, error) {
 	if len(fields) > MaxFields {
 		return nil, fmt.Errorf("%d fields: give at most %d", len(fields), MaxFields)

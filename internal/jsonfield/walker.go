@@ -13,14 +13,14 @@ import (
 type String struct {
 	Start, End int // the content of the string in the text, without the quotes
 	Field      int // the number of the field in the Set, from 0
-	Scope      int // the number of the innermost [BaseString] around it, from 1; 0 is none
+	Scope      int // the number of the innermost [BaseString] around the string, from 1; 0 if there is none
 }
 
 // A BaseString is a string that gives the base to the strings in its object.
 type BaseString struct {
 	Start, End int // the content of the string in the text, without the quotes
 	Field      int // the number of the field in the Set, from 0
-	Outer      int // the number of the BaseString around the object, from 1; 0 is none
+	Outer      int // the number of the BaseString around the object, from 1; 0 if there is none
 
 	object int // the number of the object
 }
@@ -56,8 +56,8 @@ type frame struct {
 	array      bool
 	index      int // the index of the current element
 	start, end int // the name of the current member
-	scope      int // the number of the BaseString for the strings in it, or 0
-	outer      int // the number of the BaseString around it, or 0
+	scope      int // the number of the BaseString for the strings in the object, or 0
+	outer      int // the number of the BaseString around the object, or 0
 	object     int // the number of the object among the objects that may have a BaseString, or 0
 	base       int // the number of its BaseString while collect runs, or 0
 }
@@ -78,7 +78,7 @@ func (w *Walker) Rewind() {
 	w.frames, w.objects, w.next = w.frames[:0], 0, 0
 }
 
-// Next returns the next string. ok is false after the last one.
+// Next returns the next string. ok is false after the last string.
 func (w *Walker) Next() (s String, ok bool) {
 	if w.Fault != "" {
 		return s, false

@@ -44,7 +44,7 @@ type Scanner struct {
 	src     []byte
 	pos     int
 	expects state
-	objects []uint64 // a bit for each level: whether it is an object
+	objects []uint64 // a bit for each level: 1 for an object
 }
 
 // A state is what a Scanner expects next.
@@ -172,7 +172,7 @@ func isLiteral(c byte) bool {
 	return '0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'z' || c == '-' || c == '+' || c == '.'
 }
 
-// afterValue sets what follows a value: nothing, if no array or object is open.
+// afterValue sets the state after a value: the end of the text, if no array or object is open.
 func (s *Scanner) afterValue() {
 	if s.expects = commaOrEnd; s.Depth == 0 {
 		s.expects = nothing
@@ -219,7 +219,7 @@ func (s *Scanner) inObject() bool {
 	return s.objects[at/64]>>(at%64)&1 != 0
 }
 
-// container returns what the innermost container is, for faults.
+// container returns the name of the innermost container, for faults.
 func (s *Scanner) container() string {
 	if s.inObject() {
 		return "object"

@@ -25,7 +25,7 @@ type Link struct {
 	Target  *string `json:"target,omitempty"` // the target of a link in a record, as AppendTarget gives it
 	Status  string  `json:"status"`
 	Reason  string  `json:"reason"` // the code of the reason
-	Text    string  `json:"text"`   // the sentence for it
+	Text    string  `json:"text"`   // the sentence for the reason
 	Base    string  `json:"base"`
 	Layer   string  `json:"layer"`
 	From    string  `json:"from"`

@@ -31,7 +31,7 @@ func AppendTarget(dst []byte, ref *engine.Reference) []byte {
 	return AppendURL(dst, inUTF8(ref))
 }
 
-// normalTarget returns what AppendTarget appends, or nil if the reference has no target.
+// normalTarget returns the result of AppendTarget, or nil if the reference has no target.
 func normalTarget(ref *engine.Reference) []byte {
 	if !HasTarget(ref) {
 		return nil

@@ -87,7 +87,7 @@ type File struct {
 	State
 }
 
-// Counts are what a run found in a file.
+// Counts are the numbers of what a run found in a file.
 type Counts struct {
 	Documents  int `json:"documents"`
 	Changed    int `json:"changed"`

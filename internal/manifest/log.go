@@ -30,8 +30,8 @@ type Line struct {
 	Offset int64 // the offset in the manifest
 }
 
-// Read calls visit for each line, and returns the size of all lines. What follows the last one is a part of
-// a line that a killed run has left. The error is [ErrNoManifest], [ErrNewer], or says what to do.
+// Read calls visit for each line, and returns the size of all lines. Bytes after the last line are a part
+// of a line that a killed run has left. The error is [ErrNoManifest], [ErrNewer], or says what to do.
 func Read(r io.Reader, visit func(*Line) error) (size int64, err error) {
 	lines := bufio.NewReaderSize(r, MaxLine)
 	for n := 1; ; n++ {

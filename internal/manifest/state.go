@@ -45,13 +45,13 @@ type Match int
 
 // The matches of [Record.Find].
 const (
-	Other   Match = iota // a file of somebody else, or one that was edited
+	Other   Match = iota // a file of somebody else, or an edited file
 	Result               // the output of the record
 	Earlier              // the output of an earlier run, which the output of the record was to replace
 )
 
-// Find reports which of the files that the record names a file is, by its state. It calls digest,
-// which reads the file, if size and time are not enough to know.
+// Find returns which file of the record has the state now. It calls digest, which reads the file,
+// if size and time do not decide.
 func (r *Record) Find(now State, digest func() (string, error)) (Match, error) {
 	for match, f := range []*File{Result: r.Output, Earlier: r.Replaces} {
 		if f == nil {

@@ -230,7 +230,7 @@ func (p *pair) append(dst, after []byte) []byte {
 	return append(append(dst, to...), after...)
 }
 
-// cut returns what follows the path of From. path begins with "/".
+// cut returns the part of path after the path of From. path begins with "/".
 func (p *pair) cut(path []byte) (rest []byte, ok bool) {
 	rest, ok = cutNormal(path, p.key[p.site:])
 	switch {

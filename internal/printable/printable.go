@@ -96,7 +96,7 @@ func AppendJSON[T string | []byte](b []byte, text T) []byte {
 	return append(b, '"')
 }
 
-// appendEscaped appends what is in the quotes of a string of JSON.
+// appendEscaped appends text as the content of a JSON string, without quotes.
 func appendEscaped(b []byte, text string) []byte {
 	const short, letters = "\b\f\n\r\t\"\\", `bfnrt"\`
 	for i := 0; i < len(text); {

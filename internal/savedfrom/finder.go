@@ -36,7 +36,7 @@ type Finder struct {
 	ownLinks  bool // see OwnsLinks
 	archived  bool // an archive has rewritten the links: see Archived
 	hints     []base.Source
-	banner    base.Source // the URL in a banner, or none
+	banner    base.Source // the URL in a banner, or the zero Source
 	from      archive     // the archive that the banner names
 	ignored   []base.Source
 

@@ -19,7 +19,7 @@ func readMark(from string, rest []byte) (base.Source, bool) {
 	}
 	s := hint(from, url)
 	if isGeneric(s.Value) {
-		return s, true // programs write a wrong number for it
+		return s, true // programs write a wrong number for this URL
 	}
 	n, err := strconv.Atoi(string(number))
 	if err != nil || n > len(url) {
@@ -33,9 +33,9 @@ func readMark(from string, rest []byte) (base.Source, bool) {
 
 func isNumber(b []byte) bool { return len(b) > 0 && len(bytes.Trim(b, "0123456789")) == 0 }
 
-// markedLen returns how many bytes of url the number n of a mark means; n is at most
-// len(url). It is a number of characters. If url has fewer, n counted bytes and means all of url.
-// It counts bytes if url is not valid UTF-8.
+// markedLen returns the number of bytes of url that the number n of a mark covers; n is at most
+// len(url). n counts characters. If url has fewer characters, n counts bytes and covers all of url.
+// It also counts bytes if url is not valid UTF-8.
 func markedLen(url []byte, n int) int {
 	if !utf8.Valid(url) {
 		return n

@@ -8,16 +8,18 @@ import (
 	"strings"
 )
 
-// DefaultMemory is how many bytes the targets of a [Counter] take in memory by default, about.
+// DefaultMemory is the approximate number of bytes that the targets of a [Counter] may take in
+// memory by default.
 const DefaultMemory = 64 << 20
 
-// entrySize is what a target takes in memory besides its bytes: its place in the map, the header
-// of its string, and its count.
+// entrySize is the memory of a target besides its bytes: its place in the map, the header of its
+// string, and its count.
 const entrySize = 64
 
 // A Counter counts targets. It must be closed.
 type Counter struct {
-	// Memory is how many bytes the targets in memory may take, about. 0 means DefaultMemory.
+	// Memory is the approximate number of bytes that the targets in memory may take. 0 means
+	// DefaultMemory.
 	Memory int
 
 	counts map[string]*int64 // counts by key

@@ -13,7 +13,7 @@ import (
 // A File is a temporary file. It must be closed.
 type File struct {
 	*os.File
-	named bool // the file could not be removed while it is open
+	named bool // the file cannot be removed while it is open
 }
 
 // New returns an empty temporary file in the directory of [os.TempDir].

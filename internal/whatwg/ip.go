@@ -68,8 +68,8 @@ func parseIPv4Number(in []byte) (int64, bool) {
 	return number(in, base, 1<<32)
 }
 
-// appendIPv6 implements the IPv6 parser and serializer. in includes its brackets, or at
-// least the first one.
+// appendIPv6 implements the IPv6 parser and serializer. in includes its brackets, or at least the
+// first bracket.
 func appendIPv6(dst, in []byte) ([]byte, bool) {
 	n := len(in) - 1
 	if in[n] != ']' || n > len("[0000:0000:0000:0000:0000:0000:255.255.255.255") {

@@ -16,7 +16,7 @@ type named struct {
 
 	// Only for an element:
 	local   int       // the start of the local part of the name
-	unnamed Namespace // the default namespace in it; None if none is declared
+	unnamed Namespace // the default namespace in the element; None if there is no declaration
 	mark    int       // the number of prefixes that were bound before the start tag
 }
 

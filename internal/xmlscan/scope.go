@@ -9,7 +9,7 @@ const maxDepth = 10000
 type scope struct {
 	text     []byte
 	elements names     // the open elements
-	deeper   int       // the number of untracked open elements, inside the last tracked one
+	deeper   int       // the number of untracked open elements inside the last tracked element
 	prefixes names     // the prefixes bound in the open elements
 	known    *Spaces   // further namespaces, or nil
 	root     Namespace // the namespace of unprefixed elements without a declaration; None before the root

@@ -33,7 +33,7 @@ func (c *ChangedText) Used() int { return c.used }
 // HasChanged reports whether Replace was called.
 func (c *ChangedText) HasChanged() bool { return c.text != nil }
 
-// All returns the new text. It keeps the rest of the old one.
+// All returns the new text. It keeps the rest of the old text.
 func (c *ChangedText) All() []byte {
 	if c.text == nil {
 		return c.old

@@ -117,7 +117,7 @@ var ErrTooLarge = errors.New("too much text")
 
 // Limits bound the text of an encoded file. Zero values mean the defaults.
 type Limits struct {
-	// Ratio is how many bytes of text there may be for each byte of the file
+	// Ratio is the maximum number of bytes of text for each byte of the file
 	// read so far. Default: 1000.
 	Ratio int
 	// Above is the number of bytes of text up to which any ratio is fine.

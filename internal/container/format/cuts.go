@@ -5,8 +5,8 @@ import (
 	"iter"
 )
 
-// Cuts says where files of a format can be cut into parts, so that each part can be read as a file
-// of its own. Package internal/container/ranges explains the terms.
+// Cuts describes where files of a format can be cut into parts that can be read as separate files.
+// Package internal/container/ranges explains the terms.
 type Cuts struct {
 	// Head is the number of bytes that Begins needs at most.
 	Head int

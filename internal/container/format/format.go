@@ -23,7 +23,7 @@ import (
 type Format struct {
 	// Name identifies the format, for users too: --type NAME.
 	Name string
-	// Kind is what the members of a file are.
+	// Kind is the kind of the members of a file.
 	Kind Kind
 	// Extensions are the extensions of file names, in lower case, each with its dot.
 	Extensions []string
@@ -42,9 +42,9 @@ type Format struct {
 	// io.Closer, Close has to be called if not all members are read. A Format may read the
 	// file as [Random] returns it.
 	Open func(file io.Reader, o Options) Reader
-	// Split yields the members of a file in memory, without copying them.
-	// Without it, the members are copied by the Reader of Open. A member is
-	// valid until the next one is yielded.
+	// Split yields the members of a file in memory, without copying them. If
+	// Split is nil, the Reader of Open copies the members. A member is valid
+	// until the next member is yielded.
 	Split func(file []byte) iter.Seq[*Member]
 
 	// Encoded is whether the documents are encoded in the file. Open then
@@ -73,7 +73,7 @@ type Format struct {
 }
 
 // Members yields the members of a file in memory. A member is valid until the
-// next one is yielded.
+// next member is yielded.
 func (f *Format) Members(file []byte) iter.Seq[*Member] {
 	if f.Split != nil {
 		return f.Split(file)
@@ -147,9 +147,9 @@ type Encoded interface {
 // A MemberWriter is a Writer of an [Encoded].
 type MemberWriter interface {
 	Writer
-	// Next begins the next member; the first call begins the first one. Later calls
-	// of Keep and Replace are about the text of that member. The rest of the text of
-	// the previous member is kept.
+	// Next begins the next member; the first call begins the first member. Later calls of Keep and
+	// Replace are about the text of that member. The rest of the text of the previous member is
+	// kept.
 	Next() error
 }
 
@@ -273,7 +273,7 @@ const (
 	Files
 )
 
-// nouns are what members are called.
+// nouns are the words for members.
 var nouns = [...]string{Messages: "message", Lines: "line", Resources: "resource", Files: ""}
 
 // Noun returns the word for a member with a document in reports, such as "line". It is empty if the
@@ -298,7 +298,7 @@ const (
 	// AddConversions keeps the record, and adds a record "conversion" after it, which
 	// has the changed document.
 	AddConversions
-	// ReplaceRecords writes the changed record instead of the old one.
+	// ReplaceRecords writes the changed record in place of the old record.
 	ReplaceRecords
 )
 

@@ -63,7 +63,7 @@ type lineReader struct {
 	in     Buffer
 	most   int  // see [Options].MaxMember
 	number int  // the number of the last line
-	cut    bool // the last member was a part of a line, and more of it follows
+	cut    bool // the last member was a part of a line, and more of the line follows
 }
 
 func openLines(file io.Reader, o Options) Reader {

@@ -15,9 +15,9 @@ type Batch struct {
 // Size returns the number of bytes that b keeps in memory.
 func (b *Batch) Size() int { return len(b.memory) + len(b.shared) }
 
-// Release lets the Reader use the memory of a large message in b for the next large one, in
-// any batch, unless it is much larger than that or larger than 16 MiB. The messages of b
-// must not be in use any more. Release need not be called.
+// Release lets the Reader use the memory of a large message in b for the next large message, in any
+// batch, unless the memory is much larger than that message or than 16 MiB. The messages of b must
+// not be used after that. Calling Release is optional.
 func (b *Batch) Release() {
 	if shared := b.shared; shared != nil && len(shared) <= maxLarge {
 		b.reader.large.Put(&shared)
@@ -59,7 +59,7 @@ func (r *Reader) NextBatch(b *Batch) error {
 	}
 	b.Text = r.buf[from:r.start:r.start]
 	if len(r.buf) > chunk {
-		b.move() // the buffer held a large message, and used for the next one
+		b.move() // the buffer held a large message, and will be used for the next message
 		return nil
 	}
 	b.memory = r.buf

@@ -140,7 +140,7 @@ func (c *cursor) zones() {
 	}
 }
 
-// zone reads what may follow a time or a year: "+0100", "+01:00", "CET",
+// zone reads text that may follow a time or a year: "+0100", "+01:00", "CET",
 // "GMT+1", "(PST)", and "PM".
 func (c *cursor) zone() bool {
 	before := *c

@@ -4,11 +4,11 @@ import "bytes"
 
 const (
 	maxLine = 1 << 10 // bytes of a From_ line that are read
-	maxName = 1 << 7  // bytes of the name of a field in the line after it
+	maxName = 1 << 7  // bytes of the name of a field in the next line
 )
 
-// lookahead is how many bytes from the beginning of a line decide whether it is a
-// separator: the bytes of the line, of a name in the next one, and of "://" after it.
+// lookahead is how many bytes from the beginning of a line decide whether it is a separator: the
+// bytes of the line, of a name in the next line, and of "://" after the name.
 const lookahead = maxLine + maxName + len("://")
 
 const fromPrefix = "From "

@@ -6,8 +6,8 @@ import (
 	"strconv"
 )
 
-// maxAhead is how many bytes past the first separator a Content-Length may point.
-// Checking where it points takes as much memory.
+// maxAhead is the maximum number of bytes past the first separator to which a Content-Length may
+// point. Checking the end takes as much memory.
 const maxAhead = 16 << 20
 
 // checkLength decides where the message ends: where its Content-Length says, if
@@ -29,8 +29,8 @@ func (s *splitter) checkLength() (need int) {
 }
 
 // mailboxEnd reports whether a message can end at data[at:], and where the next
-// one begins: after a line ending that the message lacks, and after an empty
-// line.
+// message begins: after a line ending that the message lacks, and after an
+// empty line.
 func (s *splitter) mailboxEnd(at int) (end int, ok bool) {
 	if at > len(s.data) {
 		return 0, false

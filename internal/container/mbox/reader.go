@@ -27,7 +27,7 @@ type Reader struct {
 	end    int
 	offset int64      // the offset of buf[start] in the mailbox
 	number int        // the number of the last message
-	within bool       // the next part belongs to it
+	within bool       // the next part belongs to the same message
 	used   int64      // offset in the mailbox where much of the buffer was last in use
 	at     splitter   // the splitter of the message at start
 	need   int        // bytes from start on that the splitter needs to continue
@@ -155,7 +155,7 @@ func (r *Reader) use(limit int) {
 // as it has.
 func (r *Reader) isIdle() bool { return r.offset-r.used > int64(len(r.buf)) }
 
-// resize copies the bytes in the buffer to a new one.
+// resize copies the bytes in the buffer to a new buffer.
 func (r *Reader) resize(size int) {
 	buf := make([]byte, size)
 	n := copy(buf, r.buf[r.start:r.end])

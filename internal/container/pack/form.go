@@ -9,7 +9,7 @@ import (
 // A form is a kind of file that consists of units.
 type form struct {
 	name, unit string // the names of the form and its units, such as "gzip" and "member"
-	magic      string // begins each unit, if units of a web archive can be found by it
+	magic      string // begins each unit; "" if units of a web archive cannot be found by their beginnings
 	advice     string // says what to do with a file that is cut short or corrupt
 	decoder    func(*cursor) decoder
 	encoder    func(io.Writer) encoder
@@ -61,7 +61,7 @@ func isFault(err error) bool {
 // the file.
 type Error struct {
 	Unit   int64 // offset in the file of the unit's first byte
-	Offset int64 // offset in the file up to which it was read
+	Offset int64 // the offset in the file up to which the unit was read
 	Err    error
 	Lost   int64 // bytes of the file that were not read, in a web archive
 	form   *form

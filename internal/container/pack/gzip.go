@@ -14,7 +14,7 @@ import (
 	"github.com/hrefix/hrefix/internal/container/format"
 )
 
-// gzipMagic is how a member begins: ID1, ID2 and CM (RFC 1952 section 2.3.1).
+// gzipMagic is the beginning of a member: ID1, ID2 and CM (RFC 1952 section 2.3.1).
 const gzipMagic = "\x1f\x8b\x08"
 
 // Gzip is the row of gzip in the table of package container.

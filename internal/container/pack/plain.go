@@ -22,7 +22,7 @@ func Plain(file io.Reader) *Reader {
 	return newReader(file, format.Limits{Size: math.MaxInt64}, &plainForm)
 }
 
-// pieceSize is the size of a piece. The last one is shorter.
+// pieceSize is the size of a piece. The last piece is shorter.
 const pieceSize = 64 << 10
 
 // pieces reads one piece after the other.

@@ -20,12 +20,12 @@ type Reader struct {
 	inside   bool                  // a unit has begun and not ended
 	units    []unit                // the latest units that have text, in order
 	finished int                   // the number of finished units: a Writer does not need them
-	joined   bool                  // the Writer makes all units one
+	joined   bool                  // the Writer joins all units into one unit
 	text     int64                 // the number of bytes that Read has returned
 	ahead    []byte                // text that was read and not returned: see settle
 	trailing int64                 // see Trailing
 	stop     func(unit int64) bool // see StopAt; nil never stops
-	stopped  int64                 // the offset in the file at which stop has ended it, or -1
+	stopped  int64                 // the offset in the file at which stop has ended the text, or -1
 	ended    bool                  // the units have ended
 	err      error                 // the error of all further calls
 	dense    bool                  // see Dense

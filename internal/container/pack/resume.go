@@ -10,8 +10,8 @@ import (
 const (
 	// recordHead is the number of bytes that show whether a text is a web archive.
 	recordHead = 16
-	// maxCandidates is how many false beginnings of units a Reader looks at. Each of them costs more
-	// than a byte does, and a hostile file has many.
+	// maxCandidates is how many false beginnings of units a Reader looks at. Each false beginning
+	// costs more than a byte, and a hostile file has many.
 	maxCandidates = 4096
 	// candidateSize is how many bytes of a unit are decoded to find its first bytes of text.
 	candidateSize = 4096
@@ -28,8 +28,8 @@ func beginsRecord(text []byte) bool {
 	return isArchive(text) || bytes.HasPrefix(text, []byte("http://")) || bytes.HasPrefix(text, []byte("https://"))
 }
 
-// resumes ends the unit that failed with err, and goes to the next one, if the file is a web archive. It
-// returns false if no unit follows, or if err is an error of reading the file.
+// resumes ends the unit that failed with err, and goes to the next unit, if the file is a web archive.
+// It returns false if no unit follows, or if err is an error of reading the file.
 func (r *Reader) resumes(err error) bool {
 	if !isArchive(r.first) || !isFault(err) {
 		return false

@@ -12,7 +12,7 @@ import (
 const (
 	// heldInMemory is how many bytes a tape keeps in memory before it creates a temporary file.
 	heldInMemory = 8 << 20
-	// recentSize is how many of the latest bytes a tape keeps in any case.
+	// recentSize is the number of the latest bytes that a tape always keeps.
 	recentSize = 64 << 10
 )
 

@@ -21,7 +21,7 @@ type Writer struct {
 	dec       decoder // reads the file a second time
 	enc       encoder
 	byUnit    bool
-	replacing bool  // the first unit that is not finished is being replaced by a new one
+	replacing bool  // the first unfinished unit is being replaced by a new unit
 	done      int64 // offset in the file up to which everything was written or replaced
 	text      int64 // bytes of text that were kept or replaced
 	buf       []byte
@@ -72,7 +72,7 @@ func (w *Writer) Insert(p []byte) error {
 }
 
 // Close implements [format.Writer]. The error is an [Error] if a unit turned out to be broken after a new
-// one was started for it. The output is then no valid file.
+// unit was started in its place. The output is then no valid file.
 func (w *Writer) Close() error {
 	if w.err == fs.ErrClosed {
 		return nil
@@ -214,7 +214,7 @@ func (w *Writer) pass(n int64, drop bool) error {
 	return nil
 }
 
-// advance leaves units until the first one has text that was neither kept nor replaced.
+// advance leaves units until it reaches text that was neither kept nor replaced.
 func (w *Writer) advance() error {
 	for w.passed() {
 		if err := w.leave(); err != nil {
@@ -235,8 +235,8 @@ func (w *Writer) leave() error {
 	return w.enc.Close()
 }
 
-// begin starts a new unit that replaces the first one, and writes the text that was kept
-// so far to it. It does nothing if the new unit has been started already.
+// begin starts a new unit that replaces the first unit, and writes the text that was kept so far to
+// it. It does nothing if the new unit has been started already.
 func (w *Writer) begin() error {
 	if w.replacing {
 		return nil
@@ -274,7 +274,7 @@ func (w *Writer) decode(n int64, dst io.Writer) error {
 		}
 		read := w.cur.pos()
 		if end := w.unit().end; end > 0 {
-			read = min(read, end) // a broken unit may have been read past the start of the next one
+			read = min(read, end) // a broken unit may have been read past the start of the next unit
 		}
 		if err := w.r.tape.release(read); err != nil {
 			return err
@@ -331,7 +331,7 @@ func (w *Writer) rest() error {
 	return err
 }
 
-// restOfUnit ends the new unit as the old one ends.
+// restOfUnit ends the new unit in the same way as the old unit.
 func (w *Writer) restOfUnit() error {
 	if w.passed() {
 		return w.leave()

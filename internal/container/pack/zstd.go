@@ -82,7 +82,7 @@ func (d *dictionary) load(content []byte) {
 type frame struct {
 	in   *cursor
 	left int  // the remaining bytes of the header, block or checksum
-	last bool // the block is the last one
+	last bool // the block is the last block
 	sum  bool // a checksum follows the last block
 	err  error
 }

@@ -97,11 +97,11 @@ const (
 	windowSize = 256 << 10
 	// context is how many bytes before a place decide whether a part can begin there.
 	context = 16
-	// maxCandidates is how many offsets Next tries that look like the start of a part. To try one costs
-	// more than to search a byte, and a hostile file has many.
+	// maxCandidates is the maximum number of offsets that Next tries and that look like the start of a
+	// part. Trying an offset costs more than searching a byte, and a hostile file has many.
 	maxCandidates = 1024
-	// overlap is how many bytes at the end of a window are searched again in the next one: whether they
-	// are a place may depend on the bytes after them.
+	// overlap is how many bytes at the end of a window are searched again in the next window: whether a
+	// place is there may depend on the bytes after it.
 	overlap = 32 << 10
 )
 

@@ -16,7 +16,7 @@ const unbounded = math.MaxInt64
 type Part struct {
 	file  *File
 	start int64
-	end   int64 // unbounded until it is known
+	end   int64 // unbounded until the end is known
 	more  func(at int64) bool
 	last  bool // more has returned false
 
@@ -24,7 +24,7 @@ type Part struct {
 	decoder format.Decoder    // nil if the file has no coding
 	back    format.UnitWriter // nil unless Rewrite was called
 	raw     *rawReader
-	places  func() (int64, error, bool) // the next place in the text; nil if the decoder finds them
+	places  func() (int64, error, bool) // returns the next place in the text; nil if the decoder finds the places
 	stop    func()                      // stops places, or nil
 	size    int64                       // the size of the text that was read
 	final   byte                        // the last byte of the text

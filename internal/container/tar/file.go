@@ -16,7 +16,7 @@ const maxHeaders = 1 << 20
 // A file is a file in an archive, as its headers describe it.
 type file struct {
 	headers int // the size of the headers in bytes, and the offset of the data
-	main    int // the offset of the header that is not an extended one
+	main    int // the offset of the header that is not an extended header
 	kind    byte
 	name    string
 	link    string // the target of a link
@@ -33,8 +33,8 @@ type file struct {
 // errEnd is the error of zero bytes instead of a header.
 var errEnd = errors.New("the archive ends")
 
-// read reads the headers of a file. text begins with the first one. If text is too short, need is the
-// number of bytes that it must have, and read has to be called again with them. Otherwise need is 0.
+// read reads the headers of a file. text begins with the first header. If text is too short, need is
+// the required number of bytes, and read has to be called again with that many. Otherwise need is 0.
 // The error is errEnd at the end of the archive, or says why the headers cannot be read.
 func (f *file) read(text []byte) (need int, err error) {
 	for need == 0 && err == nil && f.main < 0 {
@@ -123,7 +123,7 @@ func (f *file) set(b block) error {
 	f.kind = b[typeAt]
 	f.name = cmp.Or(f.longName, f.records.sparseName, f.records.path, b.name())
 	f.link = cmp.Or(f.longLink, f.records.link, b.text(linkField))
-	f.mode, _ = number(b.field(modeField)) // a wrong one does not matter here
+	f.mode, _ = number(b.field(modeField)) // a wrong mode does not matter here
 	if f.records.size >= 0 {
 		f.size = f.records.size
 	}
@@ -143,7 +143,7 @@ func (f *file) set(b block) error {
 			return errors.New("a sparse file that is not one of GNU tar")
 		}
 		f.sparse = true
-		f.full, _ = number(b.field(sparseSize)) // a wrong one does not matter, either
+		f.full, _ = number(b.field(sparseSize)) // a wrong size does not matter, either
 	}
 	if f.size > maxSize {
 		return errors.New("an extended header whose size cannot be")

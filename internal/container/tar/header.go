@@ -24,7 +24,7 @@ var (
 	linkField   = field{157, 257}
 	magicField  = field{257, 263}
 	prefixField = field{345, 500}
-	starPrefix  = field{345, 476} // star has times after it
+	starPrefix  = field{345, 476} // in star, times follow the prefix
 	starMagic   = field{508, 512}
 	// In sparse files of GNU tar:
 	sparseSize = field{483, 495} // the size of the file with its holes
@@ -153,8 +153,8 @@ func octalDigits(field []byte) []byte {
 	return digits
 }
 
-// base256 returns the binary number in a field, as GNU tar writes large ones. It returns errNumber for
-// a number that is negative or has more than 63 bits.
+// base256 returns the binary number in a field, as GNU tar writes large numbers. It returns errNumber
+// for a number that is negative or has more than 63 bits.
 func base256(field []byte) (int64, error) {
 	n := int64(field[0] &^ 0x80)
 	if field[0]&0x40 != 0 { // the sign

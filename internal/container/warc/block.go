@@ -20,7 +20,7 @@ type block struct {
 	records int64 // no record begins before this offset, if the length is not usable
 
 	keep   int    // the number of bytes to keep in stored; 0 means no bytes
-	stored []byte // the block, or nil if it is larger
+	stored []byte // the block, or nil if the block is larger
 }
 
 // open makes b a block of the next n bytes.
@@ -85,7 +85,7 @@ func (b *block) beforeUnit(v []byte) []byte {
 		if isRecord(in.Peek(maxLine), b.arc) {
 			return nil
 		}
-		v = in.Peek(len(v)) // peek may have moved it
+		v = in.Peek(len(v)) // Peek may have moved the buffer
 		b.units = at + 1
 	}
 }

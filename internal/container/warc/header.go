@@ -14,7 +14,7 @@ import (
 const (
 	// maxHeader is the largest header of a record. It has to fit into the buffer of an input.
 	maxHeader = 128 << 10
-	// unknown is the length of a block whose header does not have a usable one.
+	// unknown is the length of a block whose header gives no usable length.
 	unknown = -1
 	// maxLength is the largest length of a block that is believed: 1 PiB.
 	maxLength = 1 << 50
@@ -31,7 +31,7 @@ type header struct {
 	tooLarge  bool // the document was read in part
 	assumed   bool // the URL in the file has no scheme
 
-	sure bool // the line of an ARC record is not likely to be one of a document
+	sure bool // the line of an ARC record is unlikely in a document
 }
 
 // isWARC reports whether a line begins as the first line of a WARC record does: WARC/1.0.
@@ -206,8 +206,8 @@ func parseARC(line []byte) (h header, ok bool) {
 	return h, true
 }
 
-// dateOf returns the index of the date in the words of a line, or -1. It comes after an address
-// or, if no word is an address, two words before the last one.
+// dateOf returns the index of the date in the words of a line, or -1. The date comes after an
+// address or, if no word is an address, two words before the last word.
 func dateOf(words []string) int {
 	for i := 2; i < len(words)-2; i++ {
 		if isDate(words[i]) && isAddress(words[i-1]) {
@@ -221,7 +221,7 @@ func dateOf(words []string) int {
 }
 
 // afterAddress returns the index of the word after the IP address in a line without a date, and the
-// media type, which is that word or the next one. at is -1 if the line is not that of a record.
+// media type, which is that word or the next word. at is -1 if the line does not begin a record.
 func afterAddress(words []string) (at int, mediaType string) {
 	last := len(words) - 1
 	if strings.IndexByte(words[0], ':') <= 0 || !isNumber(words[last]) {

@@ -181,8 +181,8 @@ func (r *reader) cutDocument(m *format.Member, h *header) {
 	}
 }
 
-// sniffed is how many bytes of a document are looked at to find out whether it is one: as many as
-// browsers look at (MIME Sniffing Standard section 5.2).
+// sniffed is the number of bytes that show whether a body is a document: as many as browsers read
+// (MIME Sniffing Standard section 5.2).
 const sniffed = 1445
 
 // read reads once into r.text. It returns false at the end.

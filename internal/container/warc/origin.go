@@ -61,7 +61,7 @@ func (r *reader) isFailed(m *format.Member, h *header) bool {
 		(h.Status/100 != 2 || h.Status == partialContent)
 }
 
-// unchangeable returns why a record cannot be changed, or "".
+// unchangeable returns the reason why a record cannot be changed, or "".
 func (r *reader) unchangeable(m *format.Member, h *header, lines int) string {
 	replaces := r.options.Archive.Changes == format.ReplaceRecords
 	switch {

@@ -40,8 +40,8 @@ type Content struct {
 	faults  []string
 }
 
-// Next returns the next record. It finishes the last one. After the last record, the error is
-// io.EOF.
+// Next returns the next record. It finishes the previous record. After the last record, the error
+// is io.EOF.
 func (r *Records) Next() (*Content, error) {
 	if r.open != nil {
 		r.open.Finish()

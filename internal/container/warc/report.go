@@ -10,7 +10,7 @@ import (
 // A report counts what concerns the file as a whole.
 type report struct {
 	payloads map[uint64]struct{} // hashes of names of payloads that changed
-	revisits int                 // records that refer to one of them
+	revisits int                 // the number of records that refer to such a record
 	chunked  int                 // payloads in chunks whose old digest was of neither form
 	unknown  int                 // digests that were removed
 	failed   int                 // documents that are no pages, and get no conversion
@@ -53,7 +53,8 @@ func (p *report) see(r *format.Record) {
 	}
 }
 
-// sentences returns what to report. replaced reports whether changed records were replaced.
+// sentences returns the sentences to report. replaced reports whether changed records were
+// replaced.
 func (p *report) sentences(replaced bool) (all []string) {
 	switch {
 	case p.revisits == 0:

@@ -14,7 +14,7 @@ type writer struct {
 	text    format.UnitWriter // the writer for the text of the file
 	options format.Archive
 	records []span // records that are not finished
-	begun   bool   // the first of them is the current member
+	begun   bool   // the first record is the current member
 	done    int64  // the offset in the text up to which all was kept or replaced
 	next    *conversion
 	report  report
@@ -28,7 +28,7 @@ type span struct {
 	from  origin
 }
 
-// A conversion is a record that is written before the next one, unless that is the same.
+// A conversion is a record that is written before the next record, unless it is the same.
 type conversion struct {
 	id   string
 	text []byte

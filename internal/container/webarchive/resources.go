@@ -26,7 +26,7 @@ type resource struct {
 	mediaType string
 	charset   string
 	data      int  // the number of the object that is the content
-	again     bool // a resource before this one has the same content
+	again     bool // an earlier resource has the same content
 }
 
 // A collector finds the resources of an archive.

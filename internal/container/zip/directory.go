@@ -51,7 +51,7 @@ type directory struct {
 	start   int64   // the offset of the records
 	after   int64   // the end of the zip file, which other bytes may follow
 	shift   int64   // the number to add to offsets in the zip file to get offsets in the file
-	signed  string  // the name of an entry that signs others, or ""
+	signed  string  // the name of an entry that signs other entries, or ""
 	fixed   string  // why no entry may change, or ""
 }
 
@@ -78,7 +78,7 @@ type Broken struct{ what, advice string }
 // Error implements error.
 func (b *Broken) Error() string { return b.what }
 
-// Advice returns what can be done. It implements [format.Broken].
+// Advice returns advice for the user. It implements [format.Broken].
 func (b *Broken) Advice() string { return b.advice }
 
 // directory reads the directory by archive/zip, and finds where it is. The error is a [Broken], or comes
@@ -253,7 +253,7 @@ func withoutZip64(extra []byte) (rest []byte, ok bool) {
 	return rest, len(extra) == 0 && count < 2
 }
 
-// unsupported returns why the text of an entry cannot be read, or "".
+// unsupported returns the reason why the text of an entry cannot be read, or "".
 func (e *entry) unsupported() string {
 	switch {
 	case e.Flags&(flagEncrypted|flagStrong|flagMasked) != 0:

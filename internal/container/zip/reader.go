@@ -54,7 +54,7 @@ func (r *reader) Next(m *format.Member) error {
 		if r.file, r.err = open(r.from); r.err == nil {
 			r.directory, r.err = r.file.directory()
 		}
-		if b, ok := r.err.(*Broken); ok { // the file is one member with a defect
+		if b, ok := r.err.(*Broken); ok { // the file is a single member with a defect
 			r.err, r.directory = nil, &directory{file: r.file}
 			*m = format.Member{Number: 1, Defect: b.what, Broken: true}
 			r.passOn(m, nil)
@@ -155,7 +155,7 @@ func (r *reader) inflate(e *entry) io.Reader {
 	return r.inflater
 }
 
-// defect returns what is wrong with the text of an entry, which was read up to the error err, or "".
+// defect returns the defect of the text of an entry that was read up to the error err, or "".
 func (r *reader) defect(e *entry, err error) string {
 	_, more := r.data.Peek(1)
 	switch {

@@ -23,14 +23,14 @@ type writer struct {
 	*reader
 	*format.ChangedText // the text of the current member; nil before the first member
 	e                   *entry
-	members             []member // the members after it that were read
+	members             []member // the members after the current member that were read
 	to                  io.Writer
-	out                 *bufio.Writer    // writes to to; archive/zip writes through it, too
+	out                 *bufio.Writer    // writes to the field to; archive/zip writes through out, too
 	zip                 *stdzip.Writer   // nil before the first change
 	written             int              // the number of entries that zip has
 	packed              bytes.Buffer     // the data of a changed entry
 	deflate             [4]*flate.Writer // writers by the levels that flags describe
-	copies              []byte           // the buffer for the data of others
+	copies              []byte           // the buffer for copying the data of other entries
 }
 
 // A member is an entry that was read, and its text. The entry is nil if the file cannot be read.

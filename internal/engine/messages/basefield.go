@@ -90,9 +90,8 @@ func AddBase(e *mimebase.Entity, url string) edit.Edit {
 	return edit.Edit{Start: at, End: at, New: field}
 }
 
-// headerEnd returns where to insert a field at the end of the header, and its line
-// ending. before is a line ending that the last field lacks, because the message
-// ends with it.
+// headerEnd returns the offset at which a field can be added to the header, and the line ending of
+// the header. before is the line ending that the last field lacks if the message ends with it.
 func headerEnd(e *mimebase.Entity) (at int, before, ending string) {
 	ending = "\n"
 	first, last := e.Fields[0].Body.End, e.Fields[len(e.Fields)-1].Body.End
@@ -120,8 +119,8 @@ func foldedBase(url, ending string) []byte {
 	return append(field, rest...)
 }
 
-// foldAt returns how much of line comes before a fold: up to a delimiter of a URL
-// in its second half, or else all.
+// foldAt returns the number of bytes of line before a fold: up to a delimiter of a URL in its
+// second half, or all bytes.
 func foldAt(line string) int {
 	if n := strings.LastIndexAny(line, "/?&;") + 1; n > len(line)/2 {
 		return n

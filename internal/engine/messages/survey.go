@@ -43,7 +43,7 @@ type Survey struct {
 
 // A Link is a reference in a multipart/related: a link, or a header field of a part.
 type Link struct {
-	Part    string // the entity that it is in
+	Part    string // the entity with the reference
 	Element string // empty for a header field
 	Attr    string // the attribute, or the name of the field
 	Text    []byte

@@ -19,7 +19,7 @@ import (
 // Without a head tag, BASE goes before the first token at which a parser begins the head or
 // the body, after whitespace that the parser ignores.
 
-// HTML returns where a BASE element goes in HTML text.
+// HTML returns the spot for a BASE element in HTML text.
 func HTML(text []byte) Spot {
 	h := headScan{text: text, at: -1}
 	s := htmlscan.New(text)

@@ -65,7 +65,7 @@ var FeedSpaces = &xmlscan.Spaces{
 var feedURIs = map[string]xmlscan.Namespace{
 	"w3.org/2005/atom":                                        Atom, // RFC 4287
 	"purl.org/atom/ns":                                        Atom, // Atom 0.3
-	"purl.org/pie":                                            Atom, // drafts before it
+	"purl.org/pie":                                            Atom, // drafts of Atom 0.3
 	"purl.org/echo":                                           Atom,
 	"example.com/newformat":                                   Atom,
 	"example.com/necho":                                       Atom,

@@ -79,7 +79,7 @@ type Attr struct {
 // elementPlaces has the places of an attribute of one element.
 type elementPlaces struct {
 	element string
-	atom    atom.Atom // 0 if the name has none
+	atom    atom.Atom // 0 if the name has no atom
 	places  []conditional
 }
 

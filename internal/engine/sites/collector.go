@@ -48,7 +48,7 @@ type Collector struct {
 	requested map[*places.Place]*places.Place // see onRequest
 }
 
-// Facts are what a Collector finds out about a document as a whole.
+// Facts are the facts about a document as a whole that a Collector finds.
 type Facts struct {
 	BaseAt       int              // the offset of the first BASE element that counts
 	BasePolicy   int              // the offset of a Content-Security-Policy for BASE, plus one

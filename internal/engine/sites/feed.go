@@ -21,7 +21,7 @@ type feedPage struct {
 	value   feedValue // the value of the open element
 }
 
-// A feedValue is what is known about the content of an element of a feed, besides its place.
+// A feedValue has the facts about the content of an element of a feed, except its place.
 type feedValue struct {
 	ofFeed bool             // the place is in the table of package places for feeds
 	when   places.Condition // the condition that is left to check for the content, or Always

@@ -107,9 +107,9 @@ func (x *xmlPage) flushContent() {
 	}
 }
 
-// entityInContent returns the reason why content must stay because of entities. CDATA sections
-// have none. Entities in HTML are left to [Site.View], which decodes it, unless it has several pieces or
-// the document declares entities.
+// entityInContent returns the reason why content must stay because of entities. CDATA sections have no
+// entities. Entities in HTML are left to [Site.View], which decodes the HTML, unless it has several
+// pieces or the document declares entities.
 func (x *xmlPage) entityInContent(s *Site) reason.Reason {
 	pieces := s.Details().Pieces
 	if pieces == nil && s.Syntax == syntax.Markup && !x.declares() {

@@ -14,7 +14,7 @@ const (
 	NoDoubleQuote                      // a quotation mark ends the URL
 	NoSingleQuote                      // an apostrophe ends the URL
 	NoBracket                          // "]" could end the CDATA section around the URL
-	NoLastHyphen                       // a hyphen at the end, with ">" after it, could end the comment around the URL
+	NoLastHyphen                       // a hyphen at the end could, with ">" after it, end the comment around the URL
 	NoLastComma                        // a comma at the end is not read as part of the URL
 	NoSectionEnd                       // the change of the URL must not produce "]]>": see EndsSection
 	OnlyASCII                          // characters beyond ASCII, and controls, are excluded

@@ -24,7 +24,7 @@ const (
 // hostile are the atoms of bases and references.
 var hostile = atoms()
 
-// ends are what ends a value.
+// ends are strings that end a value.
 var ends = []string{`"`, `'`, "`", `\`, `"+(document.title=666))//`, `)`, `</`, `~`}
 
 func atoms() (all []atom) {

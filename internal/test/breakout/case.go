@@ -41,7 +41,7 @@ type Case struct {
 }
 
 const (
-	// DocumentURL is where every document is.
+	// DocumentURL is the URL of every document.
 	DocumentURL = "http://h.example/dir/page.html"
 	// Site is the URL of the tree of MakeRelative, and what MoveLinks moves.
 	Site = "http://h.example/"
@@ -152,7 +152,7 @@ func (c *Case) Smaller() (all []*Case) {
 	return all
 }
 
-// Options returns how the document is rewritten.
+// Options returns the options for rewriting the document.
 func (c *Case) Options() engine.Options {
 	o := engine.Options{Mode: c.Mode, Dialect: c.Dialect, Type: c.engineType(), Also: places.JSONLD, Base: DocumentURL}
 	if c.From == "-b" && c.Mode != engine.MakeRelative && c.Mode != engine.MoveLinks {
@@ -191,7 +191,7 @@ func (c *Case) engineType() engine.Type {
 	return map[string]engine.Type{"html": engine.HTML, "svg": engine.XML, "xhtml": engine.XML, "css": engine.CSS}[c.Place.typ]
 }
 
-// Kind returns how a browser reads the document: "html", "xml" or "css".
+// Kind returns the kind of document for a browser: "html", "xml" or "css".
 func (c *Case) Kind() string {
 	if c.Place.typ == "svg" || c.Place.typ == "xhtml" {
 		return "xml"

@@ -31,8 +31,8 @@ func Executable(t testing.TB) string {
 // Options say how a browser is started.
 type Options struct {
 	Proxy   string // the proxy of all requests, as http://127.0.0.1:PORT
-	Display string // the X display of its windows; without one the browser is headless
-	Profile string // the folder of its profile; without one the browser gets a new one
+	Display string // the X display of the browser's windows; "" makes the browser headless
+	Profile string // the folder of the browser's profile; "" makes a new profile
 }
 
 // flags returns the browser's command line. Every request goes to the proxy; no other host

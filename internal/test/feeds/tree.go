@@ -23,7 +23,7 @@ type Element struct {
 	Attrs      []xml.Attr
 	Parent     *Element
 	Children   []*Element
-	Texts      []string // before each child, and after the last one
+	Texts      []string // the texts before each child and after the last child
 	Base       string   // the base of the element's content and attributes, by xml:base
 	Start, End int      // offsets in the source
 }

@@ -15,7 +15,7 @@ import (
 // A Disk is a directory and its files, with the changes that have certainly reached the
 // disk and those that may have. Use [Load] to make one.
 type Disk struct {
-	Root string // the absolute path of the directory in calls, if it differs from that given to Load
+	Root string // the absolute path of the directory in calls, if it differs from the path given to Load
 
 	root    *inode
 	files   map[int]*openFile // open files by descriptor
@@ -38,7 +38,7 @@ type inode struct {
 	stable  []byte  // content that is certainly on the disk
 	pending []write // writes that may be on the disk
 	mode    fs.FileMode
-	modes   []fs.FileMode // modes that it may have on the disk
+	modes   []fs.FileMode // the modes that the file may have on the disk
 
 	names       map[string]*inode // names in a directory, as programs see them
 	stableNames map[string]*inode

@@ -61,7 +61,7 @@ func plainTargets(t T, src []byte, opts engine.Options) []Reference {
 type oracle struct {
 	moves  [][2]string // serialised
 	nested bool        // a To lies below a From
-	bare   bool        // a To does not end in "/": links without a path get none there
+	bare   bool        // a To does not end in "/": the move gives links without a path no path
 }
 
 func newOracle(list []engine.Move) *oracle {

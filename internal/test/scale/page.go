@@ -21,7 +21,7 @@ func (a *author) page(size int) []byte {
 	return a.out
 }
 
-// blocks are the kinds of what is in a page. Frequent ones occur several times.
+// blocks are the kinds of blocks in a page. Frequent kinds occur several times.
 var blocks = []func(*author){
 	paragraph, paragraph, paragraph, paragraph, plain, plain, plain, navigation, navigation,
 	picture, picture, styled, script, inline, form,

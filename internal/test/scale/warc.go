@@ -31,7 +31,7 @@ func warcName(i int) string {
 type crawl struct {
 	*author
 	out    *output
-	member func(record []byte) ([]byte, error) // compresses a record, or returns it
+	member func(record []byte) ([]byte, error) // compresses a record, or returns it unchanged
 	host   string
 	number int
 }

@@ -64,7 +64,7 @@ func (fn *finishFn) ProcessElement(ctx context.Context, key string, next func(*P
 // existsAdvice says what to do with a file that is not replaced.
 const existsAdvice = "give --force to replace it, or another --output"
 
-// A result is a record of the manifest, and what is known besides.
+// A result is a record of the manifest, and further facts.
 type result struct {
 	manifest.Record
 	report work.Report
@@ -107,13 +107,13 @@ func (fn *finishFn) finish(ctx context.Context, key string, pieces []Piece) ([]r
 	return []result{r}, err
 }
 
-// maxAgain is how often the work on a part is done again before the whole file is worked on.
+// maxAgain is how often a part is processed again before the whole file is processed.
 const maxAgain = 100
 
 // chain returns the pieces that are right, in order. It does again what is missing: see package ranges.
 func (fn *finishFn) chain(ctx context.Context, f *work.File, pieces []Piece) ([]Piece, error) {
 	if !f.Cuts {
-		return pieces[:1], nil // others are twins
+		return pieces[:1], nil // other pieces are twins
 	}
 	for range maxAgain {
 		spans := make([]ranges.Span, len(pieces))

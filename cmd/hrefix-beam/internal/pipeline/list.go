@@ -28,7 +28,7 @@ func (fn *listFn) ProcessElement(ctx context.Context, _ int, next func(*[]byte) 
 			lines = append(lines, bytes.Clone(line))
 		}
 	}
-	slices.SortFunc(lines, bytes.Compare) // lines of one file follow each other
+	slices.SortFunc(lines, bytes.Compare) // sorting puts the lines of one file together
 	if fn.Manifest != "" {
 		if err := fn.write(ctx, lines); err != nil {
 			return err

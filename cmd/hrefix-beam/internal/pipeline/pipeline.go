@@ -33,7 +33,7 @@ import (
 // PiecesDir is the directory in the output that has the pieces.
 const PiecesDir = ".hrefix-beam"
 
-// Options are what a pipeline does. Runners send them to workers as JSON.
+// Options are the options of a pipeline. Runners send them to workers as JSON.
 type Options struct {
 	Work     work.Options
 	Patterns []string
@@ -50,7 +50,7 @@ type Options struct {
 	Shards    int   // the number of shards of a graph
 }
 
-// output returns where the results go.
+// output returns the destination of the results.
 func (o *Options) output() *store.Output {
 	return &store.Output{Dir: o.Output, Aside: store.Join(o.Output, PiecesDir), Force: o.Force, Gzip: o.Work.Gzip}
 }

@@ -58,7 +58,7 @@ func (o *Output) put(ctx context.Context, name string, parts []string, link bool
 		return err
 	}
 	err := o.rename(aside, to)
-	if errors.Is(err, fs.ErrExist) { // since it was looked for: perhaps by the same bundle on another machine
+	if errors.Is(err, fs.ErrExist) { // another worker has created the file meanwhile, perhaps for the same bundle
 		_, err = o.isSame(ctx, to, parts)
 	}
 	_ = os.Remove(aside) // the file may have got the name

@@ -74,7 +74,8 @@ func List(ctx context.Context, pattern string) ([]Found, error) {
 	return found, nil
 }
 
-// rootOf returns what all names of a pattern begin with: all up to the last slash before a wildcard.
+// rootOf returns the common beginning of all names of a pattern: the part up to the last slash
+// before a wildcard.
 func rootOf(pattern string) string {
 	if at := strings.IndexAny(pattern, `*?[\`); at >= 0 {
 		pattern = pattern[:at]

@@ -58,7 +58,7 @@ func New(opts Options) (*Worker, error) {
 	return w, nil
 }
 
-// limits returns what a compressed file may expand to.
+// limits returns the limits for the expansion of a compressed file.
 func (w *Worker) limits() format.Limits { return format.Limits{Size: w.opts.MaxSize} }
 
 // Detect sets the type of a file by its name and its content. raw reads the content from its start.

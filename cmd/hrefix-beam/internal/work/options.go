@@ -155,7 +155,7 @@ func (o *Options) Check() error {
 	return err
 }
 
-// Ending returns what the name of a result has after the name of its file.
+// Ending returns the ending that is added to the name of a file to get the name of its result.
 func (o *Options) Ending() string {
 	if o.Job == Abs {
 		return ""

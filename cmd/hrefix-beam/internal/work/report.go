@@ -57,7 +57,7 @@ func (r *Report) count(ref *engine.Reference) {
 // A pass counts what the pieces of a source have.
 type pass struct {
 	Report
-	hasRecords       bool // the type is one of web archives
+	hasRecords       bool // the type is a web archive
 	noRecord, broken bool
 	cut              bool // the source ends within a record
 }

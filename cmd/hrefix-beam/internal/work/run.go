@@ -259,7 +259,7 @@ func (o *output) put(p *engine.Piece, plan *engine.Plan) error {
 	return o.coded.Keep(len(p.Source) - pos)
 }
 
-// close writes what is left of an encoded source.
+// close writes the rest of an encoded source.
 func (o *output) close() error {
 	if o.coded == nil {
 		return nil

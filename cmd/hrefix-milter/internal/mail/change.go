@@ -22,7 +22,7 @@ type Change struct {
 // A FieldChange is a new value of a field.
 type FieldChange struct {
 	Name string
-	// Index says which of the fields with that name it is, from 1.
+	// Index is the number of the field among the fields with its name, from 1.
 	Index int
 	// Value is the value in the form in which the server sends values.
 	Value []byte

@@ -154,7 +154,7 @@ type counter struct {
 	seen map[string]int // the number of fields with each name, in lower case
 }
 
-// index returns which of the fields with its name a field is, from 1.
+// index returns the number of a field among the fields with its name, from 1.
 func (c *counter) index(i int) int {
 	for ; c.next <= i; c.next++ {
 		c.seen[strings.ToLower(c.m.name(c.m.fields[c.next]))]++

@@ -111,7 +111,7 @@ func textHasPGP(e *mimebase.Entity) bool {
 	return false
 }
 
-// pgp is how the line before a signature or an encrypted text begins.
+// pgp begins the line before a signature or an encrypted text.
 var pgp = []byte("-----BEGIN PGP ")
 
 // hasPGP reports whether a line begins as that before a signature or an encrypted text does. Lines may end with CR

@@ -113,7 +113,7 @@ func (s *session) rewrite() (result, error) {
 	defer cancel()
 	results := make(chan result, 1)
 	job := job{server: s.server, policy: s.policy, message: s.message, room: s.room}
-	s.room = 0 // the result gives it back
+	s.room = 0 // the result gives the memory back
 	go job.run(ctx, results)
 	beat := time.NewTicker(heartbeat)
 	defer beat.Stop()
@@ -170,7 +170,7 @@ func (j *job) run(ctx context.Context, results chan<- result) {
 	results <- r
 }
 
-// largePart says which messages are large: those that take more than this part of Config.Working.
+// largePart defines large messages: they take more than this part of Config.Working.
 const largePart = 8
 
 // enter waits for the memory for a message, and returns the function that gives it back. The semaphore serves in order,

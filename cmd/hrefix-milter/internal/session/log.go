@@ -66,7 +66,8 @@ func (s *session) record(verdict byte, r result) {
 	s.server.Log.LogAttrs(context.Background(), slog.LevelInfo, "message", attrs...)
 }
 
-// outcome returns what became of the message, and why. detail is the text of an error that reason does not have.
+// outcome returns the outcome of the message, and the reason. detail is the text of an error, if
+// reason does not have it.
 func (s *session) outcome(verdict byte, r result) (outcome, reason, detail string) {
 	if r.err != nil && r.err.Error() != string(s.failure) {
 		detail = ": " + r.err.Error()

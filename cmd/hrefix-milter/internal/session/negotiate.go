@@ -8,7 +8,7 @@ import (
 	"github.com/hrefix/hrefix/cmd/hrefix-milter/internal/wire"
 )
 
-// options are what the two sides have agreed on.
+// options are the options that the two sides have agreed on.
 type options struct {
 	version, actions, steps uint32
 }
@@ -24,7 +24,7 @@ const (
 // macros asks for the queue identifier, at the ends of the header and of the body.
 var macros = []byte("\x00\x00\x00\x05i\x00\x00\x00\x00\x06i\x00")
 
-// agree returns what a filter that wants the steps can use of an offer.
+// agree returns the part of an offer that a filter which wants the steps can use.
 func agree(offer []byte, steps uint32) (options, error) {
 	if len(offer) < 12 {
 		return options{}, fmt.Errorf("negotiation of %d bytes", len(offer))
@@ -39,7 +39,7 @@ func agree(offer []byte, steps uint32) (options, error) {
 	}
 	o.version = min(o.version, newest)
 	if o.actions&wire.CanListMacros == 0 {
-		steps &^= wire.NoMail // MAIL brings the queue identifier if macros cannot ask for it
+		steps &^= wire.NoMail // MAIL brings the queue identifier if it cannot be requested by macros
 	}
 	o.actions &= needed | wire.CanListMacros
 	o.steps &= steps

@@ -13,7 +13,8 @@ import (
 // enough is the size in bytes at which an array is passed to emit.
 const enough = 1 << 20
 
-// An array collects elements as JSON. When it is large, it is passed to emit, and a new one begins.
+// An array collects elements as JSON. When it is large, it is passed to emit, and a new array
+// begins.
 type array struct {
 	json []byte
 	emit func(json []byte)

@@ -25,7 +25,7 @@ func (t *Temporaries) symlink(in *Folder, text, name string, info fs.FileInfo) e
 		return err
 	}
 	in.changedBy(t)
-	_ = likeLink(in, name, info) // others may own a new tree, and few systems keep times of links
+	_ = likeLink(in, name, info) // other users may own a new tree, and few systems keep times of links
 	return nil
 }
 
@@ -42,8 +42,8 @@ func (t *Temporaries) linkOver(in *Folder, name string, link func(temporary stri
 	return errors.Join(err, guard.Discard())
 }
 
-// renameLink makes a link beside a temporary, and renames it. Until then, the lock of the
-// temporary keeps other runs from removing the link.
+// renameLink makes a link beside a temporary, and renames the link. Before that, the lock of the
+// temporary keeps other runs from removing it.
 func (f *File) renameLink(name string, link func(temporary string) error) error {
 	temporary := f.name + linkSuffix
 	if err := link(temporary); err != nil {

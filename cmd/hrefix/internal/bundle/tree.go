@@ -60,8 +60,8 @@ func (t *Tree) add(e *format.Entry) {
 	}
 }
 
-// settle sorts the members by path. Of several with one path, it keeps the last one, as most programs
-// do that extract a bundle.
+// settle sorts the members by path. Of several members with one path it keeps the last, like most
+// programs that extract bundles.
 func (t *Tree) settle() {
 	slices.SortStableFunc(t.members, func(x, y member) int { return strings.Compare(x.path, y.path) })
 	kept := t.members[:0]

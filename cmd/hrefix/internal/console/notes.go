@@ -21,7 +21,7 @@ type Notes struct {
 	kinds []kind
 }
 
-// A kind is what is known about the notes of one kind.
+// A kind has the facts about the notes of one kind.
 type kind struct {
 	code     string
 	sentence string // distinguishes kinds with the same code
@@ -31,7 +31,7 @@ type kind struct {
 	last     place
 }
 
-// A place is the document that a note is on. Remarks have none.
+// A place is the document that a note is on. Remarks have no place.
 type place struct {
 	name, title string
 	message     int

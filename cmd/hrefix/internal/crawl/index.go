@@ -15,7 +15,7 @@ import (
 
 // Options are options of an index.
 type Options struct {
-	// Date is the time to which the captures should be near. Zero means the last ones.
+	// Date is the time to which the captures should be near. Zero means the latest captures.
 	Date time.Time
 }
 
@@ -45,7 +45,7 @@ type Counts struct {
 	Redirects  int            // URLs that are aliases
 	Lost       int            // the number of aliases that lead to no file
 	Revisits   int            // the number of revisits with an original
-	Duplicates int            // captures of a URL that has another one that counts
+	Duplicates int            // captures of a URL for which another capture counts
 	Left       map[string]int // the numbers of captures that were left, by reason
 }
 

@@ -194,7 +194,8 @@ func extension(name string) string {
 	return ext
 }
 
-// numbered returns the nth name of files that would have the same name. The first one has no number.
+// numbered returns the nth name of files that would have the same name. The first name has no
+// number.
 func numbered(name string, n uint32) string {
 	if n < 2 {
 		return name

@@ -22,7 +22,7 @@ type revisit struct {
 	at       Position
 	kind     Kind // the kind by the head of the revisit; Other if that is not known
 	keys     [3]uint64
-	other    string // the key of the URL that it refers to, if that is another one
+	other    string // the key of the URL that the revisit refers to, if it is another URL
 }
 
 // addRevisit adds a capture without a body. Settle finds the body.

@@ -22,10 +22,10 @@ import (
 // An archive is a file that is read twice.
 type archive struct {
 	name   string        // the name for messages
-	file   string        // the path of the file that it is, or is in
-	within *wacz.Archive // the archive in a WACZ file that it is, nil otherwise
+	file   string        // the path of the file that is, or contains, the archive
+	within *wacz.Archive // the archive within a WACZ file, or nil
 	info   fs.FileInfo   // the info of the file when it was first read
-	failed bool          // the first pass could not read it to its end
+	failed bool          // the first pass could not read the archive to its end
 	whole  bool          // the file is compressed as a whole, so its records have no offsets
 }
 

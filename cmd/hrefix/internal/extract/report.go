@@ -116,7 +116,7 @@ type total struct {
 	*summary.Summary
 }
 
-// ReportTotal reports what was written. It returns an error if there was nothing to write.
+// ReportTotal reports the written files. It returns an error if there was nothing to write.
 func (r *Run) ReportTotal(took time.Duration) error {
 	if err := r.reportTotal(took); err != nil || !r.isEmpty() {
 		return err
@@ -167,7 +167,7 @@ func (r *Run) reportTotal(took time.Duration) error {
 	return nil
 }
 
-// plurals are why several records are left out.
+// plurals are the reasons for leaving out several records.
 var plurals = map[string]string{
 	crawl.NoURL:       "have no URL of http, https or ftp",
 	crawl.NotGET:      "answer another method than GET",

@@ -88,7 +88,7 @@ func isWhole(contentRange string) bool {
 	return ok && err == nil && failed == nil && n+1 == m
 }
 
-// sniffed is how many bytes of a body without a type are looked at.
+// sniffed is the number of bytes by which the type of a body without a type is found.
 const sniffed = 1445
 
 // look finds the kind of the body, and whether it is empty.

@@ -40,7 +40,7 @@ func (r *Run) Write() error {
 			return console.ErrReported
 		case w.err != nil:
 			return w.err
-		case !a.failed: // otherwise the first pass has reported it
+		case !a.failed: // a failed archive was reported by the first pass
 			r.report(err)
 		}
 		w.skip(crawl.Position{Archive: uint32(i) + 1})
@@ -59,8 +59,8 @@ type writer struct {
 	*Run
 	number uint32
 	next   func() (crawl.File, bool)
-	file   crawl.File // the next one
-	more   bool       // there is a next one
+	file   crawl.File // the next file
+	more   bool       // there is a next file
 	queue  *ordered.Queue[*task]
 	err    error // the error of the queue
 }

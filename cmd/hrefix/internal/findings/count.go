@@ -19,7 +19,7 @@ type Counts struct {
 	Errors    int            `json:"errors"`
 	Warnings  int            `json:"warnings"`
 	Known     int            `json:"known,omitempty"`   // findings that the file of known faults has
-	Hidden    int            `json:"hidden,omitempty"`  // findings, or groups of them, beyond --max-findings
+	Hidden    int            `json:"hidden,omitempty"`  // findings, or groups of findings, beyond --max-findings
 	Grouped   int            `json:"-"`                 // findings without a line of their own
 	Codes     map[string]int `json:"codes"`             // errors and warnings, by code
 	Served    int            `json:"served,omitempty"`  // links that lead to their files only on a server
@@ -128,7 +128,7 @@ func sum(counts map[string]int) (n int) {
 	return n
 }
 
-// shownCounts is how many of many counts are shown.
+// shownCounts is the maximum number of counts that are shown.
 const shownCounts = 5
 
 // largest returns the names with the largest numbers, such as "a.example 7, b.example 1".

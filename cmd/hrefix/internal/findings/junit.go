@@ -22,7 +22,7 @@ type junit struct {
 	w        io.Writer
 	begun    bool
 	in       string // the document of the suite
-	open     bool   // a document has begun, and none of its suites is written
+	open     bool   // a document has begun, but no suite of it is written yet
 	cases    bytes.Buffer
 	tests    int
 	failures int
@@ -138,7 +138,7 @@ func (j *junit) suite() error {
 	return err
 }
 
-// begin writes what comes before all suites, once.
+// begin writes the beginning of the file, before all suites, once.
 func (j *junit) begin() error {
 	if j.begun {
 		return nil

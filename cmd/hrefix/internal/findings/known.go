@@ -23,7 +23,7 @@ type Known struct {
 	entries []entry          // the entries as in the file
 	first   map[uint64]int32 // the first entry of those whose faults have a hash
 	seed    maphash.Seed
-	checked map[string]bool // the documents of the entries: true if the run checks it
+	checked map[string]bool // the documents of the entries: true if the run checks the document
 }
 
 // An entry is a line of a file of known faults.
@@ -54,7 +54,7 @@ func ReadKnown(name string, r io.Reader) (*Known, error) {
 // add adds the entry of a line, if it has one.
 func (k *Known) add(line string, number int) error {
 	if number == 1 {
-		line = strings.TrimPrefix(line, "\ufeff") // editors of Windows add it
+		line = strings.TrimPrefix(line, "\ufeff") // editors on Windows add a byte order mark
 	}
 	if line == "" || strings.HasPrefix(line, "#") {
 		return nil

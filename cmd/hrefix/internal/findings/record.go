@@ -93,7 +93,7 @@ func (s *Stream) Write(p []byte) (int, error) {
 			return 0, err
 		}
 	}
-	if len(left) < len(s.rest) { // do not move the beginning of a long record for each part of it
+	if len(left) < len(s.rest) { // the beginning of a long record is moved only once
 		s.rest = append(s.rest[:0], left...)
 	}
 	return len(p), nil

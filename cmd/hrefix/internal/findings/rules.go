@@ -6,7 +6,7 @@ import "strings"
 type Rule struct {
 	Code  string
 	Short string // what is wrong, as a sentence
-	Help  string // why it matters, and what to do
+	Help  string // why the rule matters, and what to do
 }
 
 // rules are the rules of check. The codes of reasons for which the engine leaves a reference are in

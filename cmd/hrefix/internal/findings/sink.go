@@ -15,7 +15,8 @@ type Sink interface {
 	Document(name string) error
 	// Finding writes a finding. The sink does not keep f.
 	Finding(f *Finding) error
-	// Close writes what comes after all findings. ok is false if a document could not be read.
+	// Close writes the end of the file, after all findings. ok is false if a document could not be
+	// read.
 	Close(ok bool) error
 }
 

@@ -107,7 +107,7 @@ func (w *Writer) placeOf(s *source.Source) (in *atomicfile.Folder, name string, 
 	if w.backupDir == "" {
 		return s.Folder.Hold(), s.Base + w.BackupSuffix, nil
 	}
-	if inputs.IsIn(s.Name, w.backupDir) { // a list named it
+	if inputs.IsIn(s.Name, w.backupDir) { // a list named the file
 		return nil, "", fmt.Errorf("it is in --backup=%s: give a directory elsewhere", w.backupDir)
 	}
 	dir, name := path.Split(path.Join(filepath.ToSlash(s.Top), s.Rel))

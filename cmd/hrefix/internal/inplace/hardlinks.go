@@ -20,7 +20,7 @@ import (
 type names struct {
 	tops  map[*atomicfile.Folder]*atomicfile.HardLinks // for each given directory, the paths in it
 	all   atomicfile.HardLinks                         // names for messages
-	left  map[string]int                               // the number of names that were not replaced, by the first one
+	left  map[string]int                               // the number of names that were not replaced, by the first name
 	order []string                                     // the keys of left
 }
 

@@ -61,7 +61,7 @@ func (w *Writer) write(j *job.Job, s *source.Source, l *lazyFile, rewrite func(i
 	o, err := rewrite(l)
 	if err == nil && !o.Changed {
 		if s.Type == engine.Mbox {
-			s.Folder.RemoveDotlock(s.Base) // left by a run that was killed after it replaced the mailbox
+			s.Folder.RemoveDotlock(s.Base) // a killed run may have left the dotlock after it replaced the mailbox
 		}
 		return resume.Stay(j, s)
 	}

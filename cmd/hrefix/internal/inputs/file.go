@@ -16,19 +16,19 @@ import (
 // version control.
 type File struct {
 	Name      string             // the name for messages
-	Folder    *atomicfile.Folder // the directory that it is in, or is, to be released; nil unless it is a regular file or a directory that can be opened
+	Folder    *atomicfile.Folder // the directory of the file, or the file itself if it is a directory; to be released; nil unless it can be opened
 	Base      string             // the name of the file in Folder
-	Tree      *os.Root           // the directory that was given, or the one of a file that was given, or the current one for a path in a list; open until the next file is asked for
+	Tree      *os.Root           // the given directory, or the directory of a given file, or the current directory for a path in a list; open until the next file is asked for
 	Rel       string             // the path of the file in Tree, with slashes
 	Found     bool               // the file was found in a directory: it may be no document
 	Dir       bool               // the file is a directory
 	DirType   engine.Type        // the type of the file if its directory shows it, or else Auto
 	Mail      bool               // the file is in a Maildir, where names may contain sizes
-	Top       string             // the directory that was given, if it was not alone
+	Top       string             // the given directory, if several were given
 	Chosen    bool               // the file was chosen by its extension: if a type is given, the file has that type
-	Followed  bool               // a symbolic link led to it: a new tree gets a copy, and no hard link
-	Copied    bool               // into a new tree as it is, since it is not selected
-	VCS       bool               // a directory of version control, whose files are not edited, or a file in one
+	Followed  bool               // a symbolic link led to the file: a new tree gets a copy, and no hard link
+	Copied    bool               // the file is copied into a new tree unchanged, since it is not selected
+	VCS       bool               // the file is a directory of version control, or in one; its files are not edited
 	Size      int64              // the size in bytes, or 0 if it is not known
 	Group     filekind.Group     // the group of a file that is not read: SymbolicLink or Special; 0 for other files
 	Link      string             // the text of a symbolic link in a new tree
@@ -68,7 +68,7 @@ func (f *File) setMail(folder string, inMaildir bool) {
 	}
 }
 
-// Stat returns what os.Stat returned when it was first called for this argument.
+// Stat returns the result of the first call of os.Stat for an argument.
 func (in *Inputs) Stat(arg string) (fs.FileInfo, error) {
 	if s, ok := in.stats[arg]; ok {
 		return s.info, s.err

@@ -39,7 +39,8 @@ type Inputs struct {
 	NewTree string
 	// Temporaries are the temporary files of this run, which are not inputs.
 	Temporaries *atomicfile.Temporaries
-	// Symlinks says what the new tree gets for symbolic links, or whether a run without one reads them.
+	// Symlinks selects what the new tree gets for symbolic links, or, without a new tree, whether
+	// links are read.
 	Symlinks Symlinks
 	// Sweep removes temporary files that other runs left.
 	Sweep bool
@@ -90,7 +91,7 @@ type selection struct {
 	last   *atomicfile.Folder // the folder of parent
 	mail   string             // the name of parent
 
-	at   string   // the path from a list if it is below the current directory, otherwise empty
+	at   string   // the path from a list if it is below the current directory, or ""
 	here *os.Root // the current directory, nil until it is needed
 
 	out string // the real path of the new tree, empty until it is needed

@@ -46,7 +46,7 @@ func (sh *Shard) String() string {
 	return fmt.Sprintf("%d/%d", sh.Number, sh.Of)
 }
 
-// Title returns what begins a line about the shard: "shard 3/16: ". That of all inputs is empty.
+// Title returns the beginning of a line about the shard: "shard 3/16: ". It is "" for all inputs.
 func (sh *Shard) Title() string {
 	if sh == nil {
 		return ""

@@ -100,9 +100,9 @@ type lead struct {
 	info fs.FileInfo
 }
 
-// follow finds where a link in a directory leads to. The error says why a new tree cannot
-// have the link. Names are looked up in the tree only: a path that leaves the tree and comes
-// back is followed by its text.
+// follow finds the target of a link in a directory. The error says why a new tree cannot have the
+// link. Names are looked up in the tree only: a path that leaves the tree and comes back is
+// followed by its text.
 func (t *tree) follow(in *level, name string) (lead, error) {
 	f := follower{tree: t, at: in.real}
 	if in.real != "." {
@@ -165,7 +165,7 @@ const maxLinks = 40
 type follower struct {
 	*tree
 	at      string   // the directory that was reached; in the end, the file
-	rest    []string // the names to follow, the last one first
+	rest    []string // the names to follow, the last name first
 	own     int      // how many of them belong to the first link
 	depth   int      // the number of directories that the first link is in
 	text    string   // the text of the first link in the new tree
@@ -234,7 +234,7 @@ func (f *follower) around(name string, first bool) error {
 	}
 	if name == ".." {
 		if !slices.ContainsFunc(tops, func(top string) bool { return dirpath.Contains(f.outside, top) }) {
-			return errLeaves // a name before it may be that of a link
+			return errLeaves // an earlier name may belong to a link
 		}
 		f.outside = filepath.Dir(f.outside)
 		return nil
@@ -258,7 +258,7 @@ func (t *tree) tops() []string {
 	if t.above == nil {
 		t.above = []string{""} // no path equals ""
 		if real, err := realPath(t.dir); err == nil {
-			abs, _ := filepath.Abs(t.dir) // realPath has called it
+			abs, _ := filepath.Abs(t.dir) // realPath has already called Abs without an error
 			t.above = []string{real, abs}
 		}
 	}

@@ -174,7 +174,7 @@ func (t *tree) unread(rel string, group filekind.Group) *File {
 	return f
 }
 
-// special returns what a file is that is no regular file, directory or link.
+// special returns a description of a file that is no regular file, directory or link.
 func special(typ fs.FileMode) string {
 	switch {
 	case typ&fs.ModeNamedPipe != 0:

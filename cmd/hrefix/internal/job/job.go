@@ -37,7 +37,7 @@ type Run struct {
 	Steps
 }
 
-// Steps are what a run does with each input.
+// Steps are the steps of a run for each input.
 type Steps struct {
 	Stdout    *bufio.Writer      // standard output; nil if nothing is printed there
 	Elsewhere func(*inputs.File) // is called in order for each input of another shard; nil calls nothing

@@ -257,7 +257,7 @@ func (c *Captures) End() {
 	}
 }
 
-// capturedScripts are what scripts of a capture do with fragments.
+// capturedScripts are the known uses of fragments in the scripts of a capture.
 type capturedScripts struct {
 	scripts
 	to string // the URL that the page redirects to

@@ -114,7 +114,7 @@ func appendUpper(b []byte, name string) []byte {
 	return b
 }
 
-// Close writes the record, and a warcinfo record before the first one.
+// Close writes the record. Before the first record it writes a warcinfo record.
 func (w *watWriter) Close() error {
 	r := w.one.Record()
 	w.out.Reset()

@@ -37,7 +37,8 @@ var sizes = regexp.MustCompile(`,([SW])=[0-9]+`)
 // TellsSize reports whether the name of a message contains its size.
 func TellsSize(name string) bool { return sizes.MatchString(name) }
 
-// Unique returns what the names of a message have in common when its flags or its size change.
+// Unique returns the part of a message's name that stays the same when its flags or its size
+// change.
 func Unique(name string) string {
 	name, _, _ = strings.Cut(name, ":2,")
 	if !strings.Contains(name, ",") { // most names do not

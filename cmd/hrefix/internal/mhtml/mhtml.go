@@ -172,7 +172,8 @@ func fileName(e *mimebase.Entity) string {
 	return urltext.Encode(params["filename"], func(c byte) bool { return c == '%' || c == '?' || c == '#' || c == '/' })
 }
 
-// imageExtensions are the extensions of images whose names have none, so that programs know them.
+// imageExtensions are the extensions for images whose names lack an extension, so that programs
+// know them.
 var imageExtensions = map[string]string{
 	"image/png": ".png", "image/jpeg": ".jpg", "image/gif": ".gif", "image/webp": ".webp", "image/avif": ".avif", "image/x-icon": ".ico",
 	"image/vnd.microsoft.icon": ".ico", "image/bmp": ".bmp", "font/woff": ".woff", "font/woff2": ".woff2",

@@ -29,8 +29,8 @@ func NewQueue[T any](pool *Pool, work func(item T, inTurn bool), finish func(ite
 	return &Queue[T]{pool: pool, work: work, finish: finish}
 }
 
-// Add adds an item that takes size bytes of memory. It waits while too much memory is taken.
-// The error is the first one of finish.
+// Add adds an item that takes size bytes of memory. It waits while too much memory is taken. The
+// error is the first error that finish returned.
 func (q *Queue[T]) Add(item T, size int) error {
 	switch {
 	case q.err != nil:
@@ -56,7 +56,7 @@ func (q *Queue[T]) Add(item T, size int) error {
 	return q.ready()
 }
 
-// Wait finishes all items. The error is the first one of finish.
+// Wait finishes all items. The error is the first error that finish returned.
 func (q *Queue[T]) Wait() error {
 	if q.first != nil {
 		item := q.first.item

@@ -21,7 +21,7 @@ type Entry struct {
 	URL   string
 	From  string // the name of the source
 	Saved bool   // the program that saved the file made its links lead to files
-	Later bool   // links to the URL lead to another file that has it, too
+	Later bool   // links to the URL lead to another file with the same URL
 }
 
 // A Collection is what the files of some trees say.
@@ -141,7 +141,7 @@ func (c *collector) work(i *item, _ bool) {
 func (c *collector) finish(i *item) error {
 	switch r := i.record; {
 	case r.Value == "":
-	case r.Ignored == basereason.ZoneMark: // browsers write it into many files
+	case r.Ignored == basereason.ZoneMark: // browsers write this mark into many files
 	case r.Ignored != "":
 		c.Ignored = append(c.Ignored, Ignored{i.file.Name, r.Source})
 	default:

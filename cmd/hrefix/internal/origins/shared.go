@@ -11,7 +11,7 @@ import (
 // Shared is a URL that several files have.
 type Shared struct {
 	URL   string
-	Names []string // the first is the one that links lead to
+	Names []string // links lead to the first name
 	Rule  string   // why the first entry counts: the words after "which"
 }
 

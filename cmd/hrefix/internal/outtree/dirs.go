@@ -43,15 +43,15 @@ type dirs struct {
 
 // An access says which other runs write to a new tree.
 type access struct {
-	shared  bool // other shards write to it
-	resumes bool // earlier runs with the same manifest have written to it
+	shared  bool // other shards write to the tree
+	resumes bool // earlier runs with the same manifest have written to the tree
 }
 
 // A newDir is a directory that was made.
 type newDir struct {
 	at    string                 // the path of the directory in the new tree
-	like  *atomicfile.Attributes // the attributes that it gets at the end
-	there bool                   // another run has made it, and this one has not reopened it
+	like  *atomicfile.Attributes // the attributes that the directory gets at the end
+	there bool                   // another run has made the directory, and this run has not reopened it
 }
 
 // newDirs opens the new tree called name, and makes its directory if it does not exist. The
@@ -101,7 +101,7 @@ func (n *dirs) reopen(in *os.Root, name string, there fs.FileInfo, like *atomicf
 	if !n.resumes || like == nil || (there.Mode()|like.Mode())&write != 0 {
 		return false
 	}
-	return atomicfile.Reopen(in, name, there.Mode()) == nil // others report that nothing can be written
+	return atomicfile.Reopen(in, name, there.Mode()) == nil // other calls report that nothing can be written
 }
 
 // attributesOf returns the attributes of a directory.
@@ -110,7 +110,7 @@ func attributesOf(name string) (*atomicfile.Attributes, error) {
 	if err != nil {
 		return nil, err
 	}
-	defer root.Close() // nothing was written to it
+	defer root.Close() // nothing was written to the directory
 	return atomicfile.ReadAttributes(root)
 }
 
@@ -148,7 +148,7 @@ func (n *dirs) makeTop(name string, perm, last fs.FileMode) (made bool, err erro
 	defer in.Release()
 	err = n.temps.Mkdir(in, base, last)
 	if errors.Is(err, fs.ErrExist) && isDir(in, base) {
-		return false, nil // another run has made it meanwhile
+		return false, nil // another run has made the directory meanwhile
 	}
 	return true, err
 }
@@ -255,7 +255,7 @@ func readAttributes(f *inputs.File, dir string) (*atomicfile.Attributes, error) 
 	if err != nil {
 		return nil, err
 	}
-	defer root.Close() // nothing was written to it
+	defer root.Close() // nothing was written to the directory
 	return atomicfile.ReadAttributes(root)
 }
 

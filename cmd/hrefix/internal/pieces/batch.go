@@ -35,7 +35,7 @@ func (p *pass) newBatch() *batch {
 	return b
 }
 
-// maxSpare is how many bytes a buffer of a batch may have to be used again.
+// maxSpare is the maximum size of a buffer of a batch that is reused.
 const maxSpare = 1 << 20
 
 // reuse releases the messages of a finished batch, and keeps the batch for reuse unless its buffers

@@ -127,7 +127,7 @@ func appendKey[T string | []byte](b []byte, key string, value T) []byte {
 	return printable.AppendJSON(b, value)
 }
 
-// near is how many bytes of a line are printed before an edit, and after it.
+// near is the number of bytes of a line that are printed before and after an edit.
 const near = 60
 
 // lineBefore returns the end of what is before an offset in its line. It begins with a character.

@@ -18,7 +18,7 @@ type Output struct {
 	Changed bool
 	Whole   bool  // the source cannot be read as a whole, but all of its bytes were written
 	Size    int64 // bytes of text, if the source is in a Maildir
-	BareLFs int64 // line feeds in it without a carriage return
+	BareLFs int64 // line feeds in the text without a carriage return
 
 	start  func() error // is called before the first change; nil calls nothing
 	plain  *bufio.Writer

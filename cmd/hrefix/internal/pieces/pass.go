@@ -46,10 +46,10 @@ type pass struct {
 // A Piece is a piece of a source that is worked on. Of a bundle, it is the document in a member.
 type Piece struct {
 	engine.Piece
-	*batch // the batch that the piece is in, to whose console it prints
+	*batch // the batch of the piece, to whose console the piece prints
 	Lines  linktext.Lines
 	Err    error // the first error of printing
-	Read   bool  // something in it was read: a document, or what else visit says
+	Read   bool  // a document, or something else that visit reports, was read in the source
 
 	whole engine.Piece   // the whole source
 	of    *source.Source // the source, or the document in a member of a bundle

@@ -92,7 +92,7 @@ func (p *pass) rewrite(one *Piece, text func(*engine.Text)) {
 		p.note(one)
 		return
 	}
-	given, said := "", "" // the base of the first document if the user gave it, and the URL that the page says
+	given, said := "", "" // the base of the first document if the user gave it, and the URL in the page
 	mirrored := false     // HTTrack saved the page, and no map gives its URL
 	one.plan = one.of.Rewriter.VisitPiece(one.Piece, engine.Visitor{
 		Document: func(d *engine.Document) {

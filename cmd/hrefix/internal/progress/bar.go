@@ -37,7 +37,7 @@ type Bar struct {
 
 	mu     sync.Mutex // guards the fields below
 	term   Terminal
-	line   string // the line that is shown, empty if none is
+	line   string // the line on the terminal, or ""
 	hidden bool
 	broken bool // the last text that was written does not end its line
 	rate   rate

@@ -67,7 +67,7 @@ func (s *summary) note(at place, n *Note) {
 	}
 }
 
-// Notes returns the kinds of notes: first of what is left, and the most frequent first.
+// Notes returns the kinds of notes: first notes on what is left, and frequent kinds first.
 func (s *summary) Notes() []*kind {
 	rank := func(k *kind) int {
 		if k.Left {

@@ -30,8 +30,8 @@ func (p *place) items() []any {
 
 // A Checked is what a check says about a reference.
 type Checked struct {
-	// Leads is where the reference leads: [Inside], [Outside], [Known] or [Unchecked]. It is not used if
-	// there is a fault.
+	// Leads is the kind of place that the reference leads to: [Inside], [Outside], [Known] or
+	// [Unchecked]. It is not used if there is a fault.
 	Leads string
 	Why   string // why the reference is not checked, or ""
 	Fault *Fault // nil if nothing is wrong
@@ -48,7 +48,7 @@ const (
 
 // A Fault is what is wrong with a reference.
 type Fault struct {
-	Code    string // the rule that it breaks
+	Code    string // the rule that the reference breaks
 	Text    string // the fault as a sentence
 	Warning bool   // the fault is less severe than others
 	Target  string // the target of the reference, or "" if the page shows the same text for the reference
@@ -143,7 +143,7 @@ func (r *reference) shown() string {
 // IsRewritten reports whether the target of r differs from r.
 func (r *reference) IsRewritten() bool { return r.Removed+r.Inserted != "" }
 
-// Why returns why r has its status, or what gives its base.
+// Why returns the reason for the status of r, or the source of its base.
 func (r *reference) Why() string {
 	if r.Status != engine.Resolved.String() {
 		return r.Reason

@@ -22,15 +22,15 @@ const (
 // need not hold all of them as one text.
 const islandBytes = 1 << 20
 
-// Options says how a report is written.
+// Options are the options of a report.
 type Options struct {
 	// Tree names the inputs, Command is the command, and Time is the time when it began. They are
 	// the title and the first lines of the page. Empty ones are left out.
 	Tree, Command, Time string
 	// Given names the flags that give the retrieval URL.
 	Given string
-	// MaxReferences is the maximum number of references on the page, which has the first ones.
-	// The summary counts all. 0 is any number.
+	// MaxReferences is the maximum number of references on the page, which shows the first
+	// references. The summary counts all references. 0 means no limit.
 	MaxReferences int
 	// Checked says that the references are checked: the page shows where they lead, and how many have a fault.
 	Checked bool
@@ -38,7 +38,7 @@ type Options struct {
 	Show func(url string) string
 }
 
-// Read says what was read for a report.
+// Read has the counts of what was read for a report.
 type Read struct {
 	Files, Documents int    // files with documents; and the documents: files, and messages of mailboxes
 	Passed           string // the files that are no documents, as text
@@ -82,7 +82,7 @@ func (w *Writer) show(url string) string {
 	return w.page.Show(url)
 }
 
-// from returns where a base comes from, as the page says it.
+// from returns the source of a base in the words of the page.
 func (w *Writer) from(s string) string {
 	if s == engine.FromOptions && w.page.Given != "" {
 		return w.page.Given
@@ -90,7 +90,7 @@ func (w *Writer) from(s string) string {
 	return s
 }
 
-// enter makes a source the last one.
+// enter makes a source the current source.
 func (w *Writer) enter(in Source) {
 	if name := text(in.Name); name != w.name {
 		w.page.Summary.enter(name, w.name == "")
@@ -163,7 +163,7 @@ func (w *Writer) Note(in Source, n Note) error {
 	return w.write([]any{"note", text(in.Name), in.Message, n.Part, n.Offset, n.Kind, n.Text, n.Subject, n.Left})
 }
 
-// Headline returns what was found, in a few words. The page begins with it.
+// Headline returns the results in a few words. The page begins with them.
 func (w *Writer) Headline() string { return w.page.Summary.Headline() }
 
 // Close writes the rest of the page. read has the counts of what was read. The error comes from the

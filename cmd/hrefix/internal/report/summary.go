@@ -25,7 +25,7 @@ type summary struct {
 	Entries, References int            // documents and their parts; references
 	Parts               bool           // some of the entries are parts
 	Below               string         // the common beginning of the names of all sources, up to a "/"
-	last, worst         baseless       // the last entry, and the one without a base that has the most unresolved references
+	last, worst         baseless       // the last entry, and the entry without a base that has the most unresolved references
 	max                 int            // references that the page has at most, or 0
 	layers              map[string]int // entries, by the layer that gives the base
 	statuses            map[string]int // references
@@ -84,7 +84,7 @@ func newSummary(opts Options) summary {
 	}
 }
 
-// enter notes the name of a source. first is true for the first one.
+// enter notes the name of a source. first reports whether it is the first source.
 func (s *summary) enter(name string, first bool) {
 	file := name
 	if i := strings.Index(name, "://"); i >= 0 { // the URL of a record follows the name of its archive
@@ -111,7 +111,7 @@ func (s *summary) document(d *document) {
 	s.layers[d.Layer]++
 }
 
-// Noun returns what n entries are called.
+// Noun returns the word for n entries.
 func (s *summary) Noun(n int) string {
 	switch {
 	case s.Parts && n == 1:
@@ -167,7 +167,7 @@ func (s *summary) Targets() []*target {
 	})
 }
 
-// Headline returns what was found, in a few words.
+// Headline returns the results in a few words.
 func (s *summary) Headline() string {
 	if !s.Checked {
 		return plural(s.References, "link") + " in " + plural(s.Read.Documents, "document")
@@ -183,7 +183,7 @@ func (s *summary) Headline() string {
 	return faults
 }
 
-// Sentence returns what the figures mean.
+// Sentence returns a sentence on what the figures mean.
 func (s *summary) Sentence() string {
 	n := func(status string) string { return number(s.statuses[status]) }
 	if s.Checked {
@@ -242,7 +242,7 @@ func (s *summary) labels() []statusLabel {
 	return statuses
 }
 
-// Label returns what the page calls a status in a row.
+// Label returns the word of the page for a status in a row.
 func (s *summary) Label(status string) string {
 	for _, l := range s.labels() {
 		if l.Status == status {

@@ -27,7 +27,7 @@ func (t *Tracker) IsDone(j *job.Job, dir string) (done bool, err error) {
 	}
 	in, info, err := j.File.Folder.OpenRead(j.File.Base)
 	if err != nil {
-		return false, nil // the job reports it
+		return false, nil // the job reports the error
 	}
 	defer in.Close() // the file was only read
 	j.Record.State = manifest.StateOf(info)
@@ -48,7 +48,7 @@ func (t *Tracker) IsDone(j *job.Job, dir string) (done bool, err error) {
 	if now.Outcome == manifest.Begun {
 		now.Outcome, now.Then, now.Replaces = now.Then, "", nil
 	}
-	if t.Header.InPlace() { // a mail reader may have renamed it
+	if t.Header.InPlace() { // a mail reader may have renamed the file
 		if now.Output != nil {
 			now.Output.Name = key
 		} else {
@@ -83,7 +83,7 @@ func (t *Tracker) compare(j *job.Job, r *manifest.Record, in *os.File) (bool, er
 	}
 	same, err := r.State.Is(now, false, digest)
 	r.MTime = now.MTime
-	if err != nil || !same || t.Header.InPlace() { // a file in place stayed as it was
+	if err != nil || !same || t.Header.InPlace() { // a file in place did not change
 		return same, err
 	}
 	match, info, err := existing(j, r)
@@ -98,7 +98,7 @@ func (t *Tracker) compare(j *job.Job, r *manifest.Record, in *os.File) (bool, er
 func existing(j *job.Job, r *manifest.Record) (match manifest.Match, info fs.FileInfo, err error) {
 	out, info, err := j.Into.OpenRead(path.Base(r.Output.Name.String()))
 	if err != nil {
-		return manifest.Other, nil, nil // writing the result reports it
+		return manifest.Other, nil, nil // writing the result reports the error
 	}
 	defer out.Close() // the file was only read
 	match, err = r.Find(manifest.StateOf(info), func() (string, error) { return digestOf(out) })

@@ -104,7 +104,7 @@ func (t *Tracker) check(h *manifest.Header) error {
 	return fmt.Errorf("is a manifest of other options: %s: give the same, or another manifest", strings.Join(which, ", "))
 }
 
-// shardOf returns what part of the files a run has, for a message.
+// shardOf returns the part of the files that a run has, for a message.
 func shardOf(h *manifest.Header) string {
 	if h.Shard == "" {
 		return "without --shard"

@@ -61,7 +61,7 @@ func Keep(j *job.Job, s *source.Source, at string, changed bool) error {
 
 // setResult sets the outcome, the counts and the output in the record of a job. It closes the output.
 func setResult(j *job.Job, s *source.Source, out *os.File, info fs.FileInfo, at string, changed bool) (err error) {
-	defer out.Close() // it is only read
+	defer out.Close() // the file was only read
 	r := j.Record
 	switch {
 	case changed:
@@ -106,7 +106,7 @@ func Named(j *job.Job) {
 	}
 }
 
-// counts returns what a job has found.
+// counts returns the counts of a job.
 func counts(j *job.Job) *manifest.Counts {
 	t := &j.Tally
 	c := &manifest.Counts{Documents: t.Documents, Changed: t.Changed, Left: t.LeftAll, Unresolved: t.Unresolved, Notes: t.Notes, Marked: t.Marked()}

@@ -92,7 +92,7 @@ func isSame(r, prior *manifest.Record) bool {
 func (t *Tracker) setFailed(j *job.Job, err error) bool {
 	r := j.Record
 	if j.Prior == nil {
-		j.Prior, _ = t.log.Find(r.Name.String()) // the job may have failed before it was looked for
+		j.Prior, _ = t.log.Find(r.Name.String()) // the job may have failed before the record was looked for
 	}
 	switch {
 	case t.Header.InPlace() && r.Outcome == "" && j.Prior != nil:

@@ -65,8 +65,8 @@ func isReport(r *bufio.Reader) bool {
 // Skipped reports whether the content of the source was read and shows that it is not a document.
 func (s *Source) Skipped() bool { return !s.Document && s.Kind != (filekind.Kind{}) }
 
-// Group returns the group in which a source that was found in a directory, and is no document,
-// is counted: [filekind.Empty] if it is not counted.
+// Group returns the group that counts a source which was found in a directory and is no document.
+// It is [filekind.Empty] if the source is not counted.
 func (s *Source) Group() filekind.Group {
 	switch {
 	case s.VCS:

@@ -32,7 +32,7 @@ type Tally struct {
 	references int
 	rewritten  int
 	fragments  int             // rewritten references that are empty or begin with "#"
-	absolute   int             // rewritten references that are absolute where others become relative
+	absolute   int             // rewritten references that are absolute while others become relative
 	missing    int             // references to files that the tree lacks
 	away       int             // references in missing that become absolute
 	renamed    int             // references that get the name of their file, which differs in case or normal form
@@ -40,8 +40,8 @@ type Tally struct {
 	left       map[string]int  // references that are left, by reason
 	reasons    []string        // the keys of left in the order of the documents
 	noBase     string          // the text of the reason of references that lack a base, or ""
-	roots      map[string]int  // absolute references that one more --root would make relative
-	moves      map[string]int  // absolute references that one more --from would move
+	roots      map[string]int  // absolute references that a further --root would make relative
+	moves      map[string]int  // absolute references that a further --from would move
 	staying    int             // relative references that do not move
 	stayingIn  int             // documents that have such
 	endings    int             // documents whose URLs probably have an ending too much

@@ -112,7 +112,7 @@ func shift(spans []span, n int) {
 
 var newline = []byte("\n")
 
-// lines returns the number of lines of text. The last one may lack a line feed.
+// lines returns the number of lines of text. The last line may lack a line feed.
 func lines(text []byte) int {
 	n := bytes.Count(text, newline)
 	if len(text) > 0 && text[len(text)-1] != '\n' {

@@ -30,7 +30,7 @@ type Writer struct {
 	out           *bufio.Writer
 	before, after string
 	large         int
-	line          int    // number of lines before the current one
+	line          int    // the number of lines before the current line
 	grown         int    // the number of lines that the hunks have added so far
 	shift         int    // the value of grown when the names were last written
 	named         bool   // the names were written, so hunks can follow

@@ -61,7 +61,7 @@ func check(o *rewrite.Options) error {
 	return nil
 }
 
-// targets returns where the value of each key goes.
+// targets returns the destination of the value of each key.
 func targets(o *rewrite.Options) map[string]any {
 	return map[string]any{
 		"mode":             &o.Mode,
