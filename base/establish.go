@@ -39,7 +39,7 @@ type Source struct {
 	// images, are not relative to that URL.
 	Hint bool
 	// Note, if not empty, describes how the value differs from the grammar. The
-	// value counts all the same.
+	// value still counts.
 	Note Reason
 }
 
@@ -68,14 +68,14 @@ func (c *Candidate) Text() string {
 // A Result is the base of a document, and how it was found.
 type Result struct {
 	// Base resolves the references of the document. It is the empty base if no
-	// layer gives one.
+	// layer gives a base.
 	*resolve.Base
 	Layer Layer
 	// From is the From field of the source that is used. It is empty for the
 	// default layer.
 	From string
-	// Hint reports whether the base is a hint or was resolved against one. See
-	// [Source].
+	// Hint reports whether the base is a hint or was resolved against a hint.
+	// See [Source].
 	Hint bool
 	// Unknown is the Unknown field of the source that is used.
 	Unknown Reason
@@ -184,7 +184,7 @@ func (c *Context) isRetrieval() bool {
 }
 
 // Enclose returns the context inside an entity that is itself in c. The sources
-// are those that the entity gives, the preferred one first.
+// come from the entity, the preferred source first.
 func (c *Context) Enclose(sources ...Source) *Context {
 	c = c.orDefault()
 	if len(sources) == 0 {
@@ -195,9 +195,9 @@ func (c *Context) Enclose(sources ...Source) *Context {
 	return inside.inherit()
 }
 
-// WithEncoding returns c for a document whose encoding is enc. Its sources and references
-// are given in UTF-8 all the same. It makes a difference only in the dialect
-// [resolve.WHATWG]. See [resolve.Base.WithEncoding].
+// WithEncoding returns c for a document whose encoding is enc. Its sources and references are still
+// given in UTF-8. The encoding makes a difference only in the dialect [resolve.WHATWG]. See
+// [resolve.Base.WithEncoding].
 func (c *Context) WithEncoding(enc encoding.Encoding) *Context {
 	c = c.orDefault()
 	if c.dialect != resolve.WHATWG || enc == nil {
@@ -301,7 +301,7 @@ func (c *Context) unusable(cand *Candidate) Reason {
 
 // isSchemeRelative reports whether url has a scheme and is still relative to a
 // base of the same scheme. In the URL Standard "http:g" is such a URL. The RFCs
-// have none.
+// have no such URLs.
 func (c *Context) isSchemeRelative(url string) bool {
 	return c.dialect == resolve.WHATWG && !c.dialect.Base("http://h/").IsAbsolute([]byte(url))
 }

@@ -7,9 +7,9 @@ import (
 	"github.com/hrefix/hrefix/resolve"
 )
 
-// notBase has the schemes whose URLs cannot be a base: those that RFC 1808
-// section 2.3 lists, and later ones without a hierarchy. "thismessage" names
-// the message itself (RFC 2557 section 5) and must never be written.
+// notBase has the schemes whose URLs cannot be a base: the schemes that RFC
+// 1808 section 2.3 lists, and later schemes without a hierarchy. "thismessage"
+// names the message itself (RFC 2557 section 5) and must never be written.
 var notBase = map[string]bool{
 	"mailto": true, "news": true, "telnet": true,
 	"about": true, "blob": true, "cid": true, "data": true, "javascript": true,

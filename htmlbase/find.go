@@ -12,9 +12,9 @@ import (
 )
 
 // Find returns the BASE elements of an HTML document as sources for
-// [base.Context.Establish]: first the element that counts, if there is one,
-// then those that do not. The text must be in an encoding that represents ASCII
-// as UTF-8 does.
+// [base.Context.Establish]: first the element that counts, if any, then the
+// other elements. The text must be in an encoding that represents ASCII as
+// UTF-8 does.
 func Find(text []byte) []base.Source {
 	var f Finder
 	s := htmlscan.New(text)

@@ -71,8 +71,8 @@ type Options struct {
 	DropBase bool
 	// Moves are the moves for [MoveLinks]: documents below From are now below To.
 	Moves []Move
-	// RootRelative writes the links that MoveLinks moves without scheme and host, such as "/a/b",
-	// if their documents have the same site.
+	// RootRelative makes MoveLinks write links as paths, such as "/a/b", if their documents have
+	// the same site.
 	RootRelative bool
 	// Tree is the tree of files that the source is in. It gives the base if Base is empty, and
 	// is what [MakeRelative] needs.

@@ -105,7 +105,7 @@ func (in inputs) pages() error {
 		in.write("pages/"+madePrefix+"table.html", makePage((*maker).tableRow)))
 }
 
-// eachPage calls do for each page; for those that are made only if made is true.
+// eachPage calls do for each page; for generated pages only if made is true.
 func (in inputs) eachPage(made bool, do func(name string, data []byte) error) error {
 	if err := in.make("pages"); err != nil {
 		return err

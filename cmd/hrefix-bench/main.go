@@ -125,8 +125,8 @@ func measure(wanted []row, corpus string, launches int, commits []string, stdout
 	return err
 }
 
-// inMemory returns a folder for files that are kept in memory, if the machine has one: then the disk
-// does not count.
+// inMemory returns a folder for files that are kept in memory, if the machine has such a folder. The
+// speed of the disk then has no influence.
 func inMemory() string {
 	const shm = "/dev/shm"
 	if info, err := os.Stat(shm); err == nil && info.IsDir() {

@@ -42,7 +42,7 @@ type flags struct {
 	dialect       string
 }
 
-// parseFlags returns the flags in args and in the file that these name.
+// parseFlags returns the flags in args and in the file that a flag names.
 func parseFlags(args []string) (*flags, error) {
 	f, err := parse(args, nil)
 	if err == nil && f.file != "" {

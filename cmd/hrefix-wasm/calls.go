@@ -74,8 +74,8 @@ const collectAfter = 32 << 20
 // copied counts bytes of sources since garbage was collected.
 var copied int
 
-// begin returns the rewriter and the source that the arguments of a call begin with, and a function that must
-// be called when the source is not needed any more.
+// begin returns the rewriter and the source from the first arguments of a call, and a function that must be
+// called when the source is no longer needed.
 func begin(args []js.Value) (r *rewriter, source []byte, end func()) {
 	r, array := rewriters[args[0].Int()], args[1]
 	buffer := sources.Get().(*[]byte)

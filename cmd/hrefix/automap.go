@@ -19,8 +19,8 @@ const autoMap = "auto"
 // isAuto reports whether --map auto is given.
 func (f *bookFlags) isAuto() bool { return slices.Contains(f.maps, autoMap) }
 
-// origins returns the URLs that the files in the paths, and records beside them, give for the
-// files. Without paths it reads the current directory. Without --map auto it reads nothing.
+// origins returns the URLs of the files in the paths, by the files themselves and by records beside
+// them. Without paths it reads the current directory. Without --map auto it reads nothing.
 func (c *command) origins() (*origins.Collection, error) {
 	switch {
 	case c.auto.found != nil:
@@ -47,7 +47,7 @@ func (c *command) origins() (*origins.Collection, error) {
 // the page, too.
 const original addressbook.Rule = "the original of a page in the Wayback Machine"
 
-// addOrigins adds the URLs to the book. Of several files with one URL, the one that links lead to
+// addOrigins adds the URLs to the book. Of several files with one URL, the file that links lead to
 // is added first.
 func addOrigins(b *addressbook.Book, found *origins.Collection) error {
 	for _, later := range []bool{false, true} {

@@ -128,7 +128,7 @@ func (d *document) name() string {
 	return name
 }
 
-// layers returns the candidates, and the default layer if none of them is used.
+// layers returns the candidates, and the default layer if no candidate is used.
 func (d *document) layers() []candidate {
 	all := d.Candidates
 	if d.Layer == base.Default.String() {

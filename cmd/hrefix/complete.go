@@ -16,8 +16,8 @@ import (
 	"github.com/hrefix/hrefix/resolve"
 )
 
-// completions are the values that flags can have. Without one, a flag has any value that is
-// no file.
+// completions are the values that flags can have. A flag without an entry takes any value, but no
+// file name.
 var completions = map[string][]string{
 	"dialect":           resolve.DialectNames(),
 	"feed-base":         engine.FeedBaseNames(),

@@ -14,7 +14,7 @@ func (f *flags) addConversion(set *pflag.FlagSet) {
 	set.BoolVar(&f.dropIntegrity, "drop-integrity", false, "remove the integrity and crossorigin attributes of elements whose files are in the tree, since browsers do not load such files from a disk")
 }
 
-// checkConversion returns an error if a flag for trees is given for a run that needs none.
+// checkConversion returns an error if a flag for trees is given for a run that needs no such flag.
 func (c *command) checkConversion(mode engine.Mode) error {
 	f := &c.flags
 	tree := f.hasBook()

@@ -203,8 +203,8 @@ func (c *command) readAll(o *source.Opener, args []string, steps job.Steps) erro
 // errNothing is the error of a run that has read no document, which is reported.
 var errNothing = fmt.Errorf("no documents: %w", console.ErrReported)
 
-// nothing reports that the inputs hold no documents, unless there may be none: a list may be empty, and
-// so may a shard.
+// nothing reports that the inputs hold no documents, unless that is expected: a list or a shard may be
+// empty.
 func (c *command) nothing() error {
 	f := &c.flags.inputs
 	if len(f.lists) > 0 || c.shard != nil {
@@ -260,8 +260,8 @@ func (c *command) documents(o *source.Opener, do func(*job.Job, *source.Source) 
 	}
 }
 
-// eachArchive calls do for the web archives in a WACZ file. It returns the errors of those that cannot
-// be read.
+// eachArchive calls do for the web archives in a WACZ file. It returns the errors of archives that
+// cannot be read.
 func eachArchive(j *job.Job, o *source.Opener, in *source.Source, do func(*job.Job, *source.Source) error) error {
 	var failed []error
 	for _, a := range in.Archives {

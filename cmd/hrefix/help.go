@@ -16,7 +16,7 @@ type flagGroup struct {
 	flags []string
 }
 
-// flagGroups are the groups in their order. Flags that are in none come last, as "Other".
+// flagGroups are the groups in their order. Flags in no group come last, as "Other".
 var flagGroups = []flagGroup{
 	{"Input", []string{"type", "charset", "ext", "glob", "files-from", "null", "shard", "max-size", "max-document", "date", "json-field"}},
 	{"Base", []string{"base", "same-base", "base-fields", "base-schemes", "no-hints", "feed-base", "dialect"}},

@@ -64,7 +64,7 @@ func (d *destination) checkManifest(in *inputs.Inputs) error {
 	return nil
 }
 
-// openManifest opens the manifest of the run, if it has one.
+// openManifest opens the manifest of the run, if there is one.
 func (d *destination) openManifest(in *inputs.Inputs, o *source.Opener) error {
 	if d.manifest == "" {
 		return nil
@@ -109,7 +109,7 @@ func (d *destination) header(in *inputs.Inputs, o *source.Opener) (h manifest.He
 	return h, err
 }
 
-// resultOptions returns the options that can change results, without those that have their defaults.
+// resultOptions returns the options that can change results and differ from their defaults.
 func (c *command) resultOptions() map[string][]string {
 	options := make(map[string][]string)
 	c.given.Visit(func(f *pflag.Flag) {

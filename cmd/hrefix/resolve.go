@@ -33,8 +33,8 @@ type resolver struct {
 	failed   int
 }
 
-// resolve resolves the references that are given, or those on stdin: one a line, after its
-// base and a tab unless --base gives the base.
+// resolve resolves the references that are given, or the references on stdin: one a line, after its
+// base and a tab, unless --base gives the base.
 func (c *command) resolve(refs []string) error {
 	opts, err := c.flags.optionsFor(unusable)
 	if err != nil {

@@ -11,7 +11,7 @@ import (
 // abs rewrites documents to absolute form.
 func (c *command) abs(args []string) error { return c.rewrite(engine.MakeAbsolute, args) }
 
-// rel makes the links relative that lead into the tree of their document.
+// rel makes relative the links that lead into the tree of their document.
 func (c *command) rel(args []string) error {
 	if c.flags.symlinks == string(inputs.SkipLinks) {
 		return errors.New("--symlinks skip: links of pages may lead to symbolic links: give keep or follow-inside")

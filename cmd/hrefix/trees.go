@@ -64,7 +64,7 @@ func (c *command) openTrees(o *source.Opener, args []string) (*trees, error) {
 }
 
 // tops returns the trees of the arguments and lists: the directories that are named, and for files
-// in none of them the current directory, or the directory of the file if it is elsewhere.
+// in no such directory the current directory, or the directory of the file if it is elsewhere.
 func (c *command) tops(args []string) (dirs, others []string, err error) {
 	if err := c.keepLists(); err != nil {
 		return nil, nil, err

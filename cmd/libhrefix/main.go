@@ -112,7 +112,8 @@ func rewriteSource(c *C.hrefix_call) error {
 	return err
 }
 
-// newRewriter returns the Rewriter for the options of a call. It asks the callback, if there is one.
+// newRewriter returns the Rewriter for the options of a call. It asks the callback, unless asker is
+// nil.
 func newRewriter(c *C.hrefix_call, asker *asker) (*rewrite.Rewriter, error) {
 	if c.decide == nil {
 		return known.get(stringOf(c.base), stringOf(c.options))

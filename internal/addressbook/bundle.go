@@ -79,7 +79,7 @@ func (o *bundles) bundle(file string) (*tree, error) {
 	return t, nil
 }
 
-// inBundle reports whether a tree is a bundle, or a directory in one.
+// inBundle reports whether a tree is a bundle, or a directory in a bundle.
 func (t *tree) inBundle() bool { return t.bundle != nil }
 
 // addBundles adds the trees of bundles to the book. The directories that contain the bundles have to
@@ -97,7 +97,7 @@ type Bundle struct {
 	tree *tree
 }
 
-// Bundle returns the bundle at a path of the file system, or nil if the book has none there.
+// Bundle returns the bundle at a path of the file system, or nil if the book has no bundle there.
 func (b *Book) Bundle(path string) *Bundle {
 	abs, err := b.absolute(path)
 	if err != nil {

@@ -33,7 +33,7 @@ func IsAlpha(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
 // IsAlphanumeric reports whether c is an ASCII digit or letter.
 func IsAlphanumeric(c byte) bool { return IsDigit(c) || IsAlpha(c) }
 
-// HexValue returns the value of a hex digit, or -1 if c is not one.
+// HexValue returns the value of a hex digit, or -1 if c is not a hex digit.
 func HexValue(c byte) int {
 	switch {
 	case IsDigit(c):

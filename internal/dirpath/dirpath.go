@@ -1,7 +1,7 @@
-// Package dirpath answers questions about directories by names alone: whether a path is in one, and
-// whether one belongs to a version control system. It looks at no file:
-// a caller who minds symbolic links resolves them first. Paths are absolute, or relative to the
-// same directory.
+// Package dirpath answers questions about directories by names alone: whether a path is in a
+// directory, and whether a directory belongs to a version control system. It reads no file: a
+// caller who minds symbolic links resolves them first. Paths are absolute, or relative to the same
+// directory.
 package dirpath
 
 import "path/filepath"

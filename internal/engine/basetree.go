@@ -20,7 +20,7 @@ import (
 // the directory of the document. If a reference that needs BASE cannot change, BASE stays, and
 // so do links into the tree (mustKeepBase).
 
-// locations are the places in the tree of a base that a BASE element gives.
+// locations are the locations of a base that a BASE element gives.
 type locations struct {
 	of   *base.Result
 	read *resolve.Base // the URL that references are relative to on a disk, or nil

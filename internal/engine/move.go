@@ -263,7 +263,7 @@ func (m *mover) appendForm(dst, target []byte, r *Reference, b *movedBase) []byt
 	return dst[:end]
 }
 
-// directory returns the directory of a base as a base.
+// directory returns the directory of b as a parsed base.
 func (m *mover) directory(b *resolve.Base) *resolve.Base {
 	url, _, _ := strings.Cut(b.String(), "#")
 	url, _, _ = strings.Cut(url, "?")

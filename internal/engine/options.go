@@ -45,8 +45,8 @@ type Options struct {
 	Tree Tree
 	// Moves are the moves for MoveLinks: documents below From are now below To.
 	Moves []Move
-	// RootRelative writes the links that MoveLinks moves without scheme and host, such as "/a/b",
-	// if their documents have the same site.
+	// RootRelative makes MoveLinks write links as paths, such as "/a/b", if their documents have
+	// the same site.
 	RootRelative bool
 	// Converted says that relative links lead to files of the tree, as [MakeRelative] writes
 	// them: the location of a link counts before its URL.

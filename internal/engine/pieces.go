@@ -47,9 +47,9 @@ type Piece struct {
 // in a [bytes.Reader], or fits into the buffer of a [bufio.Reader], is not copied.
 func Pieces(r io.Reader, t Type) iter.Seq2[Piece, error] { return pieces(r, &Options{Type: t}) }
 
-// Pieces is the function [Pieces] for a source whose type is Options.Type. A document or
-// member that has more than Options.MaxDocument bytes is yielded in parts of at most as many
-// bytes: see [Piece.Large].
+// Pieces is the function [Pieces] for a source whose type is Options.Type. A document or member
+// that has more than Options.MaxDocument bytes is yielded in parts that are not larger: see
+// [Piece.Large].
 func (rw *Rewriter) Pieces(r io.Reader) iter.Seq2[Piece, error] {
 	return pieces(r, &rw.opts)
 }

@@ -50,8 +50,8 @@ type Attr struct {
 	Value markup.Span
 	// Quote says how Value is quoted.
 	Quote markup.Quote
-	// Wanted reports whether the name is in the set given to [Scanner.Want], or has the
-	// hash of a name in it.
+	// Wanted reports whether the name, or another name with the same hash, is in the set given to
+	// [Scanner.Want].
 	Wanted bool
 }
 

@@ -2,7 +2,7 @@ package microsyntax
 
 import "iter"
 
-// blockKeys are the attributes of blocks of WordPress that are URLs, for its own blocks.
+// blockKeys are the attributes with URLs in the blocks that WordPress itself has.
 var blockKeys = [...]string{"url", "href", "src", "poster", "mediaLink", "mediaUrl", "feedURL", "textLinkHref"}
 
 // BlockAttributes yields the URLs in the attributes of a block of WordPress, which the comment before

@@ -57,7 +57,7 @@ func (c *Counter) Add(url []byte) {
 	c.AddKey(c.key)
 }
 
-// AddKey counts any text, for EachKey.
+// AddKey counts a key, which may be any text: see EachKey.
 func (c *Counter) AddKey(key []byte) { c.AddKeyTimes(key, 1) }
 
 // AddKeyTimes counts any text as often as times says.

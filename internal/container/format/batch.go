@@ -38,7 +38,7 @@ func Batched(r Reader) BatchReader {
 // A batch with that much takes no more members.
 const (
 	enough     = 256 << 10 // bytes of text
-	enoughSize = 1 << 10   // members, some of which may have no text
+	enoughSize = 1 << 10   // enough members for a batch: some may have no text
 )
 
 // A copier is a BatchReader that copies the members of a Reader.

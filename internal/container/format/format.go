@@ -223,7 +223,7 @@ func (m *Member) Document() []byte { return m.Text[m.Start:m.End] }
 // A Change is a member, its document, and edits of the document. The member
 // may be in a larger text. All offsets are in that text.
 type Change struct {
-	Text       []byte // up to the end of the document at least
+	Text       []byte // the text of the member, at least up to the end of the document
 	Member     int    // offset of the member
 	Start, End int    // the document
 	Edits      []edit.Edit

@@ -84,8 +84,8 @@ func cutContinuation(text string) (lines, rest string) {
 // trimSpace returns s without spaces, tabs and line ends around it.
 func trimSpace(s string) string { return strings.Trim(s, " \t\r\n") }
 
-// unfold returns a value with the lines that continue it, without white space around
-// them, joined by spaces.
+// unfold returns a folded value as one line: value and the lines that continue it, trimmed and
+// joined by spaces.
 func unfold(value, lines string) string {
 	value = trimSpace(value)
 	if lines == "" {

@@ -1,6 +1,6 @@
-// Package feeds checks for tests that a rewritten feed is the feed that it was, except for
-// URLs. It reads feeds with encoding/xml and golang.org/x/net/html, finds bases by itself, and
-// resolves by the URL Standard, so it shares no code with what it checks but the parser of URLs.
+// Package feeds checks for tests that a rewritten feed differs from the source only in URLs. It
+// reads feeds with encoding/xml and golang.org/x/net/html, finds bases by itself, and resolves by
+// the URL Standard, so it shares no code with what it checks but the parser of URLs.
 //
 // # What is where
 //

@@ -144,7 +144,7 @@ func SameWords(a, b, base string) bool {
 	return true
 }
 
-// word returns a word without quotes around it, and without the name that meta refresh has.
+// word returns a word without quotes around it, and without the "url=" of a meta refresh.
 func word(s string) string { return strings.Trim(strings.TrimPrefix(s, "url="), "\"'") }
 
 // prefixes are short names for namespaces.

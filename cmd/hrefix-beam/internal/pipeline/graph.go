@@ -29,7 +29,7 @@ func graph(s beam.Scope, o Options, right beam.PCollection) beam.PCollection {
 	return beam.ParDo(s.Scope("merge"), &mergeFn{Options: o}, beam.GroupByKey(s, beam.Flatten(s, blocks, all)))
 }
 
-// blockSize is how many bytes of edges an element has: an element for each edge would cost far more than the
+// blockSize is the size of the edges in an element. An element for each edge would cost far more than the
 // edge.
 const blockSize = 256 << 10
 
@@ -102,8 +102,8 @@ func eachLine(r io.Reader, visit func([]byte) error) error {
 	}
 }
 
-// A mergeFn adds up the edges of a shard, in bounded memory, and writes them: those between pages and, from the
-// same, those between hosts. It emits an empty line when both files are complete.
+// A mergeFn adds up the edges of a shard, in bounded memory, and writes two files: the edges between pages
+// and, computed from these, the edges between hosts. It emits an empty line when both files are complete.
 type mergeFn struct{ Options }
 
 // ProcessElement implements a DoFn.

@@ -21,7 +21,7 @@ func init() {
 	beam.RegisterDoFn(&workFn{})
 }
 
-// A Piece is the result for a range of a file, or for a whole one.
+// A Piece is the result for a range of a file, or for a whole file.
 type Piece struct {
 	File       work.File
 	Start, End int64  // the actual start of the range, and the start of the next range
@@ -127,8 +127,8 @@ func (fn *workFn) process(ctx context.Context, rt *sdf.LockRTracker, f *work.Fil
 	return orGone(p, f, err)
 }
 
-// orGone returns p. If there is an error because a local file has vanished, or may not be read any more, it returns a
-// piece of the file with that error, since trying again does not help.
+// orGone returns p. If there is an error because a local file has vanished, or is no longer readable, it
+// returns a piece of the file with that error, since trying again does not help.
 func orGone(p *Piece, f *work.File, err error) (*Piece, error) {
 	if err == nil {
 		return p, nil

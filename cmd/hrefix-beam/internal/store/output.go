@@ -31,7 +31,7 @@ func (o *Output) Concat(ctx context.Context, name string, parts []string) error 
 	return o.put(ctx, name, parts, true)
 }
 
-// Copy does what Concat does with one file. The new file shares nothing with it.
+// Copy does what Concat does with one file. The new file is a real copy.
 func (o *Output) Copy(ctx context.Context, name, from string) error {
 	return o.put(ctx, name, []string{from}, false)
 }

@@ -100,7 +100,7 @@ func Root(pattern string) string {
 	return rootOf(pattern)
 }
 
-// walk returns the regular files in a directory, without those that runs of hrefix have begun.
+// walk returns the regular files in a directory, without unfinished files of runs of hrefix.
 func walk(dir string) (found []Found, err error) {
 	err = filepath.WalkDir(dir, func(name string, d fs.DirEntry, err error) error {
 		if err != nil || !d.Type().IsRegular() || isTemporary(d.Name()) {

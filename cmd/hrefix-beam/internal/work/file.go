@@ -116,7 +116,7 @@ func (w *Worker) refuse(f *File, coded bool, kind filekind.Kind) error {
 	return nil
 }
 
-// A source is the text of a file, or of a part of one.
+// A source is the text of a file, or of a part of a file.
 type source struct {
 	*bufio.Reader
 	from  io.Closer    // nil if nothing needs closing

@@ -104,7 +104,7 @@ func (o *Options) engine() (e engine.Options, err error) {
 	return e, o.checkBase(e.Dialect)
 }
 
-// checkBase returns an error for a base or a charset that cannot be one.
+// checkBase returns an error if the base or the charset is not valid.
 func (o *Options) checkBase(d resolve.Dialect) error {
 	if o.Base != "" {
 		if reason := base.Unusable(d, o.Base); reason != "" {

@@ -7,7 +7,7 @@ import (
 	"github.com/hrefix/hrefix/internal/engine"
 )
 
-// A Report is what was found in a file, or in a part of one.
+// A Report has the results for a file, or for a part of a file.
 type Report struct {
 	Documents, Changed, References, Rewritten, Left, Notes, Records int64
 

@@ -44,7 +44,7 @@ func (w *Worker) run(out *bufio.Writer, f *File, text *source, offset int64) (re
 	return report, errors.Join(err, out.Flush())
 }
 
-// An input keeps the error of reading a file, such as one of a network. A runner may try again after such an
+// An input keeps the error of reading a file, such as a network error. A runner may try again after such an
 // error, since the content of the file did not cause it.
 type input struct {
 	from io.Reader

@@ -1,3 +1,3 @@
-// Package listen opens the sockets of the filter: loopback addresses, Unix sockets, and those that
-// systemd has opened.
+// Package listen opens the sockets of the filter: loopback addresses, Unix sockets, and sockets
+// that systemd has opened.
 package listen

@@ -114,8 +114,8 @@ func textHasPGP(e *mimebase.Entity) bool {
 // pgp begins the line before a signature or an encrypted text.
 var pgp = []byte("-----BEGIN PGP ")
 
-// hasPGP reports whether a line begins as that before a signature or an encrypted text does. Lines may end with CR
-// alone, and the text may be in UTF-16.
+// hasPGP reports whether a line begins like the line before a signature or an encrypted text. Lines may end
+// with CR alone, and the text may be in UTF-16.
 func hasPGP(text []byte) bool {
 	if bytes.IndexByte(text, 0) >= 0 {
 		text = bytes.ReplaceAll(text, []byte{0}, nil)

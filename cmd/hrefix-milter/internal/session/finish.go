@@ -87,7 +87,8 @@ func failureOf(err error) Failure {
 	return Unfaithful
 }
 
-// keep ends a message that stays as it is, before its body comes. The reason is in the header or the envelope.
+// keep ends a message that stays as it is, before its body comes. reason comes from the header or
+// the envelope.
 func (s *session) keep(reason string) error {
 	return s.end(wire.Accept, result{report: mail.Report{Kept: reason}})
 }
@@ -173,9 +174,9 @@ func (j *job) run(ctx context.Context, results chan<- result) {
 // largePart defines large messages: they take more than this part of Config.Working.
 const largePart = 8
 
-// enter waits for the memory for a message, and returns the function that gives it back. The semaphore serves in order,
-// so that a large message that waits for room stops all others. Therefore one large message is served at a time, and the
-// others wait outside.
+// enter waits for the memory for a message, and returns the function that gives it back. The semaphore serves
+// in order, so a large message that waits for room stops all other messages. Therefore only one large message
+// is served at a time, and other large messages wait outside.
 func (s *Server) enter(ctx context.Context, cost int64) (leave func(), err error) {
 	large := cost > s.Working/largePart
 	if large {

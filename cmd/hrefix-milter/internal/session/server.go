@@ -20,7 +20,7 @@ import (
 // Extra is the number of connections over Config.Connections that get an answer. Others are closed.
 const Extra = 64
 
-// A Server serves connections. NewServer makes one.
+// A Server serves connections. [NewServer] returns a Server.
 type Server struct {
 	Config
 	policy  atomic.Pointer[Policy]

@@ -1,5 +1,5 @@
 // Package batch writes the links, documents and notes of a source as JSON, in few large pieces. The keys
-// are those that the command prints with --json.
+// are the keys that the command prints with --json.
 package batch
 
 import (

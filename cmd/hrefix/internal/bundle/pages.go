@@ -39,7 +39,7 @@ func (t *Tree) Pages() Pages {
 	return pages
 }
 
-// Has reports whether a file was saved with a page, or is one.
+// Has reports whether a file is a page or was saved with a page.
 func (p Pages) Has(file string) bool {
 	for dir := path.Dir(file); len(p) > 0; dir = path.Dir(dir) {
 		if p[dir] != nil {

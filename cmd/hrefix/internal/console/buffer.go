@@ -33,8 +33,8 @@ type chunk struct {
 
 var chunks = sync.Pool{New: func() any { return new(chunk) }}
 
-// Console returns a console that prints to the buffer. to is the console that the buffer is
-// copied to later. The result sums up notes if to does.
+// Console returns a console that prints to the buffer. to is the console that the buffer is copied
+// to later. The new console sums up notes if to sums up notes.
 func (b *Buffer) Console(to *Console) Console {
 	c := Console{Stdout: limited{b}, Stderr: &b.stderr, JSON: to.JSON, Quiet: to.Quiet}
 	if to.Notes != nil {
@@ -43,8 +43,8 @@ func (b *Buffer) Console(to *Console) Console {
 	return c
 }
 
-// IsFull reports whether standard output did not fit into the buffer. Then everything
-// has to be printed again, to the console itself.
+// IsFull reports whether standard output did not fit into the buffer. In that case everything has
+// to be printed again, to the console itself.
 func (b *Buffer) IsFull() bool { return b.full }
 
 // Reset empties the buffer.

@@ -64,8 +64,8 @@ func (c *Console) message(code, text string) {
 // [ErrReported].
 func (c *Console) ReportError(err error) { c.ReportErrorOn("", err) }
 
-// ReportErrorOn reports an error on the file with a name, as ReportError does. Of each kind, it prints only the
-// first errors: see [Notes].
+// ReportErrorOn reports an error on the file with a name, as ReportError does. It prints only the first
+// errors of each kind: see [Notes].
 func (c *Console) ReportErrorOn(name string, err error) {
 	if joined, ok := err.(interface{ Unwrap() []error }); ok {
 		for _, one := range joined.Unwrap() {

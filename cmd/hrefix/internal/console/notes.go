@@ -46,7 +46,7 @@ const (
 // distinguished by their sentences.
 var severalDefects = []string{engine.MessageDefect, engine.RecordDefect, reason.NotPinned.Code}
 
-// remedies has advice for kinds whose notes contain none.
+// remedies has advice for kinds whose notes contain no advice.
 var remedies = map[string]string{
 	engine.BrokenSeal:  ", --skip-dkim leaves such messages",
 	engine.RefusedBase: ", --base-schemes says which count",

@@ -67,7 +67,7 @@ func (x *Index) addHost(key string) {
 	}
 }
 
-// addDirs adds a directory, and those that it is in.
+// addDirs adds a directory and its parents.
 func (x *Index) addDirs(folded string) {
 	for n := len(folded); n > 0; n = strings.LastIndexByte(folded[:n-1], '/') + 1 {
 		h := hashOf(folded[:n-1])
@@ -84,7 +84,8 @@ func (x *Index) hasDir(dir string) bool {
 }
 
 // number gives the file of an entry a number if its name is the name of another file, or of a directory.
-// used has the folded paths of files by their hashes, with the last number that was tried for each.
+// used has the hashes of the folded paths of files. The value is the last number that was tried for the
+// path.
 func (x *Index) number(e *entry, used map[uint64]uint32, fold caseFolder) {
 	l := locate(e.key, e.kind)
 	first := hashOf(fold.fold(l.dir + l.name))

@@ -24,7 +24,7 @@ import (
 // the directory, and its resources go into a directory beside it. A page is held in memory.
 
 // isMessage reports whether the text of an archive begins as a message does. A name such as x.mht
-// shows that, too.
+// shows the same.
 func (a *archive) isMessage(r *Run) bool {
 	is := false
 	_ = a.decoded(new(r.options()), func(int64) {}, func(text *bufio.Reader) error { // errors come again

@@ -42,8 +42,8 @@ func (o *output) close() error {
 	return o.folders.Root.Close()
 }
 
-// explain returns the error of a directory that cannot be opened. One that is a symbolic link, or is
-// in one, may lead out of the tree.
+// explain returns the error of a directory that cannot be opened. A directory that is, or is in, a
+// symbolic link may lead out of the tree.
 func (o *output) explain(dir string, err error) error {
 	for part := slashpath.Clean(dir); part != "."; part = slashpath.Dir(part) {
 		if info, failed := o.folders.Root.Lstat(part); failed == nil && info.Mode()&fs.ModeSymlink != 0 {

@@ -51,7 +51,7 @@ func ReadKnown(name string, r io.Reader) (*Known, error) {
 	}
 }
 
-// add adds the entry of a line, if it has one.
+// add adds the entry of a line, if the line has an entry.
 func (k *Known) add(line string, number int) error {
 	if number == 1 {
 		line = strings.TrimPrefix(line, "\ufeff") // editors on Windows add a byte order mark

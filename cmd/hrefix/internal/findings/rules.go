@@ -2,7 +2,7 @@ package findings
 
 import "strings"
 
-// A Rule is what findings with one code have in common.
+// A Rule has the properties that findings with the same code share.
 type Rule struct {
 	Code  string
 	Short string // what is wrong, as a sentence

@@ -12,9 +12,9 @@ import (
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/source"
 )
 
-// A file with several names (hard links) is replaced under each name that the run finds. The
-// new files are hard links to each other, too, if they have the same content and are in one
-// directory that was given. Names elsewhere keep the old content, which is reported.
+// A file with several names (hard links) is replaced under each name that the run finds. The new
+// files are hard links to each other, too, if they have the same content and are in the same given
+// directory. Names elsewhere keep the old content, and this is reported.
 
 // names are the files with several names that were replaced.
 type names struct {

@@ -51,7 +51,7 @@ func (f *File) Key() string {
 }
 
 // KeyOf returns the key of the file with a path in a directory that is an argument. alone says that
-// it is the only one.
+// the directory is the only argument.
 func KeyOf(arg, path string, alone bool) string {
 	if alone {
 		return filepath.ToSlash(filepath.Clean(path))
@@ -81,7 +81,7 @@ func (in *Inputs) Stat(arg string) (fs.FileInfo, error) {
 	return info, err
 }
 
-// IsDir reports whether an argument names a directory, or a symbolic link to one.
+// IsDir reports whether an argument names a directory, or a symbolic link to a directory.
 func (in *Inputs) IsDir(arg string) bool {
 	info, err := in.Stat(arg)
 	return err == nil && info.IsDir()

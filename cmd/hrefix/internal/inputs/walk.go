@@ -86,8 +86,8 @@ func (t *tree) walk(at *level) {
 	}
 }
 
-// readDir returns the entries of a directory in the order of their names. If there is an
-// error, it returns those that could be read.
+// readDir returns the entries of a directory in the order of their names. If there is an error, it
+// returns the entries that could be read.
 func readDir(in *os.Root) ([]fs.DirEntry, error) {
 	dir, err := atomicfile.OpenDir(in, ".")
 	if err != nil {

@@ -202,7 +202,7 @@ func date(s string) string {
 }
 
 // recordID returns the id of a new record, a UUID of version 5 (RFC 9562): the same record of the
-// same archive always gets the same one.
+// same archive always gets the same id.
 func recordID(file, id string, at int64, url string) string {
 	sum := sha1.Sum(fmt.Appendf(nil, "hrefix wat\n%s\n%s\n%d\n%s", file, id, at, url))
 	sum[6] = sum[6]&0x0f | 0x50

@@ -38,9 +38,9 @@ type Ignored struct {
 	base.Source
 }
 
-// Collect collects the URLs of the files that the arguments of in name, and of those beside them.
-// jobs is the number of goroutines. It reads the start of each file. Files that cannot be read are
-// skipped.
+// Collect collects the URLs of the files that the arguments of in name, and of the files beside
+// them. jobs is the number of goroutines. It reads the start of each file. Files that cannot be
+// read are skipped.
 func Collect(in *inputs.Inputs, o *source.Opener, jobs int) *Collection {
 	pool := ordered.NewPool(jobs)
 	defer pool.Close()

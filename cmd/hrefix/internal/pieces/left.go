@@ -21,8 +21,8 @@ type Options struct {
 	Needs bool // count the files that links lead to, since the new tree may lack some
 }
 
-// leftReferences counts the references of a source, and reports those that stay relative
-// on stderr.
+// leftReferences counts the references of a source, and reports on stderr the references that stay
+// relative.
 type leftReferences struct {
 	summary.Tally
 	Options

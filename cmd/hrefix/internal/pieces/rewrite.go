@@ -76,8 +76,8 @@ func ToStdout(j *job.Job, s *source.Source, opts Options) error {
 	return s.Error(source.AdviseBroken(fmt.Errorf("reading: %w", cause.Of(broken)), ": copied as it is"))
 }
 
-// newRewriting returns a pass that counts the references of a source, and reports those that
-// stay relative.
+// newRewriting returns a pass that counts the references of a source, and reports the references
+// that stay relative.
 func newRewriting(j *job.Job, s *source.Source, opts Options) *pass {
 	left := &leftReferences{Options: opts, to: &j.Console, in: s}
 	p := &pass{j: j, s: s, countLines: opts.JSON && !opts.Quiet, left: left}

@@ -160,7 +160,7 @@ func (b *Bar) put(line string) {
 // A rate is the number of bytes a second.
 type rate struct {
 	at    time.Time // the time of the last update
-	bytes int64     // the bytes that were done then
+	bytes int64     // the bytes that were done at that time
 	mean  float64
 	begun bool
 }

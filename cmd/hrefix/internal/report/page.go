@@ -78,7 +78,8 @@ func newPage(opts Options) page {
 	}
 }
 
-// shorten removes what the names of all sources begin with from those that browsers without scripts show.
+// shorten removes the common beginning of all names of sources from the names that browsers without
+// scripts show.
 func (p *page) shorten() {
 	short := func(at *place) { at.Name = p.Summary.Short(at.Name) }
 	for i := range p.Documents {

@@ -223,7 +223,7 @@ const (
 	islandEnd   = "</script>\n"
 )
 
-// endIsland closes the script element that is open. A later call returns its error.
+// endIsland closes the open script element. An error is returned by a later call of another method.
 func (w *Writer) endIsland() {
 	if w.island > 0 {
 		_, _ = w.out.WriteString(islandEnd)

@@ -99,7 +99,7 @@ func Stay(j *job.Job, s *source.Source) error {
 	return nil
 }
 
-// Named notes that the result of a job has its name.
+// Named notes that the result of a job has got its name.
 func Named(j *job.Job) {
 	if r := j.Record; r != nil {
 		r.Outcome, r.Then, r.Replaces = r.Then, "", nil

@@ -144,8 +144,8 @@ func (t *Tracker) add(r *manifest.Record) error {
 	return err
 }
 
-// append appends a line by one call. After an error it appends nothing any more: the next run cuts off the
-// line that is not whole.
+// append appends a line by one write. After an error it appends nothing: the next run cuts off the
+// incomplete line.
 func (t *Tracker) append(object any) error {
 	line := manifest.Append(nil, object)
 	if t.lost == nil && len(line) > manifest.MaxLine {

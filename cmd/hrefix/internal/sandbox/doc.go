@@ -31,9 +31,9 @@ type Rules struct {
 // reading, writing and truncating other files.
 var ErrUnsupported = errors.New("the system has no sandbox for files (Landlock of Linux 6.2 or later)")
 
-// Enter puts all threads of the process into the sandbox for good. If strict is set, the error
-// is [ErrUnsupported] unless the sandbox enforces the rules in full. Otherwise the process
-// gets the part of the sandbox that the system supports, which may be none.
+// Enter puts all threads of the process into the sandbox for good. If strict is set, the error is
+// [ErrUnsupported] unless the sandbox enforces the rules in full. Otherwise the process gets the
+// part of the sandbox that the system supports, if any.
 func Enter(r Rules, strict bool) error {
 	_, _ = time.Now().Zone() // reads the file of the time zone, which is read once
 	return enter(r, strict)

@@ -100,8 +100,8 @@ func rereadable(lists []string) (twice []string) {
 	return twice
 }
 
-// isPage reports whether an input is a page, or may be one: if it can be read only once, its
-// content is not looked at.
+// isPage reports whether an input is a page, or may be a page: the content of an input that can be
+// read only once is not examined.
 func (o *Opener) isPage(file *inputs.File) bool {
 	s := &Source{File: file, Type: file.DirType}
 	if s.isBackup() {

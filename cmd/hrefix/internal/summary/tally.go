@@ -137,7 +137,7 @@ func (t *Tally) countConversion(ref *engine.Reference) {
 // Marked returns the number of references that lead to the page that reports a missing file.
 func (t *Tally) Marked() int { return t.marked }
 
-// References returns the number of references, and of those that were rewritten.
+// References returns the number of all references, and the number of rewritten references.
 func (t *Tally) References() (all, rewritten int) { return t.references, t.rewritten }
 
 // IsLeft reports whether a reference stays as it is although it does not have the form that

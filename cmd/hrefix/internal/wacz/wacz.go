@@ -110,7 +110,7 @@ func newArchive(f *zip.File, size int64) *Archive {
 	return a
 }
 
-// refuseShared sets the errors of archives that share bytes with one before them in the file.
+// refuseShared sets the errors of archives that share bytes with an earlier archive in the file.
 func refuseShared(all []*Archive) {
 	sorted := slices.SortedFunc(slices.Values(all), func(a, b *Archive) int { return cmp.Compare(a.start, b.start) })
 	end := int64(0)
