@@ -100,7 +100,7 @@ func (e *Entity) findBase() {
 }
 
 // own returns the sources in the header of e. Unless rank is negative, it
-// returns only those with a lower rank.
+// returns only sources with a lower rank.
 func (e *Entity) own(layer base.Layer, rank int) []base.Source {
 	var all []base.Source
 	for _, s := range e.sources {

@@ -68,7 +68,7 @@ type Entity struct {
 
 	// Parts are the entities in the body, in order. A leaf has no parts.
 	Parts []*Entity
-	// Parent is the entity that contains this one, or nil at the top.
+	// Parent is the entity that contains this one, or nil for the outermost entity.
 	Parent *Entity
 
 	// ReadOnly, if not empty, says why the entity must not be changed. The

@@ -103,7 +103,7 @@ func unquotedSemicolons(value string) (n int) {
 // does not allow them, and a delimiter line reads the same without them.
 func trimBoundary(s string) string { return strings.TrimRight(s, " \t") }
 
-// boundary returns the boundary of the multipart e, and whether it has one.
+// boundary returns the boundary of the multipart e, and whether it has a boundary.
 func (p *parser) boundary(e *Entity) (string, bool) {
 	b := trimBoundary(e.Params["boundary"])
 	switch {

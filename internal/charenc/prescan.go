@@ -56,7 +56,7 @@ func (s *scanner) next() bool {
 	return i >= 0
 }
 
-// at returns the byte n bytes after the current one, or 0.
+// at returns the byte n bytes after the current byte, or 0.
 func (s *scanner) at(n int) byte {
 	if s.pos+n >= len(s.text) {
 		return 0

@@ -48,8 +48,8 @@ func Group(all iter.Seq[Edit]) (group Edit, ok bool) {
 	return group, m.n > 0
 }
 
-// Set makes e the edit that replaces [start, end) by text. It sets the fields one by one,
-// which is faster than to copy an Edit.
+// Set makes e the edit that replaces [start, end) by text. It sets the fields one by one, which is
+// faster than copying an Edit.
 func Set(e *Edit, start, end int, text []byte) {
 	e.Start, e.End, e.New, e.many = start, end, text, nil
 }
@@ -116,7 +116,7 @@ func foldGroup[S any](m *many, state S, do func(S, Edit) (S, bool)) (S, bool) {
 	return state, more
 }
 
-// Count returns the number of edits, including each of those in groups.
+// Count returns the number of edits, including the edits in groups.
 func Count(edits []Edit) int {
 	n := len(edits)
 	for i := range edits {

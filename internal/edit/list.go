@@ -61,8 +61,8 @@ func (r *recent) add(text []byte) {
 // Len returns how many edits are in the list.
 func (l *List) Len() int { return l.n }
 
-// Add appends edits, which must come after those in the list and not overlap them. It
-// copies their bytes.
+// Add appends edits, which must come after the edits in the list and not overlap them. It copies
+// their bytes.
 func (l *List) Add(edits []Edit) {
 	Fold(edits, l, func(l *List, e Edit) (*List, bool) {
 		l.add(&e)

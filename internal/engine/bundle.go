@@ -80,7 +80,7 @@ func (rw *Rewriter) Content(p Piece) (doc Piece, found Detection, ok bool) {
 
 // Carry changes a plan for the document that [Rewriter.Content] returned for a piece of a bundle into
 // a plan for the piece: its edits become edits of the member, and lengths around the document are
-// corrected. The offsets of notes stay those in the document.
+// corrected. The offsets of notes stay offsets in the document.
 func (rw *Rewriter) Carry(p Piece, plan *Plan) {
 	m, f := p.member, rw.opts.Type.format()
 	plan.src = p.Source

@@ -3,7 +3,7 @@ package engine
 import "github.com/hrefix/hrefix/base"
 
 // A Document is a piece of a source that has a base of its own: an HTML
-// document, a message, or a part of one.
+// document, a message, or a part of a message.
 type Document struct {
 	// Part is the entity of a message, as in [Reference].
 	Part string

@@ -29,8 +29,8 @@ type FeedBase uint8
 
 // The rules.
 const (
-	// FeedHint: the same link as for FeedLink gives the base if nothing else does. It is a hint,
-	// like the URL that a saved page names as its origin.
+	// FeedHint: the same link as for FeedLink gives the base if nothing else gives it. It is a
+	// hint, like the URL that a saved page names as its origin.
 	FeedHint FeedBase = iota
 	// FeedLink: the link to the site of the feed gives the base, or else the link to the feed
 	// itself. The URL that the feed was retrieved from counts only without both.

@@ -80,7 +80,7 @@ func (w *walk) isBeside(ref []byte) bool {
 }
 
 // setSaved sets the absolute form of a reference that a saved file has, unless no page could have
-// been retrieved from there. White space in it stays as it is written.
+// been retrieved from there. White space in the form stays.
 func (w *walk) setSaved(ref *Reference, from, url string) bool {
 	h := savedfrom.Hint(from, strings.ReplaceAll(url, " ", "%20"))
 	if h.Ignored != "" {

@@ -7,7 +7,7 @@ import (
 
 // A message in a string is walked as if it were a file. Its references, documents and notes are then
 // reported as belonging to the string: their part is the pointer of the string, a blank, and the part
-// of the message, as in "/raw 1.2", and their offsets are those in the source.
+// of the message, as in "/raw 1.2", and their offsets are offsets in the source.
 
 // message walks the message in a string. It returns the edits of the decoded string.
 func (j *jsonWalk) message(part string, c content, ctx *base.Context) []edit.Edit {

@@ -71,8 +71,8 @@ func (o *Options) keepURL(text []byte) Reason {
 // "//server/share/file", so the dialect that follows them resolves it.
 func isNetworkPath(text []byte) bool { return len(text) > 2 && text[0] == '\\' && text[1] == '\\' }
 
-// Fragments says which links within a document stay. RFC 1808 section 5 resolves such links. Then they lead to the
-// URL of the document, and not to the copy that the reader has.
+// Fragments says which links within a document stay. RFC 1808 section 5 resolves such links. They then lead
+// to the URL of the document, not to the reader's copy.
 type Fragments uint8
 
 const (

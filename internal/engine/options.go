@@ -235,8 +235,8 @@ func (o *Options) baseFields() []string {
 	return o.BaseFields
 }
 
-// context returns the context of a document: its retrieval layer. The sources precede those in the
-// options.
+// context returns the context of a document: its retrieval layer. The sources precede the base in
+// the options.
 func (o *Options) context(sources ...base.Source) *base.Context {
 	if o.Base != "" {
 		sources = append(sources, o.given())

@@ -212,7 +212,8 @@ func (p *Piece) Document() int {
 	return p.member.Start
 }
 
-// HasDocument reports whether the piece has a document. Records of a web archive may have none.
+// HasDocument reports whether the piece has a document. Records of a web archive may have no
+// document.
 func (p *Piece) HasDocument() bool {
 	return p.member == nil || !p.member.NoDocument && p.member.Defect == ""
 }

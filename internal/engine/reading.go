@@ -32,8 +32,8 @@ type Reading struct {
 // maxReadings is the maximum number of readings of a reference.
 const maxReadings = 4
 
-// OtherReadings yields the readings of r after the first one, whose URL is given. They are computed only
-// when needed. Readings that equal the first reading are left out.
+// OtherReadings yields the readings of r after the first reading, whose URL is given. They are computed
+// only when needed. Readings that equal the first reading are left out.
 func (r *Reference) OtherReadings(url string) iter.Seq[Reading] {
 	return func(yield func(Reading) bool) {
 		text := cutReference(r.Text)

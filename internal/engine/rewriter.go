@@ -18,7 +18,7 @@ import (
 type Edit = edit.Edit
 
 // A Rewriter rewrites documents by one set of options. It is safe for
-// concurrent use. [New] returns one; the zero value cannot be used.
+// concurrent use. [New] returns a Rewriter; the zero value cannot be used.
 type Rewriter struct {
 	opts    Options
 	dialect resolve.Dialect // the dialect as it was given: see Options.takeBase

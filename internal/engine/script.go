@@ -48,7 +48,7 @@ func (w *walk) script(list *edit.List, value []byte, goal jsscan.Goal, sc *scope
 
 // hasOctalEscape reports whether a string of a script has an octal escape: a backslash before a digit,
 // except for "\0" alone. Such a string is a syntax error in a module and in strict code (ECMAScript
-// 2025, clause 12.9.4.1), and must stay one.
+// 2025, clause 12.9.4.1), and must stay a syntax error.
 func hasOctalEscape(text []byte) bool {
 	for {
 		i := bytes.IndexByte(text, '\\')

@@ -13,8 +13,8 @@ import (
 type Reference struct {
 	// Attr is the name of the field in its usual case.
 	Attr string
-	// Views are the views from the text of the header to the URL. The text of the innermost
-	// one is exactly the URL. There is at least one.
+	// Views are the views from the text of the header to the URL. The text of the innermost view is
+	// exactly the URL. There is at least one view.
 	Views view.Stack
 	// Keep is the reason why the reference must not be changed, or "".
 	Keep string

@@ -1,7 +1,7 @@
 package filekind
 
 // A magic describes how the head of a file of a kind is recognised: one of the patterns is at the
-// offset at, in which "?" matches any byte, and the check holds, if there is one.
+// offset at, in which "?" matches any byte, and the check, if any, succeeds.
 type magic struct {
 	Kind
 	at       int

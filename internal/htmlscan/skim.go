@@ -79,8 +79,8 @@ func (s *Scanner) build(at int) {
 	k.on = true
 }
 
-// pass moves to the next token to return, and holds it back. It skips most tags itself, and
-// leaves those that may matter to passMarkup.
+// pass moves to the next token to return, and holds it back. It skips most tags itself, and leaves
+// tags that may matter to passMarkup.
 func (s *Scanner) pass() {
 	text, m := s.text[:s.end], &s.marks
 	next := s.pos

@@ -74,8 +74,8 @@ func (t *tree) remove(i int) {
 	t.stack = append(t.stack[:i], t.stack[i+1:]...)
 }
 
-// popUntil removes elements from the stack up to and including the topmost one named id.
-// There must be one.
+// popUntil removes elements from the stack up to and including the topmost one named id. There must
+// be such an element.
 func (t *tree) popUntil(id name) {
 	for t.top().id != id {
 		t.pop()

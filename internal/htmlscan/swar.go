@@ -16,17 +16,17 @@ const (
 // load returns the eight bytes at i as a little-endian word.
 func load(text []byte, i int) uint64 { return binary.LittleEndian.Uint64(text[i : i+word]) }
 
-// delimiters sets the high bits of the bytes of x that are below "0", or in "<=>?", or not
-// ASCII. These include all bytes that end a name. Only the lowest mark is reliable: those
-// above it may be wrong.
+// delimiters sets the high bits of the bytes of x that are below "0", or in "<=>?", or not ASCII.
+// These include all bytes that end a name. Only the lowest mark is reliable: marks above it may be
+// wrong.
 func delimiters(x uint64) uint64 {
 	y := x&(ones*0xFC) ^ ones*'<'
 	return ((y - ones) | (x - ones*'0')) & highs
 }
 
-// attrDelimiters is delimiters for control characters, spaces, "/", the bytes of "<=>?",
-// and bytes that are not ASCII. These include all bytes that end an attribute name, but
-// none that such names usually have.
+// attrDelimiters is delimiters for control characters, spaces, "/", the bytes of "<=>?", and bytes
+// that are not ASCII. These include all bytes that end an attribute name, but no byte that is usual
+// in such names.
 func attrDelimiters(x uint64) uint64 {
 	y, z := x&(ones*0xFC)^ones*'<', x^ones*'/'
 	return ((y - ones) | (z - ones) | (x - ones*'!')) & highs

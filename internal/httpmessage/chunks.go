@@ -94,7 +94,7 @@ func (c *chunks) notChunked(err error) {
 	c.defect(err)
 }
 
-// readTrailer reads the lines after the last chunk, up to an empty one.
+// readTrailer reads the lines after the last chunk, up to an empty line.
 func (c *chunks) readTrailer() error {
 	c.next = func(*chunks) error { return io.EOF }
 	for {

@@ -73,7 +73,7 @@ func (z *gunzipper) Reset(in *bufio.Reader) error {
 	return err
 }
 
-// An inflater reads deflate, with a zlib header or without one.
+// An inflater reads deflate, with or without a zlib header.
 type inflater struct {
 	io.Reader
 	zlib, raw io.Reader

@@ -30,8 +30,8 @@ const (
 	substitution             // "${"
 )
 
-// A flavor says whether a function is async, so that await is an operator in it, and
-// whether it is a generator, so that yield is one.
+// A flavor says whether a function is async, so that await is an operator in it, and whether it is
+// a generator, so that yield is an operator in it.
 type flavor struct{ async, generator bool }
 
 // A frame is an open bracket.

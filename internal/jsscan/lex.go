@@ -133,7 +133,7 @@ func (s *scanner) wideSpace() (n int, isNewline bool) {
 }
 
 // word skips the name at s.pos and returns it (clause 12.7). plain reports whether it has no
-// escapes: a name with one is not a keyword.
+// escapes: a name with an escape is not a keyword.
 func (s *scanner) word() (name []byte, plain bool) {
 	start := s.pos
 	for plain = true; s.pos < len(s.src); {

@@ -49,8 +49,8 @@ func importMap(src []byte, yield func(int, int) bool) {
 	}
 }
 
-// isImportMap reports whether everything that must be an object is one. It works on a copy
-// of the cursor.
+// isImportMap reports whether all values that must be objects are objects. It works on a copy of
+// the cursor.
 func isImportMap(c cursor) bool {
 	if !c.isObject() {
 		return false

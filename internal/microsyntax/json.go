@@ -134,8 +134,8 @@ func prefix(s []byte, want string) (n int, ok bool) {
 	return n, true
 }
 
-// char decodes the first character of the content s of a string. For a character beyond
-// ASCII it returns any value beyond ASCII, since no caller looks for one.
+// char decodes the first character of the content s of a string. For a character beyond ASCII it
+// returns any value beyond ASCII, since no caller looks for such a character.
 func char(s []byte) (c rune, size int) {
 	if s[0] != '\\' {
 		return rune(s[0]), 1

@@ -51,8 +51,8 @@ func New(d resolve.Dialect, list []Move) (*Table, error) {
 	return t, t.link()
 }
 
-// link sorts the pairs, drops those that are given twice, and sets the outer pairs. It returns an
-// error if two pairs have the same From, and different To.
+// link sorts the pairs, drops duplicate pairs, and sets the outer pairs. It returns an error if two
+// pairs have the same From, and different To.
 func (t *Table) link() error {
 	slices.SortStableFunc(t.pairs, func(a, b pair) int { return strings.Compare(a.key, b.key) })
 	for i := 1; i < len(t.pairs); i++ {

@@ -24,8 +24,8 @@ func (t *Table) Suggester() *Suggester {
 	return &Suggester{t, similar, t.inverse()}
 }
 
-// inverse returns the table of the moves back. Of several moves to one URL it has one. It lacks
-// those that [New] would not accept.
+// inverse returns the table of the moves back. Of several moves to one URL it has only one. It
+// lacks moves that [New] would not accept.
 func (t *Table) inverse() *Table {
 	back, has := new(Table), make(map[string]bool)
 	for i := range t.pairs {

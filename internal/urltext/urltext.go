@@ -14,7 +14,7 @@ func IsEscape[T string | []byte](s T) bool {
 // Escape returns the escape of a byte.
 func Escape(c byte) [3]byte { return [3]byte{'%', upperHex[c>>4], upperHex[c&15]} }
 
-// Encode returns s with the escapes of some bytes: those for which needs returns true.
+// Encode returns s with escapes for the bytes for which needs returns true.
 func Encode(s string, needs func(c byte) bool) string {
 	i := 0
 	for i < len(s) && !needs(s[i]) {

@@ -322,7 +322,7 @@ func (w *jsWriter) joins(before unit, p piece) bool {
 }
 
 // clashes reports whether the unit before p and the next bytes would be decoded together. The next
-// bytes are those that p writes or, if it writes nothing, the bytes after p. Examples: an octal
+// bytes are the bytes that p writes or, if it writes nothing, the bytes after p. Examples: an octal
 // escape and a digit, "$" and "{", CR and LF.
 func (w *jsWriter) clashes(before unit, p piece) bool {
 	outer, next := w.t.outer, byte(0)

@@ -217,8 +217,8 @@ func literals(src []byte) (n int) {
 	return n
 }
 
-// qpMarks sets the high bits of the bytes of x that are equals signs or line feeds. Only
-// the lowest mark is reliable: those above it may be wrong.
+// qpMarks sets the high bits of the bytes of x that are equals signs or line feeds. Only the lowest
+// mark is reliable: marks above it may be wrong.
 func qpMarks(x uint64) uint64 {
 	const ones, highs = 0x0101010101010101, 0x8080808080808080
 	equals, feeds := x^ones*'=', x^ones*'\n'

@@ -87,7 +87,7 @@ func (p *parser) afterScheme() state {
 	return path
 }
 
-// host parses the authority or the host, if the state s has one.
+// host parses the authority or the host, if the state s parses it.
 func (p *parser) host(s state) state {
 	switch s {
 	case authority:

@@ -15,8 +15,8 @@ func (p *parser) noScheme() state {
 	return pathDone
 }
 
-// relative implements the relative state and the relative slash state, or those for files.
-// The scheme is the scheme of the base.
+// relative implements the relative state and the relative slash state, or the file state and the
+// file slash state. The scheme is the scheme of the base.
 func (p *parser) relative() state {
 	slash, two := p.slashes()
 	switch {

@@ -69,9 +69,9 @@ func (s scheme) independent(in []byte, n int, base *URL) bool {
 	return s == notSpecial || base == nil || base.scheme != s || s.isSlash(in, n) && s.isSlash(in, n+1) || s.hasDrive(in, n, base)
 }
 
-// hasDrive reports whether in, whose scheme of length n is file, has a Windows drive letter. Of a
-// base it then takes only the host (URL Standard section 4.4, file state and file slash state), so
-// that it depends on no base without one: "file:/C|/x".
+// hasDrive reports whether in, whose scheme of length n is file, has a Windows drive letter. If so,
+// it takes only the host of a base (URL Standard section 4.4, file state and file slash state), so
+// it depends on no base without a host: "file:/C|/x".
 func (s scheme) hasDrive(in []byte, n int, base *URL) bool {
 	if s != file || base.scheme == file && base.origin > len("file://") {
 		return false

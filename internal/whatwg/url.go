@@ -18,8 +18,8 @@ import (
 type URL struct {
 	href   string
 	scheme scheme
-	// nullHost reports whether there is no host, not even an empty one. opaque reports
-	// whether the path is opaque.
+	// nullHost reports whether there is no host, not even an empty host. opaque reports whether the
+	// path is opaque.
 	nullHost, opaque                   bool
 	origin, path, dir, query, fragment int
 }

@@ -41,7 +41,7 @@ func (s *scope) declare(attrs []Attr, unnamed Namespace) Namespace {
 	return unnamed
 }
 
-// unnamed returns the current default namespace, or None if none is declared.
+// unnamed returns the current default namespace, or None if there is no declaration.
 func (s *scope) unnamed() Namespace {
 	if e := s.top(); e != nil {
 		return e.unnamed

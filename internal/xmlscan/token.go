@@ -92,9 +92,9 @@ type Token struct {
 	Cut bool
 	// SelfClosing reports whether a start tag ends in "/>". Such a tag has no end tag.
 	SelfClosing bool
-	// Depth is the number of elements that are open around the token. The element of a
-	// start tag does not count. An end tag has the depth of the start tag that it closes;
-	// if it closes none, the namespace of its place.
+	// Depth is the number of elements that are open around the token. The element of a start tag
+	// does not count. An end tag has the depth of the start tag that it closes; if it closes no
+	// element, the depth of its place.
 	Depth int
 	// In is the innermost open element around Text and CDATA. Outside the root its name is
 	// empty.

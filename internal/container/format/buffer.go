@@ -56,7 +56,7 @@ func (b *Buffer) Skip(n int) {
 	b.at += int64(n)
 }
 
-// Fill reads once more, which adds bytes to those that are held, or sets the error.
+// Fill reads once more. This adds bytes to the buffer, or sets the error.
 func (b *Buffer) Fill() {
 	b.room()
 	for range maxEmpty {

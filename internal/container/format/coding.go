@@ -62,8 +62,8 @@ type Units interface {
 	// begins at the offset text. For the end of the text, once Read has returned
 	// io.EOF, it returns the end of the last unit. Otherwise ok is false.
 	Unit(text int64) (file int64, ok bool)
-	// NextUnit returns the offset in the text at which the first unit begins
-	// that begins after the offset text. ok is false if Read has begun none.
+	// NextUnit returns the offset in the text of the first unit after the
+	// offset text. ok is false if Read has begun no such unit.
 	NextUnit(text int64) (next int64, ok bool)
 }
 

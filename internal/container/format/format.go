@@ -176,7 +176,7 @@ type Member struct {
 	MediaType string
 	// Charset is the charset that the head gives to the document, or empty.
 	Charset string
-	// Base is the URL that the format gives to the document, if it gives one.
+	// Base is the URL that the format gives to the document, if any.
 	Base URL
 	// Has reports whether the file has something with a URL, where links of the document find it
 	// first. It is nil in formats whose documents do not look there.

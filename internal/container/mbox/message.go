@@ -8,10 +8,9 @@ type Message struct {
 	Offset int64  // the offset of Bytes[0] in the mailbox
 	Bytes  []byte // up to the next From_ line: the Bytes of all messages are the mailbox
 
-	// The message itself is Bytes[Start:End]. Before it is its From_ line, with
-	// the >From_ lines after that and, in the first message, the bytes before it.
-	// After the message is the empty line that belongs to the mailbox, if there
-	// is one.
+	// The message itself is Bytes[Start:End]. Before it comes its From_ line, with >From_ lines
+	// after that line and, in the first message, the bytes before that line. After the message
+	// comes the empty line that belongs to the mailbox, if any.
 	Start, End int
 
 	// Counted is whether the message ends where its Content-Length says. From_

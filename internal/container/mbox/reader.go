@@ -136,8 +136,8 @@ func (r *Reader) grow() {
 	}
 }
 
-// shrink replaces a large buffer by a smaller one, if no more than an eighth of it
-// was in use for as many bytes of the mailbox as it has.
+// shrink replaces a large buffer by a smaller one, if at most an eighth of the buffer was in use
+// while a whole buffer of the mailbox was read.
 func (r *Reader) shrink() {
 	if len(r.buf) > maxKept && r.isIdle() {
 		r.resize(max(maxKept, len(r.buf)/4))

@@ -35,9 +35,9 @@ const (
 	wantNothing
 )
 
-// split continues with data, which begins with the data of the last call. It
-// returns how many bytes of data it needs; 0 means that the message is complete.
-// With eof, data does not grow any more, and split returns 0.
+// split continues with data, which begins with the data of the last call. It returns how many bytes
+// of data it needs; 0 means that the message is complete. With eof, data will not grow, and split
+// returns 0.
 func (s *splitter) split(data []byte, eof bool) (need int) {
 	s.data, s.eof = data, eof
 	for s.stage != wantNothing && need == 0 {
@@ -156,8 +156,8 @@ func indexLineFrom(text []byte) int {
 	}
 }
 
-// before is an upper limit of the number of bytes before a separator that decide whether
-// it is one.
+// before is an upper limit of the number of bytes before a separator that decide whether it is a
+// separator.
 const before = 64
 
 // cut ends a part of a message that is larger than allowed. No separator begins before the

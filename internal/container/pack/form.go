@@ -30,8 +30,8 @@ type decoder interface {
 
 // An encoder encodes one unit after the other: by begin, Write and Close.
 type encoder interface {
-	// begin begins a unit with a compression level. It replaces the unit that old has started, or none if
-	// old is nil.
+	// begin begins a unit with a compression level. It replaces the unit that old has started, unless old
+	// is nil.
 	begin(old decoder, level byte) error
 	io.WriteCloser
 }

@@ -144,7 +144,7 @@ func (r *Reader) add() {
 	r.units = append(r.units, unit{start: r.start, text: r.text, level: r.dec.level()})
 }
 
-// join makes all units one, whose end is not known.
+// join joins all units into one unit, whose end is not known.
 func (r *Reader) join() {
 	r.joined = true
 	if len(r.units) > 1 {

@@ -64,8 +64,8 @@ func (r *Reader) lose(err *Error, n int64) {
 	r.lost.Lost += n
 }
 
-// find returns the offset from which a unit begins with a record of an archive. Without one, it
-// returns the end of the file.
+// find returns the offset from which a unit begins with a record of an archive. If there is no such
+// unit, it returns the end of the file.
 func (r *Reader) find(from int64) (at int64, ok bool) {
 	r.cur.seek(from)
 	for {

@@ -63,7 +63,7 @@ func (w *Writer) Replace(old int, p []byte) error {
 	return w.err
 }
 
-// Insert implements [format.UnitWriter]. In a file without units, it writes one.
+// Insert implements [format.UnitWriter]. In a file without units, it writes a unit.
 func (w *Writer) Insert(p []byte) error {
 	if w.ready(0) == nil && len(p) > 0 {
 		w.fail(w.insert(p))

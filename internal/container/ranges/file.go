@@ -106,7 +106,7 @@ const (
 )
 
 // Next returns the first place at or after an offset at which a part probably begins, or the size of the
-// file. The start of the file is one. It depends on the bytes of the file only.
+// file. The start of the file counts. The result depends only on the bytes of the file.
 func (f *File) Next(offset int64) (start int64, err error) {
 	if offset <= 0 {
 		return 0, nil

@@ -200,7 +200,7 @@ func (f *file) ended() (ok bool) {
 	return false
 }
 
-// isRegular reports whether the file is a regular one.
+// isRegular reports whether the file is a regular file.
 func (f *file) isRegular() bool {
 	return f.kind == oldFile || f.kind == regularFile || f.kind == contiguous
 }

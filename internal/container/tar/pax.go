@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// records are the records of an extended header that matter here. The offsets are those in the
+// records are the records of an extended header that matter here. The offsets are offsets in the
 // member.
 type records struct {
 	seen            bool // the file has an extended header

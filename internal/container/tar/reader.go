@@ -156,7 +156,8 @@ func (r *reader) cut(missing int64) string {
 	return fmt.Sprintf("the archive ends within the file: %d bytes of the file and its padding are missing", missing)
 }
 
-// part sets m to the next part of a member that is not held. The first part may be the only one.
+// part sets m to the next part of a member that is not held in memory. The first part may be the
+// only part.
 func (r *reader) part(m *format.Member) {
 	size := int(min(r.left, r.partSize()))
 	text := r.in.Peek(size + 1)

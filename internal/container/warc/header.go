@@ -246,7 +246,7 @@ func isDate(word string) bool { return len(word) >= 8 && len(word) <= 20 && isNu
 // isNumber reports whether a word consists of digits.
 func isNumber(word string) bool { return word != "" && strings.Trim(word, "0123456789") == "" }
 
-// isAddress reports whether a word is an IP address, or "-" instead of one.
+// isAddress reports whether a word is an IP address, or "-" in place of an address.
 func isAddress(word string) bool {
 	_, err := netip.ParseAddr(word)
 	return err == nil || word == "-"

@@ -67,8 +67,8 @@ func (r *Records) Next() (*Content, error) {
 // Cut reports whether the file ends within its last record. It is valid after Next has returned io.EOF.
 func (r *Records) Cut() bool { return r.r.cut }
 
-// Skipped reports whether something before the first record was skipped, or all of a file without one. It is
-// valid after Next.
+// Skipped reports whether something before the first record was skipped, or a whole file without records. It
+// is valid after Next.
 func (r *Records) Skipped() bool { return len(r.r.faults) > 0 }
 
 // readHead reads the head of an HTTP response.

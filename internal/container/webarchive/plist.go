@@ -46,7 +46,7 @@ type plist struct {
 	order      []int    // the numbers of the objects by their offsets
 }
 
-// An object is an object of a plist. All offsets are those in the file.
+// An object is an object of a plist. All offsets are offsets in the file.
 type object struct {
 	start, data, end int // data is the offset of the content, after the marker and the count
 	count            int // the number of bytes, characters or elements

@@ -102,7 +102,8 @@ func (r *reader) passOn(m *format.Member, e *entry) {
 	r.back.members = append(r.back.members, member{e, text})
 }
 
-// document sets m to the document in an entry, if it is one. If it cannot be read, that is a defect of m.
+// document sets m to the document in an entry, if the entry is a document. If it cannot be read, m
+// has a defect.
 func (r *reader) document(m *format.Member, e *entry) {
 	const headSize, largest = 64 << 10, 1 << 30
 	var err error

@@ -6,8 +6,8 @@ import (
 	"github.com/hrefix/hrefix/internal/simd"
 )
 
-// PGP reports whether text contains an armored message, and whether it
-// contains a signed one: RFC 9580 section 6.2.
+// PGP reports whether text contains an armored message, and whether it contains
+// a signed message: RFC 9580 section 6.2.
 func PGP(text []byte) (armored, signed bool) {
 	const begin, name = "-----BEGIN ", "PGP "
 	for pos := 0; ; pos++ {

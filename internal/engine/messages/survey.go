@@ -60,7 +60,7 @@ type Names map[string]bool
 // Has reports whether the names include the name of the reference.
 func (n Names) Has(reference []byte) bool { return len(n) > 0 && n[Name(reference)] }
 
-// A surveyed has facts about the references with one name.
+// A surveyed has facts about the references that share a name.
 type surveyed struct {
 	isLocation bool     // one of the links is a Content-Location
 	location   string   // the new URL of the Content-Location; "" if it is left
@@ -71,7 +71,7 @@ type surveyed struct {
 	parts      []string // the parts that the links are in
 }
 
-// A matching has the names of the references with one target.
+// A matching has the names of the references that share a target.
 type matching struct {
 	locations, links []string
 	names            bool // a link that is left names a part

@@ -49,7 +49,7 @@ func (x *xmlPage) isOfFeed(t *xmlscan.Token) bool {
 }
 
 // feedLink returns the field of x.Feed for the link of the feed that a start tag begins, or nil if it
-// begins none.
+// begins no such link.
 func (x *xmlPage) feedLink(t *xmlscan.Token, tag *htmlscan.Token) *FeedLink {
 	if x.Again || !x.isOfFeed(t) || !ascii.EqualFold(x.text[t.Local.Start:t.Local.End], "link") {
 		return nil

@@ -51,7 +51,8 @@ func atoms() (all []atom) {
 // A layer writes atoms in a syntax: it escapes what would end the value there.
 type layer func([]atom) []atom
 
-// escaping returns a layer that replaces characters by escapes: those in special, and escaped atoms.
+// escaping returns a layer that replaces characters by escapes: the characters in special, and
+// escaped atoms.
 func escaping(special string, escape func(r rune) string) layer {
 	return func(atoms []atom) (out []atom) {
 		for _, a := range atoms {
@@ -132,7 +133,7 @@ func (c *Coding) bytes(atoms []atom, state string, refs bool) (out []byte) {
 	return out
 }
 
-// smallerAtoms returns lists with one atom less, or with less of one.
+// smallerAtoms returns lists with one atom less, or with a shorter atom.
 func smallerAtoms(atoms []atom) (all [][]atom) {
 	for i := range atoms {
 		all = append(all, slices.Delete(slices.Clone(atoms), i, i+1))

@@ -7,7 +7,7 @@ import (
 	"golang.org/x/net/html/charset"
 )
 
-// A Coding is an encoding of the Encoding Standard, or a label of none.
+// A Coding is an encoding of the Encoding Standard, or a label that the standard does not have.
 type Coding struct {
 	Name   string // the name in the Encoding Standard; empty for a label that it does not have
 	Label  string // the label in declarations

@@ -95,5 +95,5 @@ func (e *Expectation) isAboutURLs() bool {
 // IsBase reports whether an expectation is a base.
 func (e *Expectation) IsBase() bool { return e.Path[len(e.Path)-1] == "base" }
 
-// String returns the path as it is in messages.
+// String returns the path as messages show it.
 func (e *Expectation) String() string { return strings.Join(e.Path, ".") }

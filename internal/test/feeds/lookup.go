@@ -110,7 +110,7 @@ func (e *Element) values(path []string) ([]*Element, []string) {
 	return list, e.ownValues(list, name, path)
 }
 
-// nth returns the element with a number, or none.
+// nth returns the element with a number, or no element.
 func nth(list []*Element, n int) []*Element {
 	if n >= len(list) {
 		return nil

@@ -54,7 +54,7 @@ func Parse(doc []byte, url string) (*Element, error) {
 // entity matches the declaration of an entity whose value has no other declarations.
 var entity = regexp.MustCompile(`<!ENTITY\s+([\w.-]+)\s+(?:"([^"%&<]*)"|'([^'%&<]*)')\s*>`)
 
-// entities returns the entities of HTML, and those that a document declares.
+// entities returns the entities of HTML, and the entities that a document declares.
 func entities(doc []byte) map[string]string {
 	all := maps.Clone(xml.HTMLEntity)
 	for _, m := range entity.FindAllSubmatch(doc, -1) {

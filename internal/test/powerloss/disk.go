@@ -12,8 +12,8 @@ import (
 	"strings"
 )
 
-// A Disk is a directory and its files, with the changes that have certainly reached the
-// disk and those that may have. Use [Load] to make one.
+// A Disk is a directory and its files, with the changes that have certainly reached the disk, and
+// the changes that may have reached it. Use [Load] to make one.
 type Disk struct {
 	Root string // the absolute path of the directory in calls, if it differs from the path given to Load
 

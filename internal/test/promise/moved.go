@@ -103,7 +103,7 @@ func serialized(url string) (string, bool) {
 	return u.Href(), true
 }
 
-// mapped returns the mapped URL of a serialised one.
+// mapped returns the mapped URL of a serialised URL.
 func (o *oracle) mapped(url string) (string, bool) {
 	url = unescaped(url)
 	for _, m := range o.moves {

@@ -152,8 +152,8 @@ func honesty(t T, src []byte, r *Report) {
 	}
 }
 
-// second checks the report r2 on the output of r: nothing changes, and the references are
-// the targets of those in r.
+// second checks the report r2 on the output of r: nothing changes, and the references are the
+// targets of the references in r.
 func second(t T, r2, r *Report) {
 	t.Helper()
 	require.True(t, bytes.Equal(r.Output, r2.Output), "a second run changes the output: %q to %q", r.Output, r2.Output)
