@@ -18,7 +18,7 @@ type Options struct {
 	RetrievalFields []string
 	// AllowSigned allows changes of entities in multipart/signed.
 	AllowSigned bool
-	// KeepDKIM makes messages read-only that a header field signs: see [IsSeal].
+	// KeepDKIM makes a message read-only if a header field signs it: see [IsSeal].
 	KeepDKIM bool
 	// KeepAttachments makes attachments read-only: entities whose
 	// Content-Disposition says so (RFC 2183 section 2.2).

@@ -16,7 +16,7 @@ type row struct {
 	over        string // the yardstick: the name of another row of the group
 	get         string // the command that installs the program; empty for what is always there
 	lines       bool   // the program measures itself, and prints a line for each document
-	wall        bool   // the time of the clock counts
+	wall        bool   // the figure is elapsed time, not processor time
 	finds       bool   // the program exits with 1 if it finds faults
 }
 

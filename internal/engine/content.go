@@ -56,7 +56,7 @@ func (t *content) encoded(at int) ([]byte, int) {
 }
 
 // urlCoding returns the encoding in which browsers write the queries of the document's URLs (URL
-// Standard section 4.4), or nil for UTF-8, which includes text that declares no encoding but is UTF-8.
+// Standard section 4.4), or nil for UTF-8. UTF-8 includes text that declares no encoding but is UTF-8.
 func (t *content) urlCoding() encoding.Encoding {
 	if t.enc.Name() == charenc.UTF8 || t.coded == nil && t.enc.Source() == charenc.Default {
 		return nil

@@ -180,7 +180,7 @@ type names struct{ strings.Builder }
 func (n *names) keep(b []byte) string {
 	const chunk = 4 << 10
 	if n.Cap()-n.Len() < len(b) {
-		n.Reset() // the strings so far keep its memory
+		n.Reset() // earlier strings keep their memory
 		n.Grow(max(chunk, len(b)))
 	}
 	at := n.Len()

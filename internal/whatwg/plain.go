@@ -32,7 +32,7 @@ func (r Resolver) Prefix(input []byte) (prefix string, ok bool) {
 	return prefix, isPlain(input[i:])
 }
 
-// plainSegment returns the end of the segment that input begins with. It returns -1 if that
+// plainSegment returns the end of the segment that input begins with. It returns -1 if the segment
 // may be a scheme or a dot segment.
 func plainSegment(input []byte) int {
 	if input[0] == '.' || input[0] == '%' {

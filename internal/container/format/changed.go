@@ -5,7 +5,7 @@ import (
 	"fmt"
 )
 
-// ErrFixed is the error of a change of a member that must stay.
+// ErrFixed is the error of changing a member that must stay.
 var ErrFixed = errors.New("a change of a member that cannot be changed")
 
 // A ChangedText is the text of the current member of a MemberWriter, with the changes of it so far. A

@@ -39,7 +39,7 @@ type Decoder interface {
 	// not store encoded bytes.
 	Rewrite(w io.Writer) UnitWriter
 	// Trailing returns the offset in the file of bytes after the encoded text
-	// that are not part of it, or -1 if Read has not reached any.
+	// that are not part of it, or -1 if Read has not reached such bytes.
 	Trailing() int64
 	// StopAt sets a function that is called before each unit but the first is read, with the offset
 	// of the unit in the file, and at last with the offset of what follows the units. If it returns

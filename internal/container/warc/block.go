@@ -5,9 +5,9 @@ import (
 	"io"
 )
 
-// A block reads the block of a record, or what comes between records. It ends after its
-// length, before a unit that begins with a record, or at the end of the file; without a
-// length, or if that exceeds the file, before the next record.
+// A block reads the block of a record, or the bytes between records. It ends after its length,
+// before a unit that begins with a record, or at the end of the file. If it has no length, or the
+// length exceeds the file, it ends before the next record.
 type block struct {
 	in      *input
 	arc     bool  // records begin as in an ARC file

@@ -11,8 +11,8 @@ import (
 // unless Options.Also has Templates.
 //
 // Only the beginning counts. A reference such as "x?y={z}" or "//fonts.example/css?family=A|B" is
-// no relative URL by RFC 1808 section 2.2 either, but what a program inserts there comes after
-// the base, and browsers follow such links whether or not they are templates.
+// also no relative URL by RFC 1808 section 2.2, but the inserted text comes after the base, and
+// browsers follow such links whether or not they are templates.
 
 // marks are the bytes that can enclose a placeholder. The other ASCII characters that are neither
 // letters nor digits begin parts of a URL, are white space, or enclose names in URLs of Zope, like

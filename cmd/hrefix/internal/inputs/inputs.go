@@ -61,7 +61,7 @@ func (in *Inputs) ReadStdin() bool {
 	return len(in.Args)+len(in.Lists) == 0 || slices.Contains(in.Args, Stdin) || slices.Contains(in.Lists, Stdin)
 }
 
-// All yields the files that the arguments name, and then those that lists name. Without
+// All yields the files that the arguments name, and then the files that the lists name. Without
 // arguments and lists it yields standard input. For a directory, it yields the files in it. It
 // yields an error in place of a file that cannot be read.
 func (in *Inputs) All() iter.Seq2[*File, error] {

@@ -75,8 +75,8 @@ func severalPages(pages []*inputs.File) bool {
 	return len(pages) > 1 || len(pages) == 1 && pages[0].Found
 }
 
-// isAgain reports whether a file that was named as an input is already among pages: it is named twice, and
-// may get the same base.
+// isAgain reports whether a named file is already among pages. A file that is named twice may get the same
+// base.
 func isAgain(pages []*inputs.File, file *inputs.File) bool {
 	if len(pages) == 0 || file.Found {
 		return false
