@@ -34,7 +34,7 @@
 //
 // # Divergences
 //
-// The tree is the one that mail readers show. It differs from the specifications
+// The tree is the tree that mail readers show. It differs from the specifications
 // in these ways:
 //
 //   - Lines end with CR LF or LF. A bare CR is an ordinary byte. Only if all lines

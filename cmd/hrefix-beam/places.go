@@ -179,7 +179,7 @@ func (f *flags) checkMachine(ctx context.Context) error {
 		return err
 	}
 	if f.runner() != "prism" {
-		return setWorker() // the files are those of the workers
+		return setWorker() // the files are on the workers
 	}
 	for _, pattern := range f.inputs {
 		if !store.IsLocal(pattern) || store.IsDir(pattern) {

@@ -96,7 +96,7 @@
 //
 // [Book.AddSaved] adds files whose URLs the files themselves have. Their relative links lead to
 // files ([Place.Mapped]). If several files have one URL, all of them have it as their own, and it
-// names the one that was added first. A line of a map that begins with [FailedMark] adds a file
+// names the file that was added first. A line of a map that begins with [FailedMark] adds a file
 // with what a server answered in place of a page: the file has the URL, which names no file. A URL
 // that no file has names the page whose URL differs from it only in http or https, in "/" at the
 // end, or in that it is the URL of a copy in the Wayback Machine or another archive (saved.go).

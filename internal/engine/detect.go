@@ -42,7 +42,7 @@ func typeByExtension(ext string) Type {
 //     is [Other], whatever its name. So is a head that begins with other JSON, JSONP or
 //     serialized PHP values. Package internal/filekind has the table.
 //  2. Otherwise mail is found by its beginning, whatever its name: names of messages often end
-//     with that of a host, such as firma.pl. A "From " line with a date begins a mailbox. A
+//     with the name of a host, such as firma.pl. A "From " line with a date begins a mailbox. A
 //     message begins with a header (RFC 5322 section 2.2) that has a well-known field. If the
 //     header has a line that is not a field, two well-known fields must come before that line.
 //     If it is a name of data or of another document, such as .yaml and .html, the header

@@ -7,7 +7,7 @@
 // A token is a piece of the text: character data, a tag, a comment and so on. The spans of
 // all tokens, one after the other, are the text. A start tag is ignored if a browser makes
 // no element of it. Raw text is the content of elements such as script, which contains no
-// markup. Foreign elements are those of SVG and MathML. A fostered element is inside a
+// markup. Foreign elements belong to SVG and MathML. A fostered element is inside a
 // table in the text, but before it in the tree.
 //
 // # Specification

@@ -42,7 +42,7 @@ func (t *tree) before(e *element) int32 {
 }
 
 // Place returns the place in tree order of the element of the last start tag.
-// [slices.Compare] orders places: of two elements, the one with the lesser place comes
+// [slices.Compare] orders places: of two elements, the element with the lesser place comes
 // first. Tree order is source order, except that content that a table may not contain comes
 // before the table.
 func (s *Scanner) Place() []int {

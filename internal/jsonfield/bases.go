@@ -22,7 +22,7 @@ func (w *Walker) collect() {
 	slices.SortFunc(w.Bases, func(a, b BaseString) int { return a.object - b.object })
 }
 
-// addBase adds the BaseString of the innermost object, or replaces the one that the object has.
+// addBase adds the BaseString of the innermost object, or replaces the BaseString that the object has.
 func (w *Walker) addBase(b BaseString) {
 	f := &w.frames[len(w.frames)-1]
 	b.object = f.object

@@ -9,7 +9,7 @@ type Kind uint8
 // The kinds.
 const (
 	None    Kind = iota // not a document that has references
-	HTML                // HTML, also that of AMP for Email
+	HTML                // HTML, including AMP for Email
 	XHTML               // XHTML
 	SVG                 // SVG
 	Feed                // RSS, RDF, Atom and OPML

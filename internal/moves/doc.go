@@ -4,7 +4,7 @@
 // # Terms
 //
 // A move is a pair of URLs, From and To. A URL lies below From if it has the site of From, and
-// its path begins with that of From. The rest is what follows. The mapped URL is To with the
+// its path begins with the path of From. The rest is what follows. The mapped URL is To with the
 // rest, which is copied as it is written.
 //
 // # Comparison

@@ -31,7 +31,7 @@ type Reader struct {
 	dense    bool                  // see Dense
 
 	first      []byte // the first bytes of the text
-	isPart     bool   // first is that of the whole file: see Part
+	isPart     bool   // first belongs to the whole file: see Part
 	lost       *Error // the first part of a web archive that was not read, or nil
 	candidates int    // see search
 }

@@ -1,4 +1,4 @@
-// Package tar reads tar archives: those of Unix version 7, POSIX.1-1988 (ustar), GNU tar, star,
+// Package tar reads tar archives: archives of Unix version 7, POSIX.1-1988 (ustar), GNU tar, star,
 // Solaris, and POSIX.1-2001 (pax). Codings such as gzip come before it: see package container.
 //
 // # Terms

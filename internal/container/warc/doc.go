@@ -4,7 +4,7 @@
 // # Terms
 //
 // A web archive is a series of records. A record is a header, a block, and blank
-// lines. The header of a WARC record is a version line and fields; that of an ARC
+// lines. The header of a WARC record is a version line and fields; the header of an ARC
 // record is one line. The block of most records is an HTTP response or request.
 //
 // # Members
@@ -75,7 +75,7 @@
 // [format.Archive] says what becomes of a record whose document changes.
 //
 //   - With AddConversions, the record stays, and a record "conversion" (WARC 1.1 section 6.7)
-//     with the changed document follows it. Its WARC-Record-ID is derived from that of the
+//     with the changed document follows it. Its WARC-Record-ID is derived from the ID of the
 //     record and the document, and it has the date of the record, so that the same input gives
 //     the same output. It is not written if the next record has the same id. HTTP heads
 //     cannot change. An ARC file has no such records.

@@ -12,8 +12,8 @@
 //
 // # Members
 //
-// Each resource that is a document by its media type is a [format.Member]: first that of the page,
-// then its subresources, then those of its frames. The base is WebResourceURL. Safari finds the
+// Each resource that is a document by its media type is a [format.Member]: first the page,
+// then its subresources, then the resources of its frames. The base is WebResourceURL. Safari finds the
 // other resources by their absolute URLs, so absolute links lead to them, too.
 //
 // All objects stay, in their order, except for the content of resources that change. The table gets
@@ -35,6 +35,6 @@
 // # Specifications
 //
 // There is no published specification. CFBinaryPList.c in Apple's CoreFoundation, which is open
-// source, reads and writes binary property lists. The keys are those of WebKit's
+// source, reads and writes binary property lists. The keys are the keys of WebKit's
 // LegacyWebArchive.cpp.
 package webarchive

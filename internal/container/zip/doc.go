@@ -3,7 +3,7 @@
 //
 // # Terms
 //
-// The terms are those of APPNOTE.TXT 6.3.10, the specification of zip files. An entry is a file,
+// The terms come from APPNOTE.TXT 6.3.10, the specification of zip files. An entry is a file,
 // directory or link in a zip file. It has a local header, then its data, and sometimes a data
 // descriptor. The central directory has a record for each entry. Its end record follows it. A zip file
 // may be at the end of another file, such as a program that extracts it, and other bytes may follow it.
@@ -22,7 +22,7 @@
 //   - the checksum counts even if it is 0, the data end where the directory says, and a text is not
 //     larger than [format.Limits] allow for its data. Documents of 1 GiB and more stay.
 //
-// An entry that cannot be read is a member with a defect, if its name is that of a document. A file whose
+// An entry that cannot be read is a member with a defect, if its name belongs to a document. A file whose
 // directory cannot be read is one member with a defect.
 //
 // # Writing

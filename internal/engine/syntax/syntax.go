@@ -1,7 +1,7 @@
 // Package syntax knows the grammars of the values that contain URLs: how to find the URLs
 // in a value, and which bytes may be written there.
 //
-// The grammars are those of the HTML Standard and of the standards it refers to; packages
+// The grammars come from the HTML Standard and the standards it refers to; packages
 // internal/cssscan, internal/jsscan and internal/microsyntax implement them. Package
 // places says which values have which grammar.
 package syntax

@@ -18,7 +18,7 @@ type Output struct {
 	Dir   string // the directory, or the place in an object store
 	Aside string // a directory in Dir for incomplete files
 	Force bool   // files of other content are replaced
-	Gzip  bool   // results are compressed: their text counts, since the members are those of the parts
+	Gzip  bool   // results are compressed: their text counts, since the members are the members of the parts
 }
 
 // ErrExists is the error of a result if there is a file of that name with other content.

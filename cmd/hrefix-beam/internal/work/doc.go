@@ -9,7 +9,7 @@
 //
 // # Same bytes
 //
-// For the same file and options, the output is that of the command: of links --format tsv, of links --json, and
+// For the same file and options, the output is the output of the command: of links --format tsv, of links --json, and
 // of abs. These files are treated in other ways, and a [Report] says so:
 //
 //   - Archives of files (zip, tar, EPUB, WACZ) are not taken apart.

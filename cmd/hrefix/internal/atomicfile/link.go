@@ -54,7 +54,7 @@ func (f *File) renameLink(name string, link func(temporary string) error) error 
 		return errors.Join(err, f.folder.Remove(temporary))
 	}
 	f.folder.changedBy(f.all)
-	if _, err := f.folder.Lstat(temporary); err == nil { // renaming leaves a name whose file is the same
+	if _, err := f.folder.Lstat(temporary); err == nil { // both names were links to one file, so renaming did nothing
 		return f.folder.Remove(temporary)
 	}
 	return nil

@@ -148,7 +148,7 @@ func (w *Writer) rename(j *job.Job, s *source.Source, l *lazyFile, name string) 
 
 // at returns the path for the manifest of a source that gets a name.
 func at(s *source.Source, name string) string {
-	if name == s.Base { // the path may be that of a symbolic link
+	if name == s.Base { // the path may be a symbolic link
 		return s.Key()
 	}
 	return path.Join(path.Dir(s.Key()), name)

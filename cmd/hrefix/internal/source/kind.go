@@ -25,7 +25,7 @@ func (s *Source) recognise(name string, r *bufio.Reader, given engine.Type, opts
 		return
 	}
 	if given.HasRecords() && s.Coded == nil && startsWACZ(name, r) {
-		given = engine.Auto // the type warc includes compressed archives
+		given = engine.Auto // -t warc is also right for a WACZ file
 	}
 	if given != engine.Auto && (!s.Found || s.Chosen) {
 		s.Type, s.Document, s.Rule = given, true, engine.RuleGiven
