@@ -275,6 +275,9 @@ func FuzzMap(f *testing.F) {
 		if err1 != nil || err2 != nil || err3 != nil || err4 != nil {
 			return
 		}
+		if strings.Contains(u.Path, "/..//") {
+			return // the parser of Go drops one slash of "/x/..//b", and RFC 3986 section 5.2.4 none
+		}
 		require.True(t, strings.EqualFold(u.Hostname(), source.Hostname()) || len(u.Host) != len(u.Hostname()) || strings.ContainsAny(link+from, "%") || !isASCII(link+from), "%q from %q", link, from)
 		require.Equal(t, target.Host, mapped.Host)
 		require.Equal(t, u.RawFragment, mapped.RawFragment)
