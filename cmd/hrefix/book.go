@@ -59,14 +59,12 @@ func (c *command) errNoBook(verb string) error {
 // mirrorFlag returns the flag for a directory of hosts, or for the directory of one host. host is the path of
 // the directory of the host, or "" for any other dir.
 func mirrorFlag(dir string) (flag []string, host string) {
-	entries, err := os.ReadDir(dir)
+	host, _, err := hostIn(dir)
 	if err != nil {
 		return nil, "" // the path is no directory
 	}
-	for _, e := range entries {
-		if e.IsDir() && addressbook.LooksLikeHost(e.Name()) {
-			return []string{"--root-hosts", dir}, filepath.Join(dir, e.Name())
-		}
+	if host != "" {
+		return []string{"--root-hosts", dir}, host
 	}
 	if name := filepath.Base(absolute(dir)); addressbook.LooksLikeHost(name) {
 		return []string{"--root", "http://" + strings.Replace(name, "+", ":", 1) + "/=" + dir}, name
@@ -74,28 +72,33 @@ func mirrorFlag(dir string) (flag []string, host string) {
 	return nil, ""
 }
 
-// hostIn returns the path of the first directory in dir if dir contains only directories that are named like
-// hosts: wget -r was probably run in dir. It returns "" for any other dir.
-func hostIn(dir string) string {
-	entries, _ := os.ReadDir(dir) // entries is nil without a directory
-	for _, e := range entries {
-		if !e.IsDir() || !addressbook.LooksLikeHost(e.Name()) {
-			return ""
-		}
+// hostIn returns the path of the first directory in dir that is named like a host, or "". only reports whether dir
+// contains nothing but such directories.
+func hostIn(dir string) (host string, only bool, err error) {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return "", false, err
 	}
-	if len(entries) == 0 {
-		return ""
+	isHost := func(e os.DirEntry) bool { return e.IsDir() && addressbook.LooksLikeHost(e.Name()) }
+	first := slices.IndexFunc(entries, isHost)
+	if first < 0 {
+		return "", false, nil
 	}
-	return filepath.Join(dir, entries[0].Name())
+	other := func(e os.DirEntry) bool { return !isHost(e) }
+	return filepath.Join(dir, entries[first].Name()), !slices.ContainsFunc(entries, other), nil
 }
 
 // reportHosts reports directories that look like directories of hosts, as wget -r makes them, but
-// were given as the directory of one site.
-func (c *command) reportHosts(dirs []string) {
+// count as the directory of one site.
+func (c *command) reportHosts() {
+	dirs := c.paths
+	if c.flags.hasBook() {
+		dirs = c.flags.siteDirs()
+	}
 	for _, dir := range dirs {
-		host := hostIn(dir)
+		host, only, _ := hostIn(dir) // a file contains no hosts
 		isHost := func(other string) bool { return filepath.Clean(other) == host }
-		if host != "" && !slices.ContainsFunc(dirs, isHost) {
+		if only && !slices.ContainsFunc(dirs, isHost) {
 			c.Report("%s is named like a host, and counts as a directory of one site, %s: if wget -r made it, give --root-hosts %s", host, dir, console.ShellWord(dir))
 		}
 	}
@@ -142,12 +145,6 @@ func (c *command) openBook(tops, others []string, locations bool) (*addressbook.
 	if err := c.checkPaths(b); err != nil {
 		return nil, nil, errors.Join(err, b.Close())
 	}
-	var dirs []string
-	for _, spec := range f.roots {
-		_, dir, _ := strings.Cut(spec, "=")
-		dirs = append(dirs, dir)
-	}
-	c.reportHosts(dirs)
 	c.reportOrigins(found, conflicts)
 	return b, conflicts, nil
 }
@@ -248,14 +245,20 @@ func (c *command) bookDirs() (dirs []string) {
 }
 
 // rootDirs returns the directories of --root and --root-hosts.
-func (f *bookFlags) rootDirs() (dirs []string) {
+func (f *bookFlags) rootDirs() []string {
+	dirs := f.siteDirs()
+	for _, hosts := range f.rootHosts {
+		dirs = append(dirs, addressbook.HostsDir(hosts))
+	}
+	return dirs
+}
+
+// siteDirs returns the directories of --root.
+func (f *bookFlags) siteDirs() (dirs []string) {
 	for _, root := range f.roots {
 		if _, dir, ok := strings.Cut(root, "="); ok {
 			dirs = append(dirs, dir)
 		}
-	}
-	for _, hosts := range f.rootHosts {
-		dirs = append(dirs, addressbook.HostsDir(hosts))
 	}
 	return dirs
 }

@@ -25,6 +25,7 @@ func (c *command) checkPaths(b *addressbook.Book) error {
 	if why != "" && c.verb != "map" {
 		c.Report("%s", why)
 	}
+	c.reportHosts()
 	return nil
 }
 

@@ -146,9 +146,6 @@ func (k *checking) run(args []string) (err error) {
 	if err := k.start(args); err != nil {
 		return err
 	}
-	if !c.flags.hasBook() {
-		c.reportHosts(args)
-	}
 	err = c.readAll(o, args, job.Steps{Stdout: k.out.records, Do: c.documents(o, k.document), Done: k.done})
 	k.reportRules()
 	k.archives.Range(func(any, any) bool { k.out.counter.Documents--; return true })
