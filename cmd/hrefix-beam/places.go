@@ -58,7 +58,7 @@ func (f *flags) checkManifest(ctx context.Context, own []byte) error {
 	switch {
 	case err != nil:
 		return fmt.Errorf("--manifest %s: exists, and is not a manifest: give another name", f.Manifest)
-	case there == nil || f.Force: // the directory is empty
+	case there == nil || f.Force: // the file is empty, or may be replaced
 		return nil
 	}
 	if wanted, err := header(bytes.NewReader(own)); err != nil || !there.IsSameWork(wanted) {

@@ -84,7 +84,7 @@ func addOrigin(b *addressbook.Book, e origins.Entry) error {
 // gives to another file.
 func (c *command) reportOrigins(found *origins.Collection, conflicts []addressbook.Conflict) {
 	if c.auto.shared != nil {
-		return // the errors are reported
+		return // an earlier call has reported the URLs
 	}
 	c.auto.shared = make(map[string]bool)
 	overruled := c.reportOverruled(conflicts)

@@ -41,7 +41,7 @@ type candidate struct {
 	Value  string `json:"value"`
 	URL    string `json:"url"`
 	Used   bool   `json:"used"`
-	Reason string `json:"reason"` // a document in a page: srcdoc
+	Reason string `json:"reason"` // a code: see base.Reason
 	Text   string `json:"text"`   // the sentence for the reason
 }
 

@@ -98,7 +98,7 @@ func completeShells(root *cobra.Command) {
 	root.InitDefaultCompletionCmd()
 	completion, _, err := root.Find([]string{"completion"})
 	if err != nil {
-		panic(err) // the flag was just added
+		panic(err) // the command was just added
 	}
 	completion.Use = "completion SHELL"
 	completion.Short = "Print the completion script for a shell"

@@ -156,7 +156,7 @@ func readKnown(name string) (*findings.Known, error) {
 }
 
 // below returns a function that reports whether a document is in a directory of the arguments, and
-// in this shard, and whether it exists. It reads no other files.
+// in this shard, and whether it exists. It looks at no other files.
 func (c *command) below(args []string) func(string) (within, exists bool) {
 	alone := len(args) == 1 && len(c.flags.inputs.lists) == 0
 	return func(doc string) (within, exists bool) {
@@ -197,7 +197,7 @@ func (o *findingsOutput) end(failed error) error {
 		return err
 	}
 	if errors.Is(failed, errNothing) {
-		o.counter.Documents = 0 // no part of a list is a document
+		o.counter.Documents = 0 // nothing in the inputs is a document
 	}
 	if o.counter.Documents > 0 || failed == nil || o.c.JSON {
 		o.summary()

@@ -214,7 +214,7 @@ func (v *verified) read() (string, error) {
 	if err != nil {
 		return "", err
 	}
-	defer root.Close() // the file was only read
+	defer root.Close() // the directory was only read
 	info, err := root.Stat(at)
 	switch {
 	case err != nil:
@@ -250,7 +250,7 @@ func (c *command) printVerified(v *verified) error {
 // A manifestSummary has the results of the runs of one manifest, or of all manifests. The JSON keys
 // are stable.
 type manifestSummary struct {
-	Manifest    string                   `json:"manifest,omitempty"` // the name of the manifest; only for some problems
+	Manifest    string                   `json:"manifest,omitempty"` // the name of the manifest, or "" in the summary of all
 	Verb        string                   `json:"verb,omitempty"`
 	Shard       string                   `json:"shard,omitempty"`
 	Ended       bool                     `json:"ended"`

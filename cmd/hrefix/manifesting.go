@@ -27,8 +27,8 @@ func (f *flags) addManifest(set *pflag.FlagSet) {
 }
 
 // resultFlags are the flags whose values can change a byte of a result. All runs of a manifest must have
-// the same values. The flags for backups are included, because the names of backups decide which files
-// are documents.
+// the same values. The flag for backups is included, because the names of backups decide which files are
+// documents.
 var resultFlags = []string{
 	"type", "charset", "json-field", "ext", "glob", "max-size", "max-document", "base", "base-fields", "base-schemes", "no-hints", "feed-base",
 	"dialect", "root", "root-hosts", "index", "clean-urls", "names", "converted", "write", "symlinks", "backup", "replace", "encoding", "from", "to", "pairs",

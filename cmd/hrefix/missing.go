@@ -16,7 +16,7 @@ import (
 )
 
 // With --missing mark, links to missing files lead to a page that is added to the tree: to the
-// directory in the argument, or to its copy. The page is written if there is such a link.
+// directory that is the argument, or to its copy. The page is written if there is such a link.
 
 // chooseMissingPage chooses the name of the page.
 func (c *command) chooseMissingPage(to *destination, o *source.Opener, in *inputs.Inputs) error {

@@ -24,7 +24,7 @@ type moveFlags struct {
 	pairs        string
 	rootRelative bool
 
-	moves     []engine.Move    // the moves in the lists
+	moves     []engine.Move    // the moves that the flags give
 	suggester *moves.Suggester // suggests further moves
 }
 
@@ -46,7 +46,7 @@ func (c *command) move(args []string) error {
 	}
 	dialect, err := resolve.ParseDialect(c.flags.dialect)
 	if err != nil {
-		return c.rewrite(engine.MoveLinks, args) // rewrite reports the missing moves
+		return c.rewrite(engine.MoveLinks, args) // rewrite reports the error
 	}
 	table, err := moves.New(dialect, m.moves)
 	if err != nil {

@@ -156,7 +156,7 @@ func valueError(err error) error {
 }
 
 // helpCommand returns the command that lists the flags of cmd. The flags of hrefix without a verb
-// are the flags of abs.
+// are flags of abs, too.
 func helpCommand(cmd *cobra.Command) string {
 	if cmd == cmd.Root() {
 		return "hrefix help abs"

@@ -24,7 +24,7 @@ type Options struct {
 	// Tops are directories that are trees, or parts of larger trees, even if none of their
 	// files has a URL.
 	Tops []string
-	// Others are directories that are the trees of all files that are in no other tree. They may
+	// Others are directories that are the trees of files that are in no other tree. They may
 	// contain other trees.
 	Others []string
 	// Bundle, if not nil, opens a file that is a tree, such as a zip archive. All directories above
@@ -40,7 +40,7 @@ type Options struct {
 	Index []string
 	// CleanURLs gives a file a.html the URL that ends in a.
 	CleanURLs bool
-	// Names are further rules for the URLs of names: see [NameRules].
+	// Names are further rules that give files their URLs: see [NameRules].
 	Names []string
 }
 

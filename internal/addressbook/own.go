@@ -120,7 +120,7 @@ func unescapeMark(name string) string {
 }
 
 // withoutExtension returns the name without an extension that the URL does not have: wget -E adds
-// an extension to a query or to the name of a program, and clean URLs leave it out.
+// an extension to a query or to the name of a program, and clean URLs leave ".html" out.
 func (b *Book) withoutExtension(name string) (string, bool) {
 	for _, ext := range extensions {
 		was, ok := strings.CutSuffix(name, ext)

@@ -37,7 +37,7 @@ func (p *Place) Twin(url []byte) string {
 	sites, rest := p.book.twinsOf(url)
 	for _, site := range sites {
 		if r, _ := p.book.of(string(url)); r != nil {
-			return "" // the page already belongs to a root
+			return "" // the URL already belongs to a root
 		}
 		r, _ := p.book.longest(site + rest)
 		if r == nil || r.given == "" || r.first != p.root {

@@ -78,7 +78,7 @@ func wideEncoding(text []byte) string {
 		}
 	}
 	switch {
-	case nul > 0 && 5*nul >= len(text): // NULs are nearly half of the code units of UTF-16; other text has no NULs
+	case nul > 0 && 5*nul >= len(text): // nearly half of the code units are NUL; text in UTF-16 has none
 		return wide32
 	case little == big:
 		return ""

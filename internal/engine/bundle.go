@@ -42,7 +42,7 @@ func decodedHead(c *format.Coding, head []byte) []byte {
 	d := c.Open(bytes.NewReader(head), format.Options{})
 	text := make([]byte, sniffed)
 	n, _ := io.ReadFull(d, text) // the head may be cut
-	_ = d.Close()                // the earlier error counts
+	_ = d.Close()                // it may fail because the head is cut
 	return text[:n]
 }
 

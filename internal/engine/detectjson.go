@@ -65,8 +65,8 @@ func feedType(name string, head []byte) (Detection, bool) {
 	return Detection{}, false
 }
 
-// jsonStart returns an ASCII head without its byte order mark and leading white space, or nil if no
-// object or array follows.
+// jsonStart returns a head as ASCII, without its byte order mark and leading white space, or nil if
+// no object or array follows.
 func jsonStart(head []byte) []byte {
 	text := bytes.TrimLeft(bytes.TrimPrefix(filekind.ASCII(head), []byte("\ufeff")), " \t\r\n")
 	if len(text) == 0 || text[0] != '{' && text[0] != '[' {

@@ -80,7 +80,7 @@ func (p *plainBody) delimits(edits []edit.Edit) bool {
 	return false
 }
 
-// dashes begin every delimiter of parts (RFC 2046 section 5.1.1).
+// farthest is the number of bytes of a line that are searched for a delimiter.
 const farthest = 2048
 
 // dashes begin each delimiter of parts (RFC 2046 section 5.1.1).

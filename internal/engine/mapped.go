@@ -65,7 +65,7 @@ func (o *Options) takeBase() {
 }
 
 // isMisread reports whether a dialect and the tree disagree about the directory of a file. If so, the
-// document is resolved by RFC 3986.
+// references of the document are resolved by RFC 3986.
 //
 //   - RFC 1808 section 2.4.5 cuts a base at its first ";", even if that is in the name of a
 //     directory.

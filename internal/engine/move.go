@@ -35,7 +35,7 @@ type mover struct {
 	table        *moves.Table
 	dialect      resolve.Dialect
 	fields       []string // the header fields that give a base
-	schemes      []string // the schemes that the new URLs may have
+	schemes      []string // the schemes of URLs that these fields may give as a base
 	rootRelative bool
 }
 

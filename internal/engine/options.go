@@ -108,8 +108,8 @@ type Options struct {
 	// exceed a limit stays as it is, with a note. 0 means 16.
 	MaxGrowth int
 	// MaxDocument limits the size in bytes of a document, or of a message in a mailbox. A larger
-	// document stays as it is, with a note. [Rewriter.Copy] and [Rewriter.Pieces] do not hold it in
-	// memory. 0 means no limit.
+	// document or message stays as it is, with a note. [Rewriter.Copy] and [Rewriter.Pieces] do not
+	// hold it in memory. 0 means no limit.
 	MaxDocument int
 	// InnerLinks leaves relative references, unless the document itself gives the base: they lead to
 	// files of the bundle that the document is in, as in EPUB.

@@ -220,8 +220,8 @@ func isInnerBase(b *base.Result) bool {
 }
 
 // canHold reports whether ref, written in the place of r, has the target that r.Base gives it. An
-// empty reference has not, where a URL must not be empty. A fragment has not, in CSS, where it
-// names a part of the document that uses the style sheet.
+// empty reference does not have it where a URL must not be empty. A fragment does not have it in CSS,
+// where it names a part of the document that uses the style sheet.
 func (r *Reference) canHold(ref []byte) bool {
 	return (len(ref) > 0 || r.rules.place.Empty == places.EmptyResolves) && (len(ref) == 0 || ref[0] != '#' || !r.rules.place.Syntax.IsLocal())
 }

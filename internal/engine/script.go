@@ -35,7 +35,7 @@ func (w *walk) script(list *edit.List, value []byte, goal jsscan.Goal, sc *scope
 	at := func(off int) int { return sc.views.Source(w.link.ref.at.inner[0].Source(off)) }
 	if result.Stopped >= 0 {
 		w.scriptNote(sc, &w.outcomes.scripts.unread, UnreadScript, at(result.Stopped), "a script is not read any further, and imports after this stay as they are: "+result.Reason)
-		w.outcomes.relative++ // a computed specifier may be relative
+		w.outcomes.relative++ // an import in the rest of the script may be relative
 	}
 	if result.Computed >= 0 {
 		w.scriptNote(sc, &w.outcomes.scripts.computed, ComputedImport, at(result.Computed), "a script computes what it imports, or uses import.meta.url: that depends on the URL of the document")

@@ -50,7 +50,7 @@ type inherited struct {
 	excluded   syntax.Excluded // the bytes that no URL in the document may contain
 
 	inJSON   bool // the document is in a string of JSON, and in no message there
-	inString bool // the document is a string of JSON, and no field gives the base of the string
+	inString bool // the document is in such a string, and no field gives the base of the string
 	inItem   bool // see isOfItem
 }
 
@@ -101,7 +101,7 @@ type purpose struct {
 	trial     *baseTrial // nil unless the walk decides only the references that give bases
 	fixed     bool       // the container keeps the URL of the document
 	shows     bool       // the container has the images and other files of the document, by their URLs
-	unsure    bool       // the element that gives a base around the document may stay: see movebase.go
+	unsure    bool       // a field or element that gives a base around the document may stay: see movebase.go
 	keepsBase bool       // BASE stays although it leads out of the tree
 	keep      Reason     // why nothing in the piece may change
 }

@@ -25,7 +25,7 @@ type Reference struct {
 	words      bool   // the URL may be written as encoded words
 	foldInside bool   // lines may be folded inside the reference
 	foldBefore int    // the offset before the reference at which its line may be folded
-	foldAfter  int    // foldAfter of the next reference in the field, or 0
+	foldAfter  int    // foldBefore of the next reference in the field, or 0
 }
 
 // Text returns the URL.

@@ -130,7 +130,7 @@ func isChunked(in *bufio.Reader) bool {
 		return isTrailer(in, begin)
 	}
 	if size > int64(in.Size()-begin-2) {
-		return true // the end of the body cannot be seen
+		return true // the end of the chunk cannot be seen
 	}
 	end := begin + int(size)
 	p, _ := in.Peek(end + 2)

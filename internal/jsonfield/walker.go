@@ -56,8 +56,8 @@ type frame struct {
 	array      bool
 	index      int // the index of the current element
 	start, end int // the name of the current member
-	scope      int // the number of the BaseString for the strings in the object, or 0
-	outer      int // the number of the BaseString around the object, or 0
+	scope      int // the number of the BaseString for the strings in the frame, or 0
+	outer      int // the number of the BaseString around the frame, or 0
 	object     int // the number of the object among the objects that may have a BaseString, or 0
 	base       int // the number of its BaseString while collect runs, or 0
 }

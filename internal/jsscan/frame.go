@@ -39,7 +39,7 @@ type frame struct {
 	kind      kind
 	after     state  // the state after the closing bracket
 	key       bool   // in an object or class, a property name or its modifier follows
-	declares  bool   // the statement begins with var, let or const
+	declares  bool   // in a declaration with var, let or const
 	loop      bool   // the bracket is the "(" of for
 	code      flavor // the flavor of the code in the bracket
 	then      state  // if after is body: the state after the body

@@ -8,7 +8,7 @@ import (
 )
 
 // next returns the first character of a path or query in the normal form, and the number of bytes
-// that it takes in s, which is not empty: An unreserved character is not escaped. Other characters
+// that it takes in s, which is not empty. An unreserved character is not escaped. Other characters
 // that a URL can have keep their form, escaped or not. All other bytes are escaped.
 func next(s []byte) (c [3]byte, n, taken int) {
 	if urltext.IsEscape(s) {

@@ -108,7 +108,7 @@ func hostOf(url []byte) []byte {
 
 // Each calls yield for each target with its host and its count, in the order of the hosts, and then
 // of the URLs. It returns the first error of yield, or of a temporary file. The arguments are valid
-// until yield returns. No target may be added after that.
+// until yield returns. No target may be added after Each.
 func (c *Counter) Each(yield func(host, url []byte, count int64) error) error {
 	return c.EachKey(func(key []byte, count int64) error {
 		host, url, _ := bytes.Cut(key, []byte("\t"))

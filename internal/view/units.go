@@ -163,7 +163,7 @@ type change struct {
 
 // A spot is a text offset in the outer text.
 type spot struct {
-	at     int  // the start of the unit at or after there
+	at     int  // the start of the unit after the offset
 	before unit // the unit before the offset, if the offset is not 0
 	end    int  // the end of that unit
 }

@@ -88,12 +88,12 @@ func (f *Format) Members(file []byte) iter.Seq[*Member] {
 
 // An Entry is a file, directory or link in a bundle.
 type Entry struct {
-	// Name is the path of the file as the bundle gives it. It may be any bytes, such as an absolute
+	// Name is the path of the entry as the bundle gives it. It may be any bytes, such as an absolute
 	// path, or a path with "..".
 	Name string
 	// Size is the number of bytes of the file.
 	Size int64
-	// Mode has the type of the entry: such as a regular file, a directory or a link.
+	// Mode has the type of the entry, such as a regular file, a directory or a link.
 	Mode fs.FileMode
 	// Link is the target of a link.
 	Link string
@@ -223,7 +223,7 @@ func (m *Member) Document() []byte { return m.Text[m.Start:m.End] }
 // A Change is a member, its document, and edits of the document. The member
 // may be in a larger text. All offsets are in that text.
 type Change struct {
-	Text       []byte // the text of the member, at least up to the end of the document
+	Text       []byte // the text that the member is in, at least up to the end of the document
 	Member     int    // offset of the member
 	Start, End int    // the document
 	Edits      []edit.Edit

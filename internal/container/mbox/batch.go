@@ -16,8 +16,8 @@ type Batch struct {
 func (b *Batch) Size() int { return len(b.memory) + len(b.shared) }
 
 // Release lets the Reader use the memory of a large message in b for the next large message, in any
-// batch, unless the memory is much larger than that message or than 16 MiB. The messages of b must
-// not be used after that. Calling Release is optional.
+// batch, unless the memory is larger than 16 MiB, or much larger than that message. The messages of
+// b must not be used after that. Calling Release is optional.
 func (b *Batch) Release() {
 	if shared := b.shared; shared != nil && len(shared) <= maxLarge {
 		b.reader.large.Put(&shared)

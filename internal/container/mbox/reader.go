@@ -32,7 +32,7 @@ type Reader struct {
 	at     splitter   // the splitter of the message at start
 	need   int        // bytes from start on that the splitter needs to continue
 	rest   []byte     // if buf is nil, between batches: the bytes that were read and not yet returned
-	large  *sync.Pool // *[]byte, for large batches: see Batch
+	large  *sync.Pool // holds *[]byte, for large batches: see Batch
 }
 
 // NewReader returns a Reader of the mailbox in r.
@@ -136,8 +136,8 @@ func (r *Reader) grow() {
 	}
 }
 
-// shrink replaces a large buffer by a smaller one, if at most an eighth of the buffer was in use
-// while a whole buffer of the mailbox was read.
+// shrink replaces a large buffer by a smaller one, if at most an eighth of it was in use for as many
+// bytes of the mailbox as it has.
 func (r *Reader) shrink() {
 	if len(r.buf) > maxKept && r.isIdle() {
 		r.resize(max(maxKept, len(r.buf)/4))

@@ -29,7 +29,7 @@ type stage uint8
 
 const (
 	wantFrom      stage = iota // the From_ line of the message
-	wantStart                  // the message after the start
+	wantStart                  // the start of the message, after its From_ line
 	wantSeparator              // the separator after the message
 	wantLength                 // the line at the end that Content-Length gives
 	wantNothing

@@ -78,7 +78,7 @@ func (d *dictionary) load(content []byte) {
 	}
 }
 
-// A frame reads the bytes of one frame after the other, and no byte after it.
+// A frame reads the bytes of one frame, and no byte after it.
 type frame struct {
 	in   *cursor
 	left int  // the remaining bytes of the header, block or checksum

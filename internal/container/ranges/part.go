@@ -65,7 +65,7 @@ func (p *Part) endsAt(at int64, line bool) bool {
 type rawReader struct {
 	part  *Part
 	src   io.Reader
-	limit int64 // the number of bytes that belong to the part
+	limit int64 // the offset in the file up to which bytes are known to belong to the part
 	n     int64 // bytes that were read
 	err   error
 }

@@ -28,8 +28,8 @@ var (
 	starMagic   = field{508, 512}
 	// In sparse files of GNU tar:
 	sparseSize = field{483, 495} // the size of the file with its holes
-	moreSparse = 482             // 1 if another block with more of the map follows
-	moreInMap  = 504             // 1 in such a block if another block follows
+	moreSparse = 482             // not 0 if a block with more of the map follows
+	moreInMap  = 504             // not 0 in such a block if another one follows
 )
 
 // typeAt is the offset of the type of a header.

@@ -10,7 +10,7 @@ import (
 // A report counts what concerns the file as a whole.
 type report struct {
 	payloads map[uint64]struct{} // hashes of names of payloads that changed
-	revisits int                 // the number of records that refer to such a record
+	revisits int                 // the number of records that refer to such a payload
 	chunked  int                 // payloads in chunks whose old digest was of neither form
 	unknown  int                 // digests that were removed
 	failed   int                 // documents that are no pages, and get no conversion

@@ -179,7 +179,7 @@ func (w *writer) Close() (err error) {
 // writeDirectory writes the directory by archive/zip. It puts the records in their old order, and the internal
 // attributes into them, which archive/zip does not know.
 func (w *writer) writeDirectory() error {
-	const internal = 36 // the offset of these bytes in a record
+	const internal = 36 // the offset of these attributes in a record
 	var to bytes.Buffer
 	w.out.Reset(&to)
 	err := w.zip.Close()
@@ -189,7 +189,7 @@ func (w *writer) writeDirectory() error {
 	}
 	at, raw, entries, n16 := 0, to.Bytes(), w.directory.entries, binary.LittleEndian.Uint16
 	if last := &entries[len(entries)-1]; last.Flags&flagDescriptor != 0 && !last.isFolder() {
-		at = 16 // the data descriptor comes first in the record
+		at = 16 // the data descriptor of the last entry comes before the records
 		if last.isLarge() {
 			at = 24
 		}

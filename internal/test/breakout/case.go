@@ -458,7 +458,7 @@ func (tree) At(location string) (url string, ok bool) {
 	return Site + path, ok
 }
 
-// isPlain reports whether a path has no dot segments: no file name has such a segment.
+// isPlain reports whether a path has no dot segments: no file has such a name.
 func isPlain(path string) bool {
 	return !slices.ContainsFunc(strings.Split(path, "/"), func(s string) bool { return s == "." || s == ".." })
 }

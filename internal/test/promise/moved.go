@@ -161,7 +161,7 @@ func (o *oracle) compare(t T, src []byte, r *Report, before, after []Reference, 
 			continue
 		}
 		was, is := targetOf(before[i]), targetOf(after[i])
-		hinted := !hasBase && before[i].Layer == base.Retrieval // a URL in a saved file stays as it is
+		hinted := !hasBase && before[i].Layer == base.Retrieval // the URL that a saved file says it had stays as it is
 		if !isPlainURL(was) || hinted && ref.Status == engine.Relative {
 			continue
 		}

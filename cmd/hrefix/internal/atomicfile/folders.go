@@ -23,7 +23,7 @@ type Folders struct {
 type step struct {
 	name   string
 	end    int     // the length of the subdirectory's path
-	folder *Folder // nil if the directory does not stay open
+	folder *Folder // nil if the subdirectory does not stay open
 }
 
 // Open returns the directory with a slash-separated path below the root; "." is the root. The

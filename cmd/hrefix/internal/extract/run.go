@@ -44,7 +44,7 @@ type Run struct {
 	archives []*archive
 	messages []*archive    // the messages with saved pages
 	names    *crawl.Folder // names the files of the messages
-	pageURLs [][2]string   // the URLs and paths of these
+	pageURLs [][2]string   // the URLs and paths of these files
 	inputs   []fs.FileInfo // the infos of all given files
 	opened   []io.Closer   // WACZ files
 	mapInfo  fs.FileInfo   // the info of the map before the run, or nil

@@ -42,7 +42,7 @@ type Writer struct {
 
 	names names
 	tree  *os.Root           // the directory that was given, of the last file
-	top   *atomicfile.Folder // the folder of Top, open until all of its files are written
+	top   *atomicfile.Folder // the same directory, open until all of its files are written
 }
 
 // Replace rewrites a source in place if its content changes. rewrite must write the result to

@@ -24,7 +24,7 @@ type File struct {
 	Dir       bool               // the file is a directory
 	DirType   engine.Type        // the type of the file if its directory shows it, or else Auto
 	Mail      bool               // the file is in a Maildir, where names may contain sizes
-	Top       string             // the given directory, if several were given
+	Top       string             // the given directory, unless it is the only argument
 	Chosen    bool               // the file was chosen by its extension: if a type is given, the file has that type
 	Followed  bool               // a symbolic link led to the file: a new tree gets a copy, and no hard link
 	Copied    bool               // the file is copied into a new tree unchanged, since it is not selected

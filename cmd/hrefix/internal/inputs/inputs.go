@@ -22,7 +22,7 @@ type Inputs struct {
 	Args  []string
 	Lists []string  // files of paths
 	Null  bool      // paths in lists end with NUL bytes instead of line endings
-	Stdin io.Reader // has a list
+	Stdin io.Reader // is read for the list "-"
 
 	// ListTexts are the texts of lists that were read already, which are not read again.
 	ListTexts map[string][]byte
@@ -100,7 +100,7 @@ type selection struct {
 func (s *selection) close() {
 	s.last.Release()
 	if s.here != nil {
-		s.here.Close() // the file was only read
+		s.here.Close() // the directory was only read
 	}
 }
 

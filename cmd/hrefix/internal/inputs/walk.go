@@ -43,7 +43,7 @@ type tree struct {
 	dir, top string
 	root     *os.Root
 	folders  atomicfile.Folders
-	targets  atomicfile.Folders // opens symbolic links, so that the walk stays where it is
+	targets  atomicfile.Folders // opens the targets of symbolic links, so that the walk stays where it is
 	above    []string           // see tops
 }
 
@@ -54,8 +54,8 @@ type level struct {
 	followed  bool   // the directory is the target of such a link, or below a target
 	isMaildir bool
 	inMaildir bool
-	vcs       bool // the directory is under version control
-	copied    bool // the directory is below a directory whose files are copied as they are
+	vcs       bool // the directory is a directory of version control
+	copied    bool // the directory is, or is below, a directory whose files are copied as they are
 }
 
 // walk visits a directory and its entries.
@@ -213,8 +213,8 @@ func (t *tree) versionControl(at *level) {
 // wants reports whether a file is an input: a new tree gets all files.
 func (t *tree) wants(rel string) bool { return t.NewTree != "" || t.Choice.takes(rel) }
 
-// putFile yields a file in a directory, or the error of opening it. If info is nil, putFile gets
-// the info itself.
+// putFile yields a file in a directory, or the error of opening it. info may be nil: the size is
+// then not known.
 func (t *tree) putFile(in *level, rel, base string, info fs.FileInfo) {
 	f := t.found(t.nameOf(rel), rel)
 	f.Base = base

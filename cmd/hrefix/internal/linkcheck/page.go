@@ -98,7 +98,7 @@ type Where int
 const (
 	Unchecked Where = iota // the reference was not checked
 	Inside                 // the checked trees or archives, or the document itself
-	Outside                // a link to another site
+	Outside                // another site
 )
 
 // LeftOut is the reason why a reference that [Options].Accepts rejects is not checked.

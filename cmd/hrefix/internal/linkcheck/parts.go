@@ -28,7 +28,7 @@ func (p *Page) contentID(url []byte) *Fault {
 	return nil
 }
 
-// isPart reports whether a reference, leads to a part of the message. url is its URL, or nil.
+// isPart reports whether a reference leads to a part of the message. url is its URL, or nil.
 func (p *Page) isPart(ref *engine.Reference, url []byte) bool {
 	m := p.message()
 	return m != nil && (m.Has("", url) || ref.Base.Layer != base.Embedded && m.Has(ref.Part, ref.Text))
@@ -67,7 +67,7 @@ func IsWithin(ref *engine.Reference) bool {
 	return bytes.HasPrefix(ref.Text, []byte("#")) && ref.Base.Layer != base.Embedded
 }
 
-// within checks a reference that leads to the page itself: see IsWithin.
+// within checks a reference that is only a fragment: see isWithin.
 func (p *Page) within(ref *engine.Reference) *Fault {
 	if p.c.opts.NoFragments || isOfStyle(ref) {
 		return nil

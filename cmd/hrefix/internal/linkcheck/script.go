@@ -19,8 +19,8 @@ type scripts struct {
 	engine.Redirect
 }
 
-// follow reports whether the page that this page redirects to has the fragment. If not, it adds details
-// to the fault.
+// follow reports whether the page redirects and keeps the fragment, which has to be looked up in the target
+// then. If the page redirects, the text of the fault says so.
 func (s *scripts) follow(f *Fault) bool {
 	switch {
 	case s.redirects && s.Hash:

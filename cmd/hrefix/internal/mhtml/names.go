@@ -18,8 +18,8 @@ type Options struct {
 	BaseSchemes []string
 }
 
-// noBase is the base of a part that has none: it stands for thismessage:/, to which no URL can be
-// relative. RFC 2606 reserves its domain. The URLs of parts that are files of one computer are also below
+// noBase is the base of a part that has none: it stands for thismessage:/, in a form that URLs can
+// be relative to. RFC 2606 reserves its domain. The URLs of parts that are files of one computer are also below
 // noBase. These URLs exist only while a message is read.
 const noBase = "http://thismessage.invalid/"
 

@@ -209,8 +209,8 @@ func (n *dirs) makeOne(f *inputs.File, dir string) error {
 }
 
 // mkdir makes a directory in a folder unless it exists. It returns the directory without its path. At
-// the end it gets the attributes of the directory like in the input tree of f; if like is nil, it gets
-// none.
+// the end it gets the attributes of the directory like in the input tree of f; if made.like is nil, it
+// gets none.
 func (n *dirs) mkdir(in *atomicfile.Folder, name string, f *inputs.File, like string) (made newDir, err error) {
 	made.like, err = attributesAt(f, like)
 	if err != nil {

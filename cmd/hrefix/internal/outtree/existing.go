@@ -44,7 +44,7 @@ func (t *Target) mayReplace(there fs.FileInfo) error {
 	return nil
 }
 
-// adviseIrregular returns advice on a file in the place of a result that is not regular. It never
+// adviseIrregular returns advice on a file that is not regular in the place of a result. It never
 // suggests to remove a device, a pipe or a socket, which other programs need.
 func (t *Target) adviseIrregular(there fs.FileInfo) string {
 	switch {

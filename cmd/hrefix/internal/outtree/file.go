@@ -39,7 +39,7 @@ func (t *Target) isTree(in *inputs.Inputs) (bool, error) {
 		arg := in.Args[0]
 		switch info, err := in.Stat(arg); {
 		case err != nil && isFault(err):
-			return false, fmt.Errorf("%s: %w", arg, cause.Of(err)) // the result may be a directory
+			return false, fmt.Errorf("%s: %w", arg, cause.Of(err)) // the argument may be a directory
 		case err != nil || !info.IsDir():
 			return false, nil
 		}

@@ -15,7 +15,7 @@ type batch struct {
 	console.Console
 	engine.Batch
 	buffer  console.Buffer
-	left    *leftReferences // the references that stay relative in these pieces
+	left    *leftReferences // counts of these pieces
 	seen    engine.SeenFields
 	ends    []func() // see AtEnd
 	pieces  []Piece

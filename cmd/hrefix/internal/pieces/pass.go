@@ -49,9 +49,9 @@ type Piece struct {
 	*batch // the batch of the piece, to whose console the piece prints
 	Lines  linktext.Lines
 	Err    error // the first error of printing
-	Read   bool  // a document, or something else that visit reports, was read in the source
+	Read   bool  // a document, or something else that visit reports, was read in the piece
 
-	whole engine.Piece   // the whole source
+	whole engine.Piece   // the piece of the source
 	of    *source.Source // the source, or the document in a member of a bundle
 	plan  *engine.Plan
 	texts texts // the texts for a diff

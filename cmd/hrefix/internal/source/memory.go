@@ -20,7 +20,7 @@ const leastDocument = 256 << 20
 // Memory is the memory that the documents of a run may take. Goroutines share it.
 type Memory struct {
 	total   int64 // 0 if it is not known
-	limited bool  // the process cannot get more than total
+	limited bool  // total comes from a limit of the process itself
 
 	mu    sync.Mutex
 	freed sync.Cond

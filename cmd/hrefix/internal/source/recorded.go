@@ -35,8 +35,8 @@ func (o *Opener) Recorded(file *inputs.File) Record {
 	return r
 }
 
-// recorded returns the URL that a source was retrieved from. beside is a record outside of the
-// file; inside is a record in its content.
+// recorded returns the URL that a source was retrieved from. inside reports whether the URL is in
+// the content of the file, and not in a record outside of it.
 func (o *Opener) recorded(s *Source) (beside base.Source, inside bool) {
 	if from, url := s.origin(); url != "" {
 		if beside = savedfrom.Hint(from, url); beside.Ignored == "" {

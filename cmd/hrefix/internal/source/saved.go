@@ -13,7 +13,7 @@ type savedPlace struct {
 // URL returns the URL that the page was retrieved from.
 func (p savedPlace) URL() string { return p.url }
 
-// Mapped returns the name of the file that records the URL.
+// Mapped returns the name of the property that has the URL.
 func (savedPlace) Mapped() (from string, saved bool) { return "MAF:originalurl of index.rdf", false }
 
 // KeepsURL reports that index.rdf stays when links move.

@@ -48,7 +48,7 @@ func (o *Opener) passes(s *Source) bool {
 
 // findArchives sets the archives of a WACZ file. It copies a pipe to a temporary file.
 func (s *Source) findArchives(inTurn bool) (err error) {
-	s.Document = false // a filter may pass stdin through
+	s.Document = false // recognise sets it for stdin, which a filter copies
 	switch {
 	case s.Folder == nil:
 		if s.spool, err = tempfile.NewSpool(s.buf); err == nil {

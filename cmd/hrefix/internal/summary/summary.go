@@ -35,7 +35,7 @@ type Summary struct {
 	Seconds    float64        `json:"seconds"`
 
 	away         int    // references in Missing that become absolute
-	others, lost string // like text
+	others, lost string // Others and Lost as text
 	Run          `json:"-"`
 }
 
