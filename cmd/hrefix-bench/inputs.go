@@ -47,7 +47,7 @@ func (in inputs) makers() map[string]func() error {
 // inputNames finds the names of inputs in a command line.
 var inputNames = regexp.MustCompile(`(?:\$in|\$host)/([-\w.]+)`)
 
-// make makes an input, unless it is there.
+// make makes an input, unless it is there. It removes an input that is made only in part.
 func (in inputs) make(name string) error {
 	if _, err := os.Stat(filepath.Join(in.dir, name)); err == nil {
 		return nil
@@ -59,7 +59,10 @@ func (in inputs) make(name string) error {
 	if err := os.MkdirAll(in.dir, 0o777); err != nil {
 		return err
 	}
-	return maker()
+	if err := maker(); err != nil {
+		return errors.Join(err, os.RemoveAll(filepath.Join(in.dir, name)))
+	}
+	return nil
 }
 
 // write writes an input, or a file of it.
