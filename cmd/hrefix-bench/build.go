@@ -27,7 +27,7 @@ func newBuild(root, commit, dir string) (*build, error) {
 	source := root
 	if commit != "." {
 		source = filepath.Join(dir, "source")
-		if err := command("mkdir", "-p", source); err != nil {
+		if err := os.MkdirAll(source, 0o777); err != nil {
 			return nil, err
 		}
 		const extract = `git -C "$1" archive "$2" | tar -xC "$3"`

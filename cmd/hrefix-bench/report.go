@@ -59,20 +59,21 @@ func figureTable(rows []row, builds ...*build) string {
 
 // cells returns the line of a figure.
 func (r *row) cells(name string, builds []*build) []string {
-	cells, peaks, get := []string{name}, []string{}, perByte
+	cells, peaks, all, get := []string{name}, []string{}, [][]float64{}, perByte
 	if r.wall {
 		get = wall
 	}
 	for _, b := range builds {
 		times := b.figures(name, r.time())
+		all = append(all, times)
 		cells = append(cells, number(figure(times)/1e6), percent(spread(times)))
 		if memory := figure(b.figures(name, peak)); memory > 0 {
 			peaks = append(peaks, number(memory/1e6))
 		}
 	}
-	first, last := builds[0], builds[len(builds)-1]
-	if first != last {
-		a, b := first.figures(name, r.time()), last.figures(name, r.time())
+	first := builds[0]
+	if len(all) > 1 {
+		a, b := all[0], all[len(all)-1]
 		return append(cells, number(figure(b)/figure(a)), verdict(a, b), strings.Join(peaks, ", "))
 	}
 	speed, over := "", ""

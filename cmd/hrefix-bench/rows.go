@@ -8,7 +8,7 @@ import "strings"
 //	$hrefix  the command of the measured commit         $in    the folder of the inputs (inputs.go)
 //	$work    this program with that commit's library    $out   a folder that is empty before each launch
 //	$bench   this program                               $host  a server of $in on the loopback interface
-//	$base    baseURL
+//	$base    baseURL                                    $lxml  lxmlScript
 type row struct {
 	group, name string
 	run         string
