@@ -29,6 +29,12 @@
 // at their own URLs, and rewritten at another origin. Both must load the same modules and
 // compute the same result.
 //
+// TestBrowserMoves opens documents before and after their site has moved. Each link of a moved document
+// leads to the new URL of its old target.
+//
+// TestBrowserAnchors compares which links within a document stay with those that lead to a part of the
+// document that the browser makes of it.
+//
 // The tests need a Chromium, /usr/bin/chromium or what the environment variable
 // CHROMIUM names, and are skipped unless HREFIX_BROWSER is 1:
 //
@@ -38,6 +44,7 @@
 //
 // # What is where
 //
+//	browser_test.go      the test of documents
 //	server_test.go       the proxy that answers every request of the browser
 //	tab_test.go          a tab that reads one document after the other
 //	documents_test.go    which documents are compared
@@ -55,7 +62,12 @@
 //	archive_counts_test.go how much that was
 //	archive_driver_test.go tests of all that
 //	archive_rules_test.go by which rules the browser reads an archive
+//	anchors_test.go      links within a document, and its parts
+//	local_test.go        a page from files, with integrity and crossorigin
+//	move_test.go         pages that move
 //	report_test.go       the report of many references
+//	report_faults_test.go a report with faults
+//	report_view_test.go  what a report shows, its notes, widths and speed
 //	report_injection_test.go reports of what tries to be more than text
 //	report_tab_test.go   a tab that shows a report
 //	mirror_test.go       a mirrored site, and its links absolute and relative
