@@ -86,12 +86,3 @@ func trimFold(name, ext string) (trimmed string, ok bool) {
 	}
 	return name[:n], true
 }
-
-// Names returns the names of all formats, in the order of the table.
-func Names() []string {
-	var names []string
-	for _, f := range formats {
-		names = append(names, f.Name)
-	}
-	return names
-}

@@ -10,24 +10,25 @@ import (
 // extension. In a name that programs such as wget make from a URL with a query ("s.css?v=1",
 // "s.css@v=1" and "s.css%3Fv=1"), the extension is before the query.
 func Ext(name string) string {
-	name = strings.ToLower(path.Base(name))
-	for _, mark := range []string{"?", "%3f", "@"} {
-		if before, query, ok := strings.Cut(name, mark); ok && isQuery(query) {
-			return path.Ext(before)
-		}
-	}
-	return path.Ext(name)
+	ext, _ := extension(name)
+	return ext
 }
 
 // HasQuery reports whether a file name is made from a URL with a query.
 func HasQuery(name string) bool {
+	_, has := extension(name)
+	return has
+}
+
+// extension returns the results of Ext and HasQuery.
+func extension(name string) (ext string, hasQuery bool) {
 	name = strings.ToLower(path.Base(name))
 	for _, mark := range []string{"?", "%3f", "@"} {
-		if _, query, ok := strings.Cut(name, mark); ok && isQuery(query) {
-			return true
+		if before, query, ok := strings.Cut(name, mark); ok && isQuery(query) {
+			return path.Ext(before), true
 		}
 	}
-	return false
+	return path.Ext(name), false
 }
 
 // isQuery reports whether s, which follows a "?" or the like in a file name, is a query, and not

@@ -232,25 +232,6 @@ type Change struct {
 // Size returns the length in bytes of the edited document.
 func (c *Change) Size() int { return edit.Size(c.Text[c.Start:c.End], c.Edits) }
 
-// WriteTo writes the edited document to w.
-func (c *Change) WriteTo(w io.Writer) (n int64, err error) {
-	pos := c.Start
-	put := func(b []byte) {
-		if err == nil {
-			var k int
-			k, err = w.Write(b)
-			n += int64(k)
-		}
-	}
-	for e := range edit.All(c.Edits) {
-		put(c.Text[pos:e.Start])
-		put(e.New)
-		pos = e.End
-	}
-	put(c.Text[pos:c.End])
-	return n, err
-}
-
 // A Kind is what the members of a file are.
 type Kind uint8
 

@@ -18,7 +18,7 @@ import (
 func held(file []byte, to io.Writer, memory int) (*Reader, *Writer) {
 	r := open(bytes.NewReader(file), format.Limits{})
 	r.tape.memory = memory
-	return r, r.rewrite(to)
+	return r, r.Rewrite(to).(*Writer)
 }
 
 // TestSpill checks that what does not fit in memory goes to a temporary file, and that memory takes over

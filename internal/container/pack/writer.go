@@ -29,9 +29,7 @@ type Writer struct {
 }
 
 // Rewrite implements [format.Decoder].
-func (r *Reader) Rewrite(w io.Writer) format.UnitWriter { return r.rewrite(w) }
-
-func (r *Reader) rewrite(w io.Writer) *Writer {
+func (r *Reader) Rewrite(w io.Writer) format.UnitWriter {
 	z := &Writer{r: r, out: bufio.NewWriterSize(w, 64<<10), buf: make([]byte, 32<<10), cur: newCursor(&r.tape)}
 	z.dec, z.enc = r.form.decoder(z.cur), r.form.encoder(z.out)
 	if r.tape.hold || r.tape.head > 0 || r.err != nil {

@@ -125,7 +125,7 @@ func list(rw *engine.Rewriter, p *ranges.Part, out io.Writer) error {
 		}
 		at, length := piece.Offset+p.Start(), int64(0)
 		switch r := piece.Record(); {
-		case r == nil && p.IsCoded() || r != nil && r.Offset < 0:
+		case r == nil && p.Units() != nil || r != nil && r.Offset < 0:
 			at = -1 // not known
 		case r != nil:
 			at, length = r.Offset+p.Start(), r.Length

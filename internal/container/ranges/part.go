@@ -129,9 +129,6 @@ func (p *Part) Start() int64 { return p.start }
 // of the next part, or the size of the file. Otherwise ok is false.
 func (p *Part) End() (end int64, ok bool) { return p.end, p.end != unbounded }
 
-// Size returns the number of bytes of text that Read has returned.
-func (p *Part) Size() int64 { return p.size }
-
 // Dense reports whether the part expands so much that a whole file of such parts may exceed the limits: more
 // than [format.Limits].Ratio allows or, if there is a Size, than the part's share of it. Call it after
 // Read has returned io.EOF.
@@ -146,9 +143,6 @@ func (p *Part) Dense() bool {
 	}
 	return p.decoder.Dense()
 }
-
-// IsCoded reports whether the file has a coding, such as a compression.
-func (p *Part) IsCoded() bool { return p.decoder != nil }
 
 // Units returns the units of a part with a coding, or nil.
 func (p *Part) Units() format.Units {

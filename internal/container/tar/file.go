@@ -24,7 +24,6 @@ type file struct {
 	size    int64 // the size of the data
 	full    int64 // the size of the file, which may have holes
 	sparse  bool
-	sum     sum // the checksum of the header
 	records records
 
 	longName, longLink string
@@ -60,8 +59,7 @@ func (f *file) header(text []byte) (need int, err error) {
 	if b[0] == 0 && format.IsZero(b) {
 		return 0, errEnd
 	}
-	sum, ok := b.check()
-	if !ok {
+	if _, ok := b.check(); !ok {
 		return 0, errors.New("a header whose checksum is wrong")
 	}
 	size, err := number(b.field(sizeField))
@@ -72,7 +70,7 @@ func (f *file) header(text []byte) (need int, err error) {
 	case longName, longLink, paxHeader, solarisPAX, globalPAX:
 		return f.extended(kind, text, size)
 	}
-	f.main, f.sum, f.size = f.headers, sum, size
+	f.main, f.size = f.headers, size
 	f.headers += blockSize
 	return 0, f.set(b)
 }

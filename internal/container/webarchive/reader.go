@@ -115,10 +115,10 @@ func (r *reader) has(url string) bool {
 // A writer is the [format.MemberWriter] of a reader. It collects the changes of all members.
 type writer struct {
 	*reader
-	to       io.Writer
-	current  int                 // the number of the current member
-	changed  *format.ChangedText // the text of the current member; nil before the first member
-	contents map[int][]byte      // the new contents, by the numbers of their objects
+	*format.ChangedText // the text of the current member; nil before the first member
+	to                  io.Writer
+	current             int            // the number of the current member
+	contents            map[int][]byte // the new contents, by the numbers of their objects
 }
 
 // Rewrite implements [format.Encoded].
@@ -138,22 +138,16 @@ func (w *writer) Next() error {
 	if w.current <= len(w.all) && !w.isShared(&w.all[w.current-1]) {
 		text = format.TextOf(w.list.content(&w.list.objects[w.all[w.current-1].data]))
 	}
-	w.changed = &text
+	w.ChangedText = &text
 	return nil
 }
 
-// Keep implements [format.Writer].
-func (w *writer) Keep(n int) error { return w.changed.Keep(n) }
-
-// Replace implements [format.Writer].
-func (w *writer) Replace(old int, p []byte) error { return w.changed.Replace(old, p) }
-
 // finish ends the current member.
 func (w *writer) finish() {
-	if w.changed != nil && w.changed.HasChanged() {
-		w.contents[w.all[w.current-1].data] = w.changed.All()
+	if w.ChangedText != nil && w.HasChanged() {
+		w.contents[w.all[w.current-1].data] = w.All()
 	}
-	w.changed = nil
+	w.ChangedText = nil
 }
 
 // Close implements [format.Writer]. What was not read of the file is copied.
