@@ -49,10 +49,14 @@ func decodedHead(c *format.Coding, head []byte) []byte {
 // archiveKind returns the kind of an archive whose type was found by its name and its head, or "" if the
 // file is no archive.
 func archiveKind(t Type, name string, head []byte) string {
-	switch k := filekind.Of(name, head); {
+	switch {
 	case t.IsBundle() || t.HasRecords():
 		return t.String()
-	case t == Other && (k.Group == filekind.Archive || k.Group == filekind.WebArchive):
+	case t != Other:
+		return ""
+	}
+	k := filekind.Of(name, head)
+	if k.Group == filekind.Archive || k.Group == filekind.WebArchive {
 		return k.Name
 	}
 	return ""

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"path"
+	"slices"
 	"strings"
 	"sync"
 )
@@ -159,7 +160,7 @@ func (g *Log) Add(r *Record, offset int64) {
 		after := r.Result().Name.String()
 		names = append(names, messageOf(names[0]), after, messageOf(after))
 	}
-	for _, name := range names {
+	for _, name := range slices.Compact(names) {
 		g.at[r.key(name)] = offset
 	}
 }

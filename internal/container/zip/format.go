@@ -27,12 +27,15 @@ var Format = format.Format{
 // detect reports whether a file begins as a zip file without another known use. Office files and
 // packages of programs have another use.
 func detect(head []byte) bool {
-	k, _ := filekind.Magic(head)
-	switch k {
+	local, empty := isLocal(head), len(head) >= endSize && format.IsZero(head[4:20])
+	if !local && !empty {
+		return false // before the table of signatures is searched: most files are documents
+	}
+	switch k, _ := filekind.Magic(head); k {
 	case filekind.Zip, filekind.EPUB:
-		return isLocal(head)
+		return local
 	case filekind.EmptyZip:
-		return len(head) >= endSize && format.IsZero(head[4:20])
+		return empty
 	}
 	return false
 }
