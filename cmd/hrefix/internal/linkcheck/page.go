@@ -27,11 +27,11 @@ type Page struct {
 	files  Files // nil if the page is in no tree
 	known  known
 	parts  *mhtml.Parts
-	here   map[string]*anchorSet // the anchors of the parts of the page, if it is in no tree: see within
-	leads  []addressbook.ID      // the files that links lead to
-	onDisk bool                  // BASE is a file: URL, so relative links lead out of the tree
-	saved  bool                  // a program saved the document, so its relative links lead to files
-	lead   Lead                  // the lead of the last reference
+	here   map[string]anchorSet // the anchors of the parts of the page, if it is in no tree: see within
+	leads  []addressbook.ID     // the files that links lead to
+	onDisk bool                 // BASE is a file: URL, so relative links lead out of the tree
+	saved  bool                 // a program saved the document, so its relative links lead to files
+	lead   Lead                 // the lead of the last reference
 	buffer []byte
 	marks  []span // the spans of the elements that are not checked, sorted
 

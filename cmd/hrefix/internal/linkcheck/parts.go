@@ -58,13 +58,7 @@ func (p *Page) isWithin(ref *engine.Reference) bool {
 	if p.source.Text != nil {
 		return ref.Part != "" && bytes.HasPrefix(ref.Text, []byte("#"))
 	}
-	return p.files == nil && IsWithin(ref)
-}
-
-// IsWithin reports whether a reference in a page that is in no tree leads to the page itself, because it
-// is only a fragment.
-func IsWithin(ref *engine.Reference) bool {
-	return bytes.HasPrefix(ref.Text, []byte("#")) && ref.Base.Layer != base.Embedded
+	return p.files == nil && bytes.HasPrefix(ref.Text, []byte("#")) && ref.Base.Layer != base.Embedded
 }
 
 // within checks a reference that is only a fragment: see isWithin.
@@ -82,22 +76,16 @@ func (p *Page) within(ref *engine.Reference) *Fault {
 func (p *Page) hasHere(part string, fragment []byte) bool {
 	seed := p.c.anchors.seed
 	if p.here == nil {
-		p.here = make(map[string]*anchorSet)
+		p.here = make(map[string]anchorSet)
 		p.source.Anchors(func(a *engine.Anchor) {
 			in := p.here[a.Part]
-			if in == nil {
-				in = new(anchorSet)
-				p.here[a.Part] = in
-			}
 			in.add(seed, a)
+			p.here[a.Part] = in
 		})
-		for _, in := range p.here {
+		for part, in := range p.here {
 			in.sort()
+			p.here[part] = in
 		}
 	}
-	in := p.here[part]
-	if in == nil {
-		in = new(anchorSet)
-	}
-	return in.has(seed, fragment)
+	return p.here[part].has(seed, fragment)
 }
