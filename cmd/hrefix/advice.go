@@ -53,9 +53,10 @@ func (c *command) advise(arg string) string {
 // unquoted returns the name of a file that the shell has split at blanks into arguments, because it was not quoted. One
 // of the arguments is arg. It returns "" if no file has such a name.
 func (c *command) unquoted(arg string) string {
+	const most = 32 // the number of words that a name has at most
 	at := slices.Index(c.paths, arg)
-	for from := range at + 1 {
-		for to := at + 1; to <= len(c.paths); to++ {
+	for from := max(0, at+1-most); from <= at; from++ {
+		for to := at + 1; to <= min(len(c.paths), from+most); to++ {
 			if name := strings.Join(c.paths[from:to], " "); to-from > 1 && exists(name) {
 				return name
 			}
@@ -90,8 +91,8 @@ func nearFile(arg string) string {
 // checkBackup returns an error if a directory follows --backup without "=", where it would be one more input, and
 // the backups in it would be rewritten.
 func (c *command) checkBackup() error {
-	for _, path := range c.paths {
-		if info, err := os.Stat(path); len(c.paths) > 1 && c.follows("--backup", path) && err == nil && info.IsDir() {
+	for _, path := range c.after("--backup") {
+		if info, err := os.Stat(path); len(c.paths) > 1 && slices.Contains(c.paths, path) && err == nil && info.IsDir() {
 			return fmt.Errorf("--backup %s: is a directory that would be rewritten, too: to put backups there, write --backup=%s; to rewrite it, write --backup=%s",
 				path, console.ShellWord(strings.TrimSuffix(path, "/")+"/"), source.DefaultBackupSuffix)
 		}
@@ -99,18 +100,21 @@ func (c *command) checkBackup() error {
 	return nil
 }
 
-// follows reports whether arg is the argument right after flag, where most flags have their
+// follows reports whether arg is the argument right after flag.
+func (c *command) follows(flag, arg string) bool { return slices.Contains(c.after(flag), arg) }
+
+// after returns the argument right after each flag with that name, where most flags have their
 // value. The value of --backup is optional, so it can be given only after "=".
-func (c *command) follows(flag, arg string) bool {
+func (c *command) after(flag string) (args []string) {
 	for i, given := range c.args[:max(0, len(c.args)-1)] {
 		if given == "--" {
-			return false
+			break
 		}
-		if given == flag && c.args[i+1] == arg {
-			return true
+		if given == flag {
+			args = append(args, c.args[i+1])
 		}
 	}
-	return false
+	return args
 }
 
 // isWebURL reports whether an argument is a URL that curl can fetch.
