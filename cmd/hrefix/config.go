@@ -56,7 +56,8 @@ func (c *command) readConfig() error {
 		if line == "" || line[0] == '#' {
 			continue
 		}
-		if flag := configFlag(line); c.verb == "report" && c.given.Lookup(flag) == nil && slices.Contains(configFlags, flag) {
+		syntax, _, _ := cutFlag(line)
+		if flag := strings.TrimPrefix(syntax, "--"); c.verb == "report" && c.given.Lookup(flag) == nil && slices.Contains(configFlags, flag) {
 			unused = append(unused, "--"+flag)
 			continue
 		}
@@ -96,24 +97,19 @@ func readConfigFile(name string, local bool) (string, error) {
 	return strings.TrimPrefix(string(text), "\ufeff"), err
 }
 
-// configFlag returns the name of the flag in a line.
-func configFlag(line string) string {
-	name, _ := strings.CutPrefix(line, "--")
-	if end := strings.IndexAny(name, "= \t"); end >= 0 {
-		name = name[:end]
+// cutFlag returns the parts of a line: the name of a flag, with "--", and the value after "=" or a blank.
+func cutFlag(line string) (syntax, value string, hasValue bool) {
+	end := strings.IndexAny(line, "= \t")
+	if end < 0 {
+		return line, "", false
 	}
-	return name
+	return line[:end], strings.TrimSpace(line[end+1:]), true
 }
 
-// setConfig sets the flag of a line: its name, and the value after "=" or a blank, as it is. onLine are the
-// flags on the command line. local is true for a file that --config does not name: its paths must be in the
-// current directory.
+// setConfig sets the flag of a line. onLine are the flags on the command line. local is true for a file that
+// --config does not name: its paths must be in the current directory.
 func (c *command) setConfig(line string, onLine map[string]bool, local bool) error {
-	syntax, value := line, ""
-	end := strings.IndexAny(line, "= \t")
-	if end >= 0 {
-		syntax, value = line[:end], strings.TrimSpace(line[end+1:])
-	}
+	syntax, value, hasValue := cutFlag(line)
 	name, ok := strings.CutPrefix(syntax, "--")
 	f := c.given.Lookup(name)
 	switch {
@@ -123,9 +119,9 @@ func (c *command) setConfig(line string, onLine map[string]bool, local bool) err
 		return fmt.Errorf("%.40q: is no flag of check: write one a line, such as --exclude %s%s", line, `\.pdf$`, suggest(configFlags, name))
 	case !slices.Contains(configFlags, f.Name):
 		return fmt.Errorf("%s: a file cannot have this flag: give it on the command line", syntax)
-	case end < 0 && f.NoOptDefVal == "":
+	case !hasValue && f.NoOptDefVal == "":
 		return fmt.Errorf("%s: has no value", syntax)
-	case end < 0:
+	case !hasValue:
 		value = f.NoOptDefVal
 	}
 	if local && !isLocalValue(f.Name, value) {
