@@ -30,7 +30,8 @@ func (rw *Rewriter) Redirect(p Piece) (r Redirect, ok bool) {
 		rw.VisitReferences(p, func(ref *Reference) bool {
 			if place := ref.rules.place; place != nil && place.Syntax == syntax.Refresh && len(ref.Text) > 0 && ref.Text[0] != '#' {
 				r.To = string(ref.Text)
-				r.Now = atOnce.Match(p.Source[:min(ref.Offset(), len(p.Source))])
+				before := p.Source[:min(ref.Offset(), len(p.Source))]
+				r.Now = atOnce.Match(before[max(0, bytes.LastIndexByte(before, '<')):])
 			}
 			return r.To == ""
 		})

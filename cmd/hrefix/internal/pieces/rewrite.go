@@ -142,7 +142,9 @@ func (one *Piece) doubt(given, said string) bool {
 		}
 		return strings.TrimPrefix(u.Hostname(), "www.")
 	}
-	said = cmp.Or(said, one.of.Canonical(one.Source))
+	if said == "" {
+		said = one.of.Canonical(one.Source)
+	}
 	theirs := host(said)
 	if theirs == "" || theirs == host(given) || strings.Contains(given, "://"+theirs) { // the URL is in the URL of an archive
 		return false

@@ -169,9 +169,11 @@ func (t *Tracker) alias(name string) string {
 		other, _ = filepath.Rel(dir, path)
 	}
 	other = filepath.ToSlash(other)
-	before, _ := t.log.Find(name) // IsDone reports the error
-	if alias, _ := t.log.Find(other); alias != nil && before == nil {
-		return other
+	if alias, _ := t.log.Find(other); alias == nil { // IsDone reports errors
+		return ""
 	}
-	return ""
+	if before, _ := t.log.Find(name); before != nil {
+		return ""
+	}
+	return other
 }
