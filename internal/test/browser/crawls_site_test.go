@@ -55,9 +55,10 @@ var crawledPages = []crawledPage{
 	{path: "d/page;p?q=/r", mediaType: "text/html", body: allKinds},
 }
 
-// crawledRedirects are paths that redirect, with their Location.
-var crawledRedirects = map[string]string{
-	"d/moved": "../d/plain.html", "d/moved/twice?x": "../moved", "gone": crawled + "d/base.html",
+// crawledRedirects are paths that redirect, with their Location. None is a folder of another one: wget saves
+// each as a file.
+var crawledRedirects = []struct{ path, location string }{
+	{"d/moved", "../d/plain.html"}, {"d/twice/moved?x", "../moved"}, {"gone", crawled + "d/base.html"},
 }
 
 // crawlSite serves the site, and returns the URLs of its pages.
@@ -74,13 +75,13 @@ func (b *browser) crawlSite(t testing.TB) (urls []string) {
 		index.WriteString("<a href=\"" + p.path + "\">x</a>\n")
 		urls = append(urls, crawled+p.path)
 	}
-	for path, location := range crawledRedirects {
-		b.add(crawled+path, page{mediaType: "text/html", reply: func(w http.ResponseWriter) {
+	for _, r := range crawledRedirects {
+		b.add(crawled+r.path, page{mediaType: "text/html", reply: func(w http.ResponseWriter) {
 			w.Header().Set("Access-Control-Allow-Origin", "*")
-			w.Header().Set("Location", location)
+			w.Header().Set("Location", r.location)
 			w.WriteHeader(http.StatusFound)
 		}})
-		index.WriteString("<a href=\"" + path + "\">moved</a>\n")
+		index.WriteString("<a href=\"" + r.path + "\">moved</a>\n")
 	}
 	b.put(crawled, "text/html", []byte(index.String()))
 	return append(urls, crawled)
