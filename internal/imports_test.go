@@ -3,6 +3,7 @@
 package internal
 
 import (
+	"fmt"
 	"go/parser"
 	"go/token"
 	"io/fs"
@@ -64,7 +65,8 @@ var imports = map[string][]string{
 	"internal/engine/places":         {"internal/engine/anchors", "golang.org/x/net/html/atom", "internal/ascii", "internal/engine/syntax", "internal/htmlscan", "internal/savedfrom", "internal/view", "internal/xmlscan"},
 	"internal/engine/pin":            {"base", "golang.org/x/net/html/atom", "internal/ascii", "internal/charenc", "internal/edit", "internal/engine/reason", "internal/htmlscan", "internal/markup", "internal/view", "internal/xmlscan"},
 	"internal/engine/sites":          {"internal/engine/anchors", "internal/basereason", "base", "golang.org/x/net/html/atom", "htmlbase", "internal/ascii", "internal/charenc", "internal/engine/places", "internal/engine/reason", "internal/engine/syntax", "internal/htmlscan", "internal/jsscan", "internal/markup", "internal/savedfrom", "internal/view", "internal/xmlscan"},
-	"internal/engine":                {"internal/jsonfield", "internal/jsonscan", "golang.org/x/text/encoding", "internal/basereason", "base", "internal/charenc", "internal/container", "internal/container/format", "internal/cssscan", "internal/ascii", "internal/edit", "internal/engine/anchors", "internal/engine/messages", "internal/engine/pin", "internal/engine/places", "internal/engine/reason", "internal/engine/sites", "internal/engine/syntax", "internal/engine/transfer", "internal/engine/treepath", "internal/fieldref", "internal/filekind", "internal/httpmessage", "internal/iri", "internal/jsscan", "internal/markup", "internal/mediatype", "internal/microsyntax", "internal/moves", "internal/savedfrom", "internal/view", "mimebase", "resolve", "internal/urltext"},
+	"internal/engine/decide":         {"base", "golang.org/x/text/encoding", "internal/ascii", "internal/basereason", "internal/engine/places", "internal/engine/reason", "internal/engine/syntax", "internal/engine/treepath", "internal/iri", "internal/moves", "internal/urltext", "internal/view", "resolve"},
+	"internal/engine":                {"base", "golang.org/x/text/encoding", "internal/ascii", "internal/basereason", "internal/charenc", "internal/container", "internal/container/format", "internal/cssscan", "internal/edit", "internal/engine/anchors", "internal/engine/decide", "internal/engine/messages", "internal/engine/pin", "internal/engine/places", "internal/engine/reason", "internal/engine/sites", "internal/engine/syntax", "internal/engine/transfer", "internal/engine/treepath", "internal/fieldref", "internal/filekind", "internal/httpmessage", "internal/iri", "internal/jsonfield", "internal/jsonscan", "internal/jsscan", "internal/markup", "internal/mediatype", "internal/microsyntax", "internal/moves", "internal/savedfrom", "internal/urltext", "internal/view", "mimebase", "resolve"},
 	"internal/container":             {"internal/container/emlx", "internal/container/format", "internal/container/mbox", "internal/container/pack", "internal/container/tar", "internal/container/warc", "internal/container/webarchive", "internal/container/zip"},
 	"internal/container/ranges":      {"internal/container", "internal/container/format"},
 	"internal/container/warc":        {"internal/container/format", "internal/container/pack", "internal/filekind", "internal/httpmessage", "internal/mediatype"},
@@ -74,9 +76,9 @@ var imports = map[string][]string{
 	"internal/container/emlx":        {"internal/container/format", "internal/edit", "internal/filekind"},
 	"internal/container/format":      {"internal/edit"},
 	"internal/engine/messages":       {"internal/basereason", "base", "internal/edit", "internal/engine/reason", "internal/engine/transfer", "internal/fieldref", "internal/simd", "internal/view", "mimebase", "resolve"},
-	"rewrite":                        {"internal/jsonfield", "base", "internal/engine", "mimebase", "resolve"},
+	"rewrite":                        {"base", "internal/engine", "internal/engine/decide", "internal/jsonfield", "mimebase", "resolve"},
 	"internal/buildinfo":             {},
-	"cmd/hrefix":                     {"internal/ascii", "internal/buildinfo", "internal/jsonfield", "cmd/hrefix/internal/bundle", "internal/container", "internal/httpmessage", "base", "cmd/hrefix/internal/ordered", "cmd/hrefix/internal/atomicfile", "cmd/hrefix/internal/cause", "cmd/hrefix/internal/console", "cmd/hrefix/internal/crawl", "cmd/hrefix/internal/extract", "cmd/hrefix/internal/findings", "cmd/hrefix/internal/inplace", "cmd/hrefix/internal/inputs", "cmd/hrefix/internal/job", "cmd/hrefix/internal/linkcheck", "cmd/hrefix/internal/mhtml", "cmd/hrefix/internal/linklist", "internal/targets", "cmd/hrefix/internal/origins", "cmd/hrefix/internal/outtree", "cmd/hrefix/internal/pieces", "internal/printable", "cmd/hrefix/internal/progress", "cmd/hrefix/internal/report", "cmd/hrefix/internal/sandbox", "cmd/hrefix/internal/source", "cmd/hrefix/internal/summary", "github.com/spf13/cobra", "github.com/spf13/pflag", "golang.org/x/net/html/charset", "golang.org/x/sys/unix", "golang.org/x/term", "internal/addressbook", "internal/container/format", "internal/dirpath", "internal/engine", "internal/linktext", "internal/filekind", "internal/savedfrom", "internal/moves", "resolve", "internal/archive", "internal/container/warc", "cmd/hrefix/internal/cdxj", "cmd/hrefix/internal/resume", "internal/manifest"},
+	"cmd/hrefix":                     {"base", "cmd/hrefix/internal/atomicfile", "cmd/hrefix/internal/bundle", "cmd/hrefix/internal/cause", "cmd/hrefix/internal/cdxj", "cmd/hrefix/internal/console", "cmd/hrefix/internal/crawl", "cmd/hrefix/internal/extract", "cmd/hrefix/internal/findings", "cmd/hrefix/internal/inplace", "cmd/hrefix/internal/inputs", "cmd/hrefix/internal/job", "cmd/hrefix/internal/linkcheck", "cmd/hrefix/internal/linklist", "cmd/hrefix/internal/mhtml", "cmd/hrefix/internal/ordered", "cmd/hrefix/internal/origins", "cmd/hrefix/internal/outtree", "cmd/hrefix/internal/pieces", "cmd/hrefix/internal/progress", "cmd/hrefix/internal/report", "cmd/hrefix/internal/resume", "cmd/hrefix/internal/sandbox", "cmd/hrefix/internal/source", "cmd/hrefix/internal/summary", "github.com/spf13/cobra", "github.com/spf13/pflag", "golang.org/x/net/html/charset", "golang.org/x/sys/unix", "golang.org/x/term", "internal/addressbook", "internal/archive", "internal/ascii", "internal/buildinfo", "internal/container", "internal/container/format", "internal/container/warc", "internal/dirpath", "internal/engine", "internal/engine/decide", "internal/filekind", "internal/httpmessage", "internal/jsonfield", "internal/linktext", "internal/manifest", "internal/moves", "internal/printable", "internal/savedfrom", "internal/targets", "resolve"},
 	"cmd/hrefix-wasm":                {"cmd/hrefix-wasm/internal/batch", "internal/engine", "internal/jsonfield", "resolve"},
 	"cmd/hrefix-wasm/internal/batch": {"internal/engine", "internal/linktext", "internal/printable"},
 	"cmd/hrefix/internal/bundle":     {"internal/container", "internal/container/format", "internal/dirpath", "internal/engine", "internal/filekind", "internal/savedfrom", "internal/tempfile", "internal/xmlscan"},
@@ -85,13 +87,13 @@ var imports = map[string][]string{
 	"cmd/hrefix/internal/cause":      {},
 	"cmd/hrefix/internal/crawl":      {"golang.org/x/text/cases", "golang.org/x/text/unicode/norm", "base", "internal/addressbook", "internal/ascii", "internal/engine", "internal/iri", "internal/mediatype", "resolve", "internal/urltext"},
 	"cmd/hrefix/internal/console":    {"internal/printable", "golang.org/x/term", "internal/engine", "internal/engine/reason", "internal/archive"},
-	"cmd/hrefix/internal/extract":    {"internal/addressbook", "cmd/hrefix/internal/mhtml", "cmd/hrefix/internal/wacz", "cmd/hrefix/internal/atomicfile", "cmd/hrefix/internal/cause", "cmd/hrefix/internal/console", "cmd/hrefix/internal/crawl", "cmd/hrefix/internal/ordered", "cmd/hrefix/internal/source", "cmd/hrefix/internal/summary", "internal/container", "internal/container/format", "internal/container/warc", "internal/engine", "internal/filekind", "internal/httpmessage", "internal/microsyntax"},
+	"cmd/hrefix/internal/extract":    {"cmd/hrefix/internal/atomicfile", "cmd/hrefix/internal/cause", "cmd/hrefix/internal/console", "cmd/hrefix/internal/crawl", "cmd/hrefix/internal/mhtml", "cmd/hrefix/internal/ordered", "cmd/hrefix/internal/source", "cmd/hrefix/internal/summary", "cmd/hrefix/internal/wacz", "internal/addressbook", "internal/container", "internal/container/format", "internal/container/warc", "internal/engine", "internal/engine/decide", "internal/filekind", "internal/httpmessage", "internal/microsyntax"},
 	"cmd/hrefix/internal/mhtml":      {"base", "cmd/hrefix/internal/crawl", "internal/ascii", "internal/urltext", "mimebase", "resolve"},
 	"cmd/hrefix/internal/findings":   {"cmd/hrefix/internal/console", "internal/printable", "internal/archive"},
 	"cmd/hrefix/internal/inplace":    {"internal/filelock", "cmd/hrefix/internal/atomicfile", "cmd/hrefix/internal/cause", "cmd/hrefix/internal/inputs", "cmd/hrefix/internal/job", "cmd/hrefix/internal/maildir", "cmd/hrefix/internal/pieces", "cmd/hrefix/internal/source", "internal/engine", "cmd/hrefix/internal/console", "cmd/hrefix/internal/resume"},
 	"cmd/hrefix/internal/inputs":     {"cmd/hrefix/internal/atomicfile", "cmd/hrefix/internal/cause", "cmd/hrefix/internal/maildir", "github.com/bmatcuk/doublestar/v4", "golang.org/x/text/encoding/unicode", "golang.org/x/text/transform", "internal/container", "internal/dirpath", "internal/engine", "internal/filekind"},
 	"cmd/hrefix/internal/job":        {"internal/archive", "cmd/hrefix/internal/atomicfile", "cmd/hrefix/internal/console", "cmd/hrefix/internal/inputs", "cmd/hrefix/internal/ordered", "cmd/hrefix/internal/progress", "cmd/hrefix/internal/summary", "internal/manifest"},
-	"cmd/hrefix/internal/linkcheck":  {"internal/engine/anchors", "base", "internal/addressbook", "internal/ascii", "internal/basereason", "internal/engine", "internal/engine/reason", "cmd/hrefix/internal/mhtml", "internal/savedfrom", "resolve", "internal/urltext"},
+	"cmd/hrefix/internal/linkcheck":  {"base", "cmd/hrefix/internal/mhtml", "internal/addressbook", "internal/ascii", "internal/basereason", "internal/engine", "internal/engine/anchors", "internal/engine/decide", "internal/engine/reason", "internal/savedfrom", "internal/urltext", "resolve"},
 	"cmd/hrefix/internal/maildir":    {},
 	"cmd/hrefix/internal/ordered":    {},
 	"cmd/hrefix/internal/origins":    {"base", "cmd/hrefix/internal/atomicfile", "cmd/hrefix/internal/inputs", "cmd/hrefix/internal/ordered", "cmd/hrefix/internal/source", "internal/basereason", "internal/dirpath", "internal/savedfrom"},
@@ -104,7 +106,7 @@ var imports = map[string][]string{
 	"cmd/hrefix/internal/linklist":   {"cmd/hrefix/internal/crawl", "cmd/hrefix/internal/console", "cmd/hrefix/internal/pieces", "cmd/hrefix/internal/source", "internal/engine", "internal/linktext", "github.com/klauspost/compress/gzip", "internal/container", "internal/container/format", "internal/httpmessage", "internal/printable"},
 	"internal/targets":               {"internal/tempfile"},
 	"internal/archive":               {"internal/printable", "internal/container/format"},
-	"internal/linktext":              {"base", "internal/addressbook", "internal/archive", "internal/basereason", "internal/container/format", "internal/engine", "internal/printable", "internal/urltext"},
+	"internal/linktext":              {"base", "internal/addressbook", "internal/archive", "internal/basereason", "internal/container/format", "internal/engine", "internal/engine/decide", "internal/printable", "internal/urltext"},
 	"cmd/hrefix/internal/resume":     {"internal/dirpath", "internal/filelock", "cmd/hrefix/internal/atomicfile", "cmd/hrefix/internal/cause", "cmd/hrefix/internal/console", "cmd/hrefix/internal/job", "cmd/hrefix/internal/source", "internal/manifest"},
 	"cmd/hrefix/internal/sandbox":    {"github.com/landlock-lsm/go-landlock/landlock", "golang.org/x/sys/unix"},
 	"cmd/hrefix/internal/source":     {"cmd/hrefix/internal/report", "cmd/hrefix/internal/bundle", "cmd/hrefix/internal/wacz", "base", "mimebase", "cmd/hrefix/internal/atomicfile", "cmd/hrefix/internal/cause", "cmd/hrefix/internal/console", "cmd/hrefix/internal/inputs", "cmd/hrefix/internal/ordered", "github.com/pkg/xattr", "golang.org/x/sys/unix", "internal/container", "internal/container/format", "internal/container/pack", "internal/dirpath", "internal/engine", "internal/filekind", "internal/moves", "internal/addressbook", "internal/printable", "internal/savedfrom", "internal/tempfile", "resolve"},
@@ -172,10 +174,36 @@ func TestImports(t *testing.T) {
 		return nil
 	})
 	require.NoError(t, err)
-	require.Equal(t, slices.Sorted(maps.Keys(imports)), slices.Sorted(maps.Keys(got)))
 	for pkg, want := range imports {
-		require.ElementsMatch(t, want, slices.Collect(maps.Keys(got[pkg])), pkg)
+		if have, ok := got[pkg]; !ok {
+			t.Errorf("there is no package %s: delete its line in imports_test.go", pkg)
+		} else if !maps.Equal(have, set(want)) {
+			t.Errorf("its line in imports_test.go must be, if these imports are right:\n\t%s", importLine(pkg, have))
+		}
 	}
+	for pkg, have := range got {
+		if _, ok := imports[pkg]; !ok {
+			t.Errorf("a package is missing in imports_test.go. Its line, after those of the packages that it imports:\n\t%s", importLine(pkg, have))
+		}
+	}
+}
+
+// set returns the set of some names.
+func set(names []string) map[string]bool {
+	s := make(map[string]bool)
+	for _, name := range names {
+		s[name] = true
+	}
+	return s
+}
+
+// importLine returns the line of a package in the list.
+func importLine(pkg string, imported map[string]bool) string {
+	var names []string
+	for _, name := range slices.Sorted(maps.Keys(imported)) {
+		names = append(names, strconv.Quote(name))
+	}
+	return fmt.Sprintf("%q: {%s},", pkg, strings.Join(names, ", "))
 }
 
 // TestAssembly checks that assembly is in one package, which SECURITY.md names.

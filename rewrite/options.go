@@ -8,6 +8,7 @@ import (
 
 	"github.com/hrefix/hrefix/base"
 	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/engine/decide"
 	"github.com/hrefix/hrefix/mimebase"
 	"github.com/hrefix/hrefix/resolve"
 )
@@ -160,7 +161,7 @@ func (o *Options) engine() (engine.Options, error) {
 	opts.Type, errs[0] = o.Type.engine()
 	opts.Mode, errs[1] = o.Mode.engine()
 	opts.Also, errs[2] = engine.ParseGroups(o.Also)
-	opts.Missing, errs[3] = engine.ParseMissing(string(o.Missing))
+	opts.Missing, errs[3] = decide.ParseMissing(string(o.Missing))
 	opts.FeedBase, errs[4] = engine.ParseFeedBase(cmp.Or(o.FeedBase, engine.FeedHint.String()))
 	return opts, errors.Join(errs[:]...)
 }
@@ -221,7 +222,7 @@ const (
 )
 
 // MissingPage returns the page that [MissingMark] makes links lead to.
-func MissingPage() []byte { return bytes.Clone(engine.MissingPage) }
+func MissingPage() []byte { return bytes.Clone(decide.MissingPage) }
 
 // A Tree is a tree of files that has the source, such as a mirror of a site. It knows which URL
 // each file has, and where each file is. URLs have no fragments. A location is the path of a

@@ -12,7 +12,7 @@ import (
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/cause"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/inputs"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/source"
-	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/engine/decide"
 )
 
 // With --missing mark, links to missing files lead to a page that is added to the tree: to the
@@ -20,7 +20,7 @@ import (
 
 // chooseMissingPage chooses the name of the page.
 func (c *command) chooseMissingPage(to *destination, o *source.Opener, in *inputs.Inputs) error {
-	if missing, err := engine.ParseMissing(c.flags.missing); err != nil || missing != engine.MissingMark {
+	if missing, err := decide.ParseMissing(c.flags.missing); err != nil || missing != decide.MissingMark {
 		return nil // opener has reported the error
 	}
 	switch {
@@ -30,7 +30,7 @@ func (c *command) chooseMissingPage(to *destination, o *source.Opener, in *input
 		return errors.New("--missing mark adds a page to the tree: give the directory of the tree as the one PATH")
 	}
 	for n := 1; n <= maxMissingNames; n++ {
-		name := engine.MissingName(n)
+		name := decide.MissingName(n)
 		page := filepath.Join(in.Args[0], name)
 		if !isMissingPage(page) {
 			continue
@@ -44,7 +44,7 @@ func (c *command) chooseMissingPage(to *destination, o *source.Opener, in *input
 		}
 		return o.Rewriters.MissingPage(page)
 	}
-	return fmt.Errorf("%s: has %d files with names such as %s: rename one", in.Args[0], maxMissingNames, engine.MissingName(1))
+	return fmt.Errorf("%s: has %d files with names such as %s: rename one", in.Args[0], maxMissingNames, decide.MissingName(1))
 }
 
 // maxMissingNames is the number of names that are tried for the page.
@@ -57,11 +57,11 @@ func isMissingPage(name string) bool {
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return true
-	case err != nil || !info.Mode().IsRegular() || info.Size() != int64(len(engine.MissingPage)):
+	case err != nil || !info.Mode().IsRegular() || info.Size() != int64(len(decide.MissingPage)):
 		return false
 	}
 	text, err := os.ReadFile(name)
-	return err == nil && bytes.Equal(text, engine.MissingPage)
+	return err == nil && bytes.Equal(text, decide.MissingPage)
 }
 
 // addMissingPage writes the page, if a link leads to it, unless another shard has written the page. err
@@ -88,7 +88,7 @@ func (c *command) writeMissingPage(name string) error {
 	if err != nil {
 		return err
 	}
-	if _, err = t.Write(engine.MissingPage); err == nil {
+	if _, err = t.Write(decide.MissingPage); err == nil {
 		err = t.End()
 	}
 	if err != nil {

@@ -13,6 +13,7 @@ import (
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/pieces"
 	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/engine/decide"
 	"github.com/hrefix/hrefix/internal/jsonfield"
 	"github.com/hrefix/hrefix/resolve"
 )
@@ -67,8 +68,8 @@ func (f *flags) optionsFor(unusable func(resolve.Dialect, string) base.Reason) (
 	if f.keepFragments {
 		o.Fragments = engine.FragmentsKeep
 	}
-	if o.Missing, err = engine.ParseMissing(f.missing); err != nil {
-		return o, fmt.Errorf("--missing: %w%s", err, suggest(engine.MissingNames(), f.missing))
+	if o.Missing, err = decide.ParseMissing(f.missing); err != nil {
+		return o, fmt.Errorf("--missing: %w%s", err, suggest(decide.MissingNames(), f.missing))
 	}
 	if o.FeedBase, err = engine.ParseFeedBase(f.feedBase); err != nil {
 		return o, fmt.Errorf("--feed-base: %w%s", err, suggest(engine.FeedBaseNames(), f.feedBase))

@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/engine/decide"
 	"github.com/hrefix/hrefix/internal/test/corpus"
 	"github.com/hrefix/hrefix/resolve"
 )
@@ -63,7 +64,7 @@ func randomTree(random *rand.Rand) *anyTree {
 		t.locations[anyURLs[i]], t.urls[location] = location, anyURLs[i]
 	}
 	t.locations["http://a.example/index.html"] = t.locations["http://a.example/"]
-	t.urls["file:///"+engine.MissingName(1)] = "" // a file without a URL
+	t.urls["file:///"+decide.MissingName(1)] = "" // a file without a URL
 	t.url = anyURLs[random.IntN(len(anyURLs))]
 	t.location = t.locations[t.url]
 	return t
@@ -88,7 +89,7 @@ func TestAnyTree(t *testing.T) {
 		}
 		opts := engine.Options{
 			Type: engine.HTML, Mode: engine.MakeRelative, Tree: tree, Converted: random.IntN(2) == 0,
-			Missing: engine.Missing(random.IntN(3)), Dialect: []resolve.Dialect{resolve.RFC1808, resolve.RFC3986}[random.IntN(2)],
+			Missing: decide.Missing(random.IntN(3)), Dialect: []resolve.Dialect{resolve.RFC1808, resolve.RFC3986}[random.IntN(2)],
 		}
 		out, refs := rewriteAll(t, page.String(), opts)
 		opts.Converted = true

@@ -7,6 +7,7 @@ import (
 	"github.com/hrefix/hrefix/base"
 	"github.com/hrefix/hrefix/internal/container"
 	"github.com/hrefix/hrefix/internal/container/format"
+	"github.com/hrefix/hrefix/internal/engine/decide"
 	"github.com/hrefix/hrefix/internal/filekind"
 	"github.com/hrefix/hrefix/internal/urltext"
 	"github.com/hrefix/hrefix/internal/view"
@@ -113,13 +114,13 @@ func (p *Piece) IsSound() bool {
 // isInner reports whether a reference of a document in a bundle is relative to the path of the
 // document there. It is false if the document itself gives a base that is absolute or begins with
 // "/".
-func (r *Reference) isInner() bool {
+func isInner(r *Reference) bool {
 	switch {
-	case r.isOfMessage() || r.Base.IsAbsolute(r.Text):
+	case r.IsOfMessage() || r.Base.IsAbsolute(r.Text):
 		return false
 	case r.Base.Layer <= base.Retrieval:
 		return true
 	}
-	given := usedValue(r.Base)
+	given := decide.UsedValue(r.Base)
 	return r.Base.Layer == base.Embedded && !resolve.IsAbsolute([]byte(given)) && !urltext.IsRooted(given)
 }

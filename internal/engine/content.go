@@ -2,7 +2,6 @@ package engine
 
 import (
 	"slices"
-	"unicode/utf8"
 
 	"golang.org/x/text/encoding"
 
@@ -63,6 +62,3 @@ func (t *content) urlCoding() encoding.Encoding {
 	}
 	return t.enc.Coding()
 }
-
-// isHigh reports whether c is not ASCII.
-func isHigh(c byte) bool { return c >= utf8.RuneSelf }

@@ -2,12 +2,10 @@ package engine
 
 import (
 	"slices"
-	"strings"
 	"unicode/utf8"
 
 	"github.com/hrefix/hrefix/internal/ascii"
 	"github.com/hrefix/hrefix/internal/engine/reason"
-	"github.com/hrefix/hrefix/internal/engine/syntax"
 	"github.com/hrefix/hrefix/internal/iri"
 )
 
@@ -39,7 +37,7 @@ type asked struct {
 // choose has Options.Decide decide a reference that the mode has decided. It does not ask about elements
 // and header fields that give a base, because other references are resolved against them.
 func (l *link) choose(r *Reference) {
-	if r.givesBase(l.purpose.answers.fields) {
+	if r.GivesBase(l.purpose.answers.fields) {
 		return
 	}
 	if r.Target = r.Text; r.Status == Resolved {
@@ -48,7 +46,7 @@ func (l *link) choose(r *Reference) {
 	switch d := l.purpose.answer(r); {
 	case d.Replace && d.URL == string(r.Target): // the decision is the default
 	case d.Replace:
-		r.Status, r.Reason, r.traits.chosen = Resolved, none, true
+		r.Status, r.Reason, r.Facts.Chosen = Resolved, none, true
 		l.target = append(l.target[:0], d.URL...)
 	case d.Keep && r.Status != Absolute:
 		r.Status, r.Reason = Left, reason.Kept
@@ -61,7 +59,7 @@ func (p *purpose) answer(r *Reference) Decision {
 	if !p.rehearsal && len(p.answers.given) == 0 {
 		return p.opts.Decide(r)
 	}
-	key := asked{r.Part, r.Attr, string(r.Text), r.Offset(), r.within(0)}
+	key := asked{r.Part, r.Attr, string(r.Text), r.Offset(), r.Within(0)}
 	d, ok := p.answers.given[key]
 	switch {
 	case !ok:
@@ -75,20 +73,6 @@ func (p *purpose) answer(r *Reference) Decision {
 	return d
 }
 
-// givesBase reports whether other references are resolved against the URL of r. fields are the
-// header fields that give a base.
-func (r *Reference) givesBase(fields []string) bool {
-	switch {
-	case r.rules.json:
-		return r.rules.base
-	case r.rules.place == nil:
-		return slices.ContainsFunc(fields, func(field string) bool { return strings.EqualFold(field, r.Attr) })
-	case r.Attr == "href":
-		return r.Element == "base"
-	}
-	return r.Attr == "xml:base" || r.Attr == "codebase"
-}
-
 // checkChosen returns the reason why l.target, the URL that Options.Decide gave for ref, cannot
 // be written, if there is one. It maps the URL to ASCII if the document may not have its
 // characters.
@@ -96,10 +80,10 @@ func (l *link) checkChosen(ref *Reference, doc *scope) Reason {
 	if len(l.target) == 0 || !isTrimmedURL(l.target) {
 		return reason.BadURL
 	}
-	if ref.rules.place != nil && mayMisread(ref.rules.place.Syntax, l.target) {
+	if ref.Rules.Place != nil && ref.Rules.Place.Syntax.Misreads(l.target) {
 		return reason.Misread
 	}
-	if !ascii.Is(l.target) && (ref.rules.place == nil || foreignStart(doc.isUTF8(doc.collector), string(l.target)) != "") {
+	if !ascii.Is(l.target) && (ref.Rules.Place == nil || foreignStart(doc.isUTF8(doc.collector), string(l.target)) != "") {
 		uri, ok := iri.ToURI(string(l.target))
 		if !ok {
 			return reason.BadURL
@@ -121,16 +105,4 @@ func (l *link) checkChosen(ref *Reference, doc *scope) Reason {
 func isTrimmedURL(url []byte) bool {
 	control := func(c byte) bool { return c < ' ' || c == 0x7f }
 	return utf8.Valid(url) && !slices.ContainsFunc(url, control) && url[0] != ' ' && url[len(url)-1] != ' '
-}
-
-// mayMisread reports whether the grammar of a value could take the beginning of url for something
-// else. An absolute URL is always safe.
-func mayMisread(s syntax.Kind, url []byte) bool {
-	switch {
-	case s == syntax.Refresh:
-		return strings.IndexByte("\"',;", url[0]) >= 0 || len(url) >= 3 && strings.EqualFold(string(url[:3]), "url")
-	case s.Splits():
-		return url[0] == ','
-	}
-	return false
 }

@@ -20,8 +20,8 @@
 //	            and of what loads before BASE                        early.go
 //	            and of a feed                                        feeds.go
 //	hint        the URL that a saved file names as its origin        hints.go, internal/savedfrom
-//	reference   the text of a URL, with its base                     references.go, reference.go
-//	target      what a Policy makes of the reference                 reference.go
+//	reference   the text of a URL, with its base                     references.go
+//	target      what a Policy makes of the reference                 decide
 //	edit        the smallest change of the text that gives the
 //	            target, carried back to the source                   link.go
 //	output      the source with its edits                            internal/edit
@@ -39,8 +39,8 @@
 //
 // The walk over a document finds references, passes each with its base to a [Policy], and
 // collects the edits for the targets that the policy returns. It does not pass references that
-// must stay in any case, for example because of their text (keep.go). Each [Mode] is a policy,
-// and one more policy calls [Options].Decide (decide.go). In two cases the walk makes edits
+// must stay in any case, for example because of their text (keep.go). Each [Mode] is a policy of
+// package decide; the decision of [Options].Decide comes after it (decide.go). In two cases the walk makes edits
 // without a policy: [Pin] adds the base to a document, and links that become absolute by a
 // prefix alone get that prefix (plainsite.go).
 //
@@ -75,15 +75,15 @@
 // The mode [MakeRelative] is for documents that are distributed as a tree of files. A [Tree] knows
 // the URL of each file, and its location: its path in the tree. A link to a file of the tree
 // becomes the reference from the location of the document to the location of the file, so that it works
-// wherever the tree is (relative.go). This includes absolute links, links that begin with "/", and
+// wherever the tree is (decide/relative.go). This includes absolute links, links that begin with "/", and
 // links to a directory, which lead to its index.
 //
-// Options.Missing decides about links to files that the tree lacks (missing.go). Relative links
+// Options.Missing decides about links to files that the tree lacks (decide/missing.go). Relative links
 // that lead out of the tree become absolute.
 //
-// A relative link can be read by URL, or by location, as links to files are (treereader.go).
+// A relative link can be read by URL, or by location, as links to files are (decide/files.go).
 // The URL comes first, unless Options.Converted is set. A link that leads to no file by these is read as
-// browsers read it (reading.go), and then without regard to case and Unicode normal form; the name of the
+// browsers read it (decide/reading.go), and then without regard to case and Unicode normal form; the name of the
 // file is written. [MakeAbsolute] with that option and the
 // same tree undoes MakeRelative: a link becomes the URL of the file that it leads to, unless it stays
 // because it leads to a part of its own document (Options.Fragments). If that URL is
@@ -95,7 +95,7 @@
 //
 // A BASE element that leads into the tree becomes relative, too, and links are made relative to
 // it. One that leads out of the tree becomes "./", and each link becomes relative to its document
-// or absolute, unless a link that needs BASE cannot change (basetree.go). Links stay if they are
+// or absolute, unless a link that needs BASE cannot change (decide/basetree.go). Links stay if they are
 // below an xml:base or codebase attribute, because a reader would not look for them in the tree.
 // Links in scripts and in messages stay, because no reader opens these from where their files are.
 //
@@ -105,7 +105,7 @@
 // # Sites that move
 //
 // The mode [MoveLinks] is for documents that link to a site whose URLs have changed, or that are
-// part of it (move.go). The target of each link is mapped by the moves (package internal/moves), and
+// part of it (decide/move.go). The target of each link is mapped by the moves (package internal/moves), and
 // so is the base of its document: the URL of the document, BASE elements, xml:base and codebase
 // attributes, and the header fields Base, Content-Base and Content-Location. Absolute links become
 // the mapped URL, in which the rest of the link is as it was written. Relative links stay if they
@@ -115,7 +115,7 @@
 //
 // Without a base, relative links stay, and absolute ones move. If an element or field that gives
 // a base must stay, links below it become absolute (movebase.go). In a tree, links that lead to files
-// by location stay (movetree.go). A second run with the same moves changes nothing if no document
+// by location stay (decide/movetree.go). A second run with the same moves changes nothing if no document
 // has a URL below a From then: its URL must be the new one, and no To may lie below a From.
 //
 // # Specifications

@@ -44,10 +44,10 @@ func (w *walk) noteEarly(ref *Reference) {
 	if sc.early.noted || ref.Base != sc.early.base || ref.Status != Resolved && ref.Status != Relative {
 		return
 	}
-	target, outcome := ref.resolve(nil)
+	target, outcome := ref.Resolve(nil)
 	late := *ref
 	late.Base = sc.doc.Base
-	if other, _ := late.resolve(nil); outcome != resolve.Resolved || bytes.Equal(target, other) {
+	if other, _ := late.Resolve(nil); outcome != resolve.Resolved || bytes.Equal(target, other) {
 		return
 	}
 	sc.early.noted = true

@@ -92,7 +92,7 @@ func (all embeddings) record(ref *Reference, doc *Document) {
 	name, ok := cutCID(ref.Text)
 	if d := all[string(name)]; ok && d != nil && d.base == nil {
 		d.part, d.base = ref.Part, ref.Base
-		if ref.traits.early && ref.Element == "link" {
+		if ref.Facts.Early && ref.Element == "link" {
 			d.base = doc.Base
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/hrefix/hrefix/base"
 	"github.com/hrefix/hrefix/internal/charenc"
 	"github.com/hrefix/hrefix/internal/edit"
+	"github.com/hrefix/hrefix/internal/engine/decide"
 	"github.com/hrefix/hrefix/internal/engine/reason"
 	"github.com/hrefix/hrefix/internal/engine/sites"
 	"github.com/hrefix/hrefix/internal/savedfrom"
@@ -56,12 +57,6 @@ func ParseFeedBase(name string) (FeedBase, error) {
 	}
 	return 0, fmt.Errorf("unknown base of feeds %q: known are %s", name, strings.Join(feedBaseNames, ", "))
 }
-
-// The values of [base.Source].From for the links of a feed.
-const (
-	FromFeedLink = "the link of the feed"
-	FromFeedSelf = "the link of the feed to itself"
-)
 
 // A feedBase is the link that gives the base of a feed. The zero value means that no link does.
 type feedBase struct {
@@ -121,9 +116,9 @@ func aroundLink(l *sites.FeedLink, ctx *base.Context) *base.Result {
 // feedSource returns a link of a feed as a source of the base of the feed. isSelf reports whether l
 // is the link to the feed itself. Below an xml:base attribute, the link is resolved against around.
 func (w *walk) feedSource(l *sites.FeedLink, isSelf bool, around *base.Result) base.Source {
-	from, url := FromFeedLink, l.URL
+	from, url := decide.FromFeedLink, l.URL
 	if isSelf {
-		from = FromFeedSelf
+		from = decide.FromFeedSelf
 	}
 	if len(l.Around) > 0 {
 		if target, outcome := around.AppendReplacement(nil, []byte(url)); outcome == resolve.Resolved {

@@ -18,14 +18,6 @@ const (
 	AllGroups   = places.AllGroups
 )
 
-// Group returns the group that was requested so that the reference is found, or 0 if it is always found.
-func (r *Reference) Group() Groups {
-	if r.rules.place == nil {
-		return 0
-	}
-	return r.rules.place.Group
-}
-
 // GroupNames returns the names that [ParseGroups] knows.
 func GroupNames() []string { return places.GroupNames() }
 

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/hrefix/hrefix/base"
+	"github.com/hrefix/hrefix/internal/engine/decide"
 	"github.com/hrefix/hrefix/internal/view"
 	"github.com/hrefix/hrefix/resolve"
 )
@@ -132,10 +133,10 @@ func (w *walk) longest(sc *scope) int {
 		n = plus(n, maxEscape*base.MaxURL)
 	}
 	if w.opts.Tree != nil {
-		n = max(n, maxEscape*maxReference)
+		n = max(n, maxEscape*decide.MaxReference)
 	}
 	if w.opts.mover != nil {
-		n = plus(product(n, 3), product(w.opts.mover.table.Longest(), maxEscape))
+		n = plus(product(n, 3), product(w.opts.mover.Table.Longest(), maxEscape))
 	}
 	return n
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/hrefix/hrefix/base"
 	"github.com/hrefix/hrefix/internal/edit"
+	"github.com/hrefix/hrefix/internal/engine/decide"
 	"github.com/hrefix/hrefix/internal/engine/reason"
 	"github.com/hrefix/hrefix/internal/fieldref"
 	"github.com/hrefix/hrefix/internal/view"
@@ -82,13 +83,13 @@ func (w *walk) fieldReference(ref *Reference, h *fieldHeader, found *fieldref.Re
 	l := &w.link
 	*ref = Reference{
 		Part: h.part, Attr: found.Attr, Text: found.Text(), Base: against,
-		at: position{views: append(slices.Clip(h.around), found.Views...)},
+		At: decide.Position{Views: append(slices.Clip(h.around), found.Views...)},
 	}
-	ref.rules.keep = cmp.Or(fieldReason(found.Keep), h.growth, w.opts.keepFragment(ref.Text), h.keep)
+	ref.Rules.Keep = cmp.Or(fieldReason(found.Keep), h.growth, w.opts.keepFragment(ref.Text), h.keep)
 	if h.keep != reason.Conversion {
-		ref.rules.keep = cmp.Or(h.keep, ref.rules.keep)
+		ref.Rules.Keep = cmp.Or(h.keep, ref.Rules.Keep)
 	}
-	ref.rules.fit = func(target []byte) Reason {
+	ref.Rules.Fit = func(target []byte) Reason {
 		if !l.makeChange(ref.Text, target) {
 			return none
 		}
@@ -106,7 +107,7 @@ func (w *walk) headerOutgrows(h *fieldHeader) bool {
 	limit := w.growLimit(h.size)
 	each := 3 * base.MaxURL // a URL of which each byte is escaped
 	if mover := w.opts.mover; mover != nil {
-		each = plus(each, mover.table.Longest())
+		each = plus(each, mover.Table.Longest())
 	}
 	if product(h.fields.Most(), each) <= limit || w.opts.Mode == Pin {
 		return false

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/hrefix/hrefix/base"
+	"github.com/hrefix/hrefix/internal/engine/decide"
 	"github.com/hrefix/hrefix/internal/engine/reason"
 	"github.com/hrefix/hrefix/internal/engine/sites"
 	"github.com/hrefix/hrefix/internal/engine/treepath"
@@ -19,7 +20,7 @@ func (w *walk) hint(ref *Reference, sc *scope, s *sites.Site) {
 		return
 	}
 	if url, ok := w.archived(ref); ok && w.setSaved(ref, "the link to the archive", url) {
-		ref.traits.archived = true
+		ref.Facts.Archived = true
 		return
 	}
 	if a := s.Details().Original; a != nil && (ref.Base.Layer == base.Default || w.isHint(ref.Base)) {
@@ -30,9 +31,9 @@ func (w *walk) hint(ref *Reference, sc *scope, s *sites.Site) {
 	switch {
 	case sc.whole || !isRelativePath(ref.Text):
 	case s.Element == "base" && w.isHint(ref.Base):
-		ref.rules.keep, w.outcomes.apart = reason.OwnBase, true
+		ref.Rules.Keep, w.outcomes.apart = reason.OwnBase, true
 	case s.Element != "base" && w.isOwn(ref, sc):
-		ref.rules.keep, w.outcomes.apart = reason.OwnFile, true
+		ref.Rules.Keep, w.outcomes.apart = reason.OwnFile, true
 	}
 }
 
@@ -47,11 +48,11 @@ func (w *walk) isOwn(ref *Reference, sc *scope) bool {
 		return false
 	case named && b.Hint && b.From != savedfrom.FromBanner:
 		return true
-	case !b.Hint && b.Layer > base.Retrieval && (b != sc.doc.Base || !isRelativePath([]byte(usedValue(b)))):
+	case !b.Hint && b.Layer > base.Retrieval && (b != sc.doc.Base || !isRelativePath([]byte(decide.UsedValue(b)))):
 		return false // the reference is relative to a URL in the document
 	}
 	switch t := w.opts.Tree; {
-	case t != nil && w.opts.mappedBy == "":
+	case t != nil && w.opts.entry.From == "":
 		return false // the tree gives the document a URL
 	case named && w.saved.IsSaved():
 		return true
@@ -87,7 +88,7 @@ func (w *walk) setSaved(ref *Reference, from, url string) bool {
 		return false
 	}
 	ref.Base = base.NewContext(w.opts.Dialect).WithRetrieval(h).Establish()
-	ref.traits.saved = []byte(url)
+	ref.Facts.Saved = []byte(url)
 	return true
 }
 

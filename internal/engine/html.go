@@ -7,6 +7,7 @@ import (
 	"github.com/hrefix/hrefix/base"
 	"github.com/hrefix/hrefix/internal/charenc"
 	"github.com/hrefix/hrefix/internal/edit"
+	"github.com/hrefix/hrefix/internal/engine/decide"
 	"github.com/hrefix/hrefix/internal/engine/reason"
 	"github.com/hrefix/hrefix/internal/engine/sites"
 	"github.com/hrefix/hrefix/internal/engine/syntax"
@@ -147,7 +148,10 @@ func (w *walk) finish(doc *Document, t content, ctx *base.Context) []edit.Edit {
 		w.beginFeed(sc)
 		w.foreign = foreignStart(sc.enc.Name() == charenc.UTF8, sc.fallback.String())
 	}
-	sc.inFeed = w.inFeed
+	sc.facts = decide.Doc{
+		Base: doc.Base, InFeed: w.inFeed, IsGuessed: t.enc.Source() == charenc.Default && doc.MediaType == "text/html",
+		Coding: t.urlCoding(), KeepsBase: w.keepsBase,
+	}
 	sc.ownAnchors = w.leavesOwnAnchors() && !w.inFeed && (len(sources) == 0 || !hasOwnBase(doc.Base))
 	w.setEarly(sc)
 	w.collector.Sort()
@@ -162,8 +166,9 @@ func (w *walk) finish(doc *Document, t content, ctx *base.Context) []edit.Edit {
 		sc.keep = reason.Growth
 	}
 	if w.depth == 0 {
-		w.keepsBase = false
+		sc.facts.KeepsBase, w.keepsBase = false, false
 		w.keepsBase = w.mustKeepBase(sc)
+		sc.facts.KeepsBase = w.keepsBase
 	}
 	room := w.limits.room
 	edits := sorted(w.pin(w.edits(sc), sc, at))

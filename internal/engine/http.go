@@ -8,6 +8,7 @@ import (
 	"github.com/hrefix/hrefix/internal/basereason"
 	"github.com/hrefix/hrefix/internal/container/format"
 	"github.com/hrefix/hrefix/internal/edit"
+	"github.com/hrefix/hrefix/internal/engine/decide"
 	"github.com/hrefix/hrefix/internal/engine/reason"
 	"github.com/hrefix/hrefix/internal/fieldref"
 	"github.com/hrefix/hrefix/internal/httpmessage"
@@ -103,9 +104,6 @@ func (h *httpHead) context(w *walk, at int, ctx *base.Context) *base.Context {
 // maxSources is the number of fields with one name that are reported as candidates for the base.
 const maxSources = 5
 
-// ofResponse ends [base.Source.From] of a field of the header of an HTTP response.
-const ofResponse = " of the HTTP response"
-
 // addSources adds the fields called name to the sources of a base. The first field counts.
 func (h *httpHead) addSources(name string, o *Options) {
 	first := len(h.sources)
@@ -114,7 +112,7 @@ func (h *httpHead) addSources(name string, o *Options) {
 			continue
 		}
 		url, note, ok := base.ParseField(name, h.Value(f))
-		s := base.Source{Layer: base.Encapsulating, From: name + ofResponse, Value: url, Note: note, Schemes: o.baseSchemes()}
+		s := base.Source{Layer: base.Encapsulating, From: name + decide.OfResponse, Value: url, Note: note, Schemes: o.baseSchemes()}
 		switch {
 		case len(h.sources) > first:
 			s.Ignored = basereason.SecondField

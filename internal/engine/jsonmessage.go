@@ -75,10 +75,10 @@ func (in *inString) document(d *Document) {
 }
 
 func (in *inString) reference(r *Reference) {
-	part, views := r.Part, r.at.views
-	r.Part, r.at.views = in.partOf(part), append(in.content.views[:len(in.content.views):len(in.content.views)], views...)
+	part, views := r.Part, r.At.Views
+	r.Part, r.At.Views = in.partOf(part), append(in.content.views[:len(in.content.views):len(in.content.views)], views...)
 	in.outside.visitor.Reference(r)
-	r.Part, r.at.views = part, views
+	r.Part, r.At.Views = part, views
 }
 
 func (in *inString) text(t *Text) {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 
 	"github.com/hrefix/hrefix/base"
+	"github.com/hrefix/hrefix/internal/engine/decide"
 	"github.com/hrefix/hrefix/internal/engine/reason"
 	"github.com/hrefix/hrefix/internal/jsonfield"
 )
@@ -34,13 +35,13 @@ func (j *jsonWalk) setReference(s jsonfield.String, role jsonfield.Role) {
 	ref := &w.link.ref
 	*ref = Reference{
 		Part: j.part(), Attr: j.names.keep(j.strings.Key()), Text: j.url.Text(), Base: against,
-		at: position{views: j.text.views},
+		At: decide.Position{Views: j.text.views},
 	}
-	ref.at.inner[0], ref.at.inner[1], ref.at.layers = &j.value, &j.url, 2
-	ref.rules.json, ref.rules.base = true, role == jsonfield.Base
-	ref.rules.keep = cmp.Or(j.text.keep, w.keepString(ref.Text))
-	if j.outgrown && ref.rules.keep == none {
-		ref.rules.keep = reason.Growth
+	ref.At.Inner[0], ref.At.Inner[1], ref.At.Layers = &j.value, &j.url, 2
+	ref.Rules.JSON, ref.Rules.GivesBase = true, role == jsonfield.Base
+	ref.Rules.Keep = cmp.Or(j.text.keep, w.keepString(ref.Text))
+	if j.outgrown && ref.Rules.Keep == none {
+		ref.Rules.Keep = reason.Growth
 	}
 }
 
@@ -73,7 +74,7 @@ func (j *jsonWalk) outgrows() bool {
 	}
 	limit, most := w.growLimit(len(j.text.bytes)), maxEscape*base.MaxURL
 	if mover := w.opts.mover; mover != nil {
-		most = plus(most, product(maxEscape, mover.table.Longest()))
+		most = plus(most, product(maxEscape, mover.Table.Longest()))
 	}
 	if product(len(j.text.bytes)/len(`"",`), most) <= limit {
 		return false

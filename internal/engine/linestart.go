@@ -44,11 +44,11 @@ func (m *messageWalk) guard(e *mimebase.Entity, v view.View) *plainBody {
 // readers of the message take for something else.
 func (p *plainBody) breaks(ref *Reference, change edit.Edit) bool {
 	edits := []edit.Edit{change}
-	for i := ref.at.layers - 1; i >= 0; i-- {
-		edits = ref.at.inner[i].Carry(nil, edits)
+	for i := ref.At.Layers - 1; i >= 0; i-- {
+		edits = ref.At.Inner[i].Carry(nil, edits)
 	}
-	for i := len(ref.at.views) - 1; i >= p.around; i-- {
-		edits = ref.at.views[i].Carry(nil, edits)
+	for i := len(ref.At.Views) - 1; i >= p.around; i-- {
+		edits = ref.At.Views[i].Carry(nil, edits)
 	}
 	edits = p.body.Carry(nil, edits)
 	return len(p.boundaries) > 0 && p.delimits(edits) || p.isEscaped(edits)

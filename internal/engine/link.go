@@ -7,6 +7,7 @@ import (
 	"github.com/hrefix/hrefix/internal/ascii"
 	"github.com/hrefix/hrefix/internal/charenc"
 	"github.com/hrefix/hrefix/internal/edit"
+	"github.com/hrefix/hrefix/internal/engine/decide"
 	"github.com/hrefix/hrefix/internal/engine/reason"
 	"github.com/hrefix/hrefix/internal/engine/syntax"
 	"github.com/hrefix/hrefix/internal/iri"
@@ -16,14 +17,12 @@ import (
 // A link decides one reference after another: it has the policy choose a target, and makes
 // the edit that writes the target. It serves documents and the headers of messages.
 type link struct {
-	purpose   *purpose // the purpose of the walk that the link is in
-	ref       Reference
-	target    []byte
-	change    [1]edit.Edit // the edit of the text of the reference
-	inserted  inserted     // the bytes that edits insert
-	moved     movedBase    // see mover.base
-	locations locations    // the locations of the last BASE
-	browser   browser      // the browser's base for the last base
+	purpose  *purpose // the purpose of the walk that the link is in
+	ref      Reference
+	target   []byte
+	change   [1]edit.Edit // the edit of the text of the reference
+	inserted inserted     // the bytes that edits insert
+	memory   decide.Memory
 }
 
 // decide lets the policy decide ref, and sets its status and target. doc is the document
@@ -31,28 +30,28 @@ type link struct {
 func (l *link) decide(ref *Reference, doc *scope) {
 	p := l.purpose
 	l.target = l.target[:0]
-	ref.Message, ref.Start, ref.scope = p.number, p.pieceAt, doc
-	ref.Status, ref.Reason, ref.traits.chosen = Unresolved, none, false
-	ref.traits.browser = &l.browser
-	if p.opts.Tree != nil {
-		l.lookAround(ref, doc)
+	ref.Message, ref.Start = p.number, p.pieceAt
+	ref.Status, ref.Reason, ref.Facts.Chosen, ref.Facts.InTree = Unresolved, none, false, false
+	ref.Doc, ref.Files, ref.Memory = nil, p.opts.files, &l.memory
+	if doc != nil {
+		ref.Doc = &doc.facts
 	}
 	if p.opts.Mode == MoveLinks {
 		l.prepareMove(ref, doc)
 	}
-	if p.opts.InnerLinks && ref.rules.keep == none && ref.isInner() {
-		ref.rules.keep = reason.InBundle
+	if p.opts.InnerLinks && ref.Rules.Keep == none && isInner(ref) {
+		ref.Rules.Keep = reason.InBundle
 	}
 	switch {
-	case ref.rules.keep == none, ref.rules.keep == reason.Conversion:
+	case ref.Rules.Keep == none, ref.Rules.Keep == reason.Conversion:
 		l.target = p.policy(l.target, ref)
 		if p.answers != nil {
 			l.choose(ref)
 		}
-	case ref.Base.IsAbsolute(ref.Text) && (p.opts.mover == nil || !p.opts.mover.wouldMove(ref)):
+	case ref.Base.IsAbsolute(ref.Text) && (p.opts.mover == nil || !p.opts.mover.WouldMove(ref)):
 		ref.Status = Absolute
-	case ref.rules.keep == reason.OwnAnchor: // the reference stays, but the caller may want another URL
-		ref.Status, ref.Reason, ref.rules.keep = Left, reason.OwnAnchor, none
+	case ref.Rules.Keep == reason.OwnAnchor: // the reference stays, but the caller may want another URL
+		ref.Status, ref.Reason, ref.Rules.Keep = Left, reason.OwnAnchor, none
 		if p.opts.Mode != MakeAbsolute {
 			ref.Status = Relative
 		}
@@ -60,24 +59,16 @@ func (l *link) decide(ref *Reference, doc *scope) {
 			l.choose(ref)
 		}
 	default:
-		ref.Status, ref.Reason = Left, ref.rules.keep
+		ref.Status, ref.Reason = Left, ref.Rules.Keep
 	}
 	if ref.Status == Resolved {
-		if why := cmp.Or(ref.rules.keep, l.encode(ref, doc), l.unwritable(ref, doc)); why != none {
+		if why := cmp.Or(ref.Rules.Keep, l.encode(ref, doc), l.unwritable(ref, doc)); why != none {
 			ref.Status, ref.Reason = Left, why
 		}
 	}
 	ref.Target = ref.Text
 	if ref.Status == Resolved {
 		ref.Target = l.target
-	}
-}
-
-// lookAround sets the facts about ref that the policies for trees need.
-func (l *link) lookAround(ref *Reference, doc *scope) {
-	ref.traits.inTree, ref.traits.tree = false, treeTraits{locations: &l.locations, reader: l.purpose.opts.reader, keepsBase: l.purpose.keepsBase}
-	if ref.rules.place != nil {
-		ref.traits.tree.docBase = doc.doc.Base
 	}
 }
 
@@ -126,32 +117,32 @@ func (sc *scope) canHold(ref *Reference, l *link) bool {
 		return true
 	}
 	guessed := sc.enc.Source() == charenc.Default && l.purpose.opts.Mode != MoveLinks
-	return !ref.hasEscapes(sc.bytes) && (sc.coded != nil || guessed)
+	return !hasEscapes(ref, sc.bytes) && (sc.coded != nil || guessed)
 }
 
 // hasEscapes reports whether a reference has a character beyond ASCII that is an escape in text, the
 // text of its document: "&eacute;", "\e9".
-func (r *Reference) hasEscapes(text []byte) bool {
-	return ascii.CountHigh(r.Text) > ascii.CountHigh(text[r.within(0):r.within(len(r.Text))])
+func hasEscapes(r *Reference, text []byte) bool {
+	return ascii.CountHigh(r.Text) > ascii.CountHigh(text[r.Within(0):r.Within(len(r.Text))])
 }
 
 // unwritable returns the reason why ref cannot be replaced by its target, if there is one.
 func (l *link) unwritable(ref *Reference, doc *scope) Reason {
-	if ref.traits.chosen {
+	if ref.Facts.Chosen {
 		if why := l.checkChosen(ref, doc); why != none {
 			return why
 		}
 	}
 	switch {
-	case !ref.rules.excluded.Allows(l.target), ref.rules.excluded&syntax.NoSectionEnd != 0 && l.endsSection(ref.Text):
+	case !ref.Rules.Excluded.Allows(l.target), ref.Rules.Excluded&syntax.NoSectionEnd != 0 && l.endsSection(ref.Text):
 		return reason.Unwritable
-	case ref.rules.place != nil && !ref.rules.place.Syntax.Reads(l.target):
+	case ref.Rules.Place != nil && !ref.Rules.Place.Syntax.Reads(l.target):
 		return reason.Misread
 	case l.purpose.siblings.pinned.Has(ref.Text):
 		return reason.Sibling
-	case ref.rules.fit != nil:
-		return ref.rules.fit(l.target)
-	case ref.traits.chosen && l.purpose.plain != nil && l.makeChange(ref.Text, l.target) && l.purpose.plain.breaks(ref, l.change[0]):
+	case ref.Rules.Fit != nil:
+		return ref.Rules.Fit(l.target)
+	case ref.Facts.Chosen && l.purpose.plain != nil && l.makeChange(ref.Text, l.target) && l.purpose.plain.breaks(ref, l.change[0]):
 		return reason.Unwritable
 	}
 	return none

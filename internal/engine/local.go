@@ -17,7 +17,7 @@ type localFiles struct {
 
 // see records that ref leads to a file of the tree.
 func (l *localFiles) see(ref *Reference) {
-	l.leads = l.leads || ref.traits.inTree && (ref.Status == Relative || ref.Status == Resolved)
+	l.leads = l.leads || ref.Facts.InTree && (ref.Status == Relative || ref.Status == Resolved)
 }
 
 // afterSite handles attributes that keep the local file of a site from loading: it notes or removes

@@ -3,7 +3,10 @@ package engine
 import (
 	"errors"
 	"fmt"
+
+	"github.com/hrefix/hrefix/internal/engine/decide"
 	"github.com/hrefix/hrefix/internal/engine/treepath"
+	"github.com/hrefix/hrefix/internal/moves"
 )
 
 // A Mode says what becomes of references. Each mode is a [Policy].
@@ -27,18 +30,17 @@ const (
 func (o *Options) policy() Policy {
 	switch {
 	case o.Mode == Pin:
-		return stay
+		return decide.Pinned
 	case o.Mode == MakeRelative:
-		return relative(o)
+		return decide.ToRelative(o.files, o.Missing, o.MissingPage)
 	case o.Mode == MoveLinks && o.Tree != nil:
-		v := treeMover{treeReader: o.reader, mover: o.mover}
-		return v.policy
+		return o.mover.InTree(o.files)
 	case o.Mode == MoveLinks:
-		return o.mover.policy
+		return o.mover.Decide
 	case o.Tree != nil:
-		return o.reader.published
+		return o.files.ToAbsolute
 	}
-	return absolute
+	return decide.ToAbsolute
 }
 
 // checkMode returns an error if other options contradict the mode.
@@ -60,9 +62,9 @@ func (o *Options) checkMode() error {
 // checkConversion returns an error if an option for trees is wrong, or for another mode.
 func (o *Options) checkConversion() error {
 	switch {
-	case o.Missing > MissingMark:
+	case o.Missing > decide.MissingMark:
 		return fmt.Errorf("missing %d: not a value", uint8(o.Missing))
-	case o.Missing != MissingAbsolute && o.Mode != MakeRelative:
+	case o.Missing != decide.MissingAbsolute && o.Mode != MakeRelative:
 		return errors.New("links to missing files are handled only where links become relative: leave that option out")
 	case o.DropIntegrity && o.Mode != MakeRelative:
 		return errors.New("integrity is dropped only where links become relative: leave that option out")
@@ -71,5 +73,40 @@ func (o *Options) checkConversion() error {
 	case o.MissingPage != "" && treepath.FromURL(treepath.ToURL(o.MissingPage)) != o.MissingPage:
 		return fmt.Errorf("missing page %q: not a location: give one such as file:///missing.html", o.MissingPage)
 	}
+	return nil
+}
+
+// checkTree takes the base from the tree, and returns an error if the base or the tree is wrong.
+func (o *Options) checkTree() error {
+	switch {
+	case o.Tree == nil && o.Mode == MakeRelative:
+		return errors.New("links can only be made relative in a tree: give the tree that the document is in as Options.Tree")
+	case o.Tree == nil:
+		return nil
+	case o.Base == "":
+		o.takeBase()
+	case o.Mode == MakeRelative && o.Base != o.Tree.URL():
+		return fmt.Errorf("base %q: the document is %q in its tree: leave the base out", o.Base, o.Tree.URL())
+	}
+	return nil
+}
+
+// checkMoves reads the moves. It returns an error if the moves are wrong, or if the mode uses none.
+func (o *Options) checkMoves() error {
+	switch {
+	case o.Mode != MoveLinks && (len(o.Moves) > 0 || o.RootRelative):
+		return errors.New("moves are for the mode that moves links: choose that mode, or leave them out")
+	case o.Mode != MoveLinks:
+		return nil
+	case o.DropBase:
+		return errors.New("BASE is dropped only where links become absolute: make them so first, then move them")
+	case o.mover != nil: // the mover of a Rewriter with the same moves
+		return nil
+	}
+	table, err := moves.New(o.Dialect, o.Moves)
+	if err != nil {
+		return err
+	}
+	o.mover = decide.NewMover(table, o.Dialect, o.baseFields(), o.baseSchemes(), o.RootRelative)
 	return nil
 }

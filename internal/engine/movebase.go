@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/hrefix/hrefix/base"
+	"github.com/hrefix/hrefix/internal/engine/decide"
 	"github.com/hrefix/hrefix/internal/engine/messages"
 	"github.com/hrefix/hrefix/internal/engine/reason"
 	"github.com/hrefix/hrefix/internal/engine/sites"
@@ -23,15 +24,7 @@ type baseTrial struct {
 
 // see looks at a decided reference.
 func (b *baseTrial) see(r *Reference, o *Options) {
-	b.kept = b.kept || r.Status == Left && o.mover.wouldMove(r)
-}
-
-// wouldMove reports whether the policy would replace a reference that must stay.
-func (m *mover) wouldMove(r *Reference) bool {
-	free := *r
-	free.rules.keep = none
-	m.policy(nil, &free)
-	return free.Status == Resolved || free.Status == Left
+	b.kept = b.kept || r.Status == Left && o.mover.WouldMove(r)
 }
 
 // tryBases finds out whether an element in a document that gives a base must stay.
@@ -58,7 +51,7 @@ func (w *walk) tryFields(h *fieldHeader) {
 	for ref := range h.fields.References() {
 		var written headerEdits
 		w.fieldReference(&l.ref, h, ref, h.base(ref.Attr), &written)
-		if l.ref.givesBase(w.opts.mover.fields) {
+		if l.ref.GivesBase(w.opts.mover.Fields) {
 			l.decide(&l.ref, nil)
 			trial.see(&l.ref, w.opts)
 		}
@@ -70,33 +63,33 @@ func (w *walk) tryFields(h *fieldHeader) {
 // prepareMove sets the state that the policy of moving needs.
 func (l *link) prepareMove(ref *Reference, doc *scope) {
 	p := l.purpose
-	ref.traits.moving = moving{base: &l.moved, fixed: p.fixed && ref.Base.Layer <= base.Encapsulating || p.opts.fixed && ref.Base.Hint}
+	ref.Moving = decide.Moving{Fixed: p.fixed && ref.Base.Layer <= base.Encapsulating || p.opts.entry.Fixed && ref.Base.Hint}
 	if ref.Base.Layer >= base.Encapsulating {
-		ref.traits.moving.unsure = p.unsure || doc != nil && doc.unsure
+		ref.Moving.Unsure = p.unsure || doc != nil && doc.unsure
 	}
-	if ref.rules.place != nil && p.opts.Dialect == resolve.WHATWG {
-		ref.traits.moving.coding = doc.urlCoding()
+	if ref.Rules.Place != nil && p.opts.Dialect == resolve.WHATWG {
+		ref.Moving.Coding = doc.facts.Coding
 	}
-	if p.shows && ref.rules.keep == none && ref.isShown() && p.opts.mover.wouldMove(ref) {
-		ref.rules.keep = reason.OwnFile
+	if p.shows && ref.Rules.Keep == none && isShown(ref) && p.opts.mover.WouldMove(ref) {
+		ref.Rules.Keep = reason.OwnFile
 	}
 }
 
 // isShown reports whether a reference leads to something that is shown with its document.
-func (r *Reference) isShown() bool {
+func isShown(r *Reference) bool {
 	use := r.Use()
 	return use == Show || use == Apply
 }
 
 // movedLink returns a reference in the form that a survey needs when links move: its target is the
 // mapped URL, in whatever form the reference is written.
-func (r *Reference) movedLink(m *mover) *messages.Link {
+func movedLink(r *Reference, m *decide.Mover) *messages.Link {
 	l := &messages.Link{Part: r.Part, Element: r.Element, Attr: r.Attr, Text: r.Text, Base: r.Base, Target: r.Target}
 	switch r.Status {
 	case Absolute:
 		l.Absolute = true
 	case Resolved, Relative:
-		l.Target, _, _ = m.appendTarget(nil, r)
+		l.Target, _, _ = m.AppendTarget(nil, r)
 		l.Resolved = true
 	}
 	return l
@@ -105,5 +98,5 @@ func (r *Reference) movedLink(m *mover) *messages.Link {
 // movesBaseField reports whether the Base fields of messages are references: they are absolute,
 // so that only a move changes them.
 func (o *Options) movesBaseField() bool {
-	return o.Mode == MoveLinks && slices.ContainsFunc(o.mover.fields, func(name string) bool { return strings.EqualFold(name, "Base") })
+	return o.Mode == MoveLinks && slices.ContainsFunc(o.mover.Fields, func(name string) bool { return strings.EqualFold(name, "Base") })
 }

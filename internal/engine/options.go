@@ -9,6 +9,7 @@ import (
 	"github.com/hrefix/hrefix/internal/ascii"
 	"github.com/hrefix/hrefix/internal/charenc"
 	"github.com/hrefix/hrefix/internal/container/format"
+	"github.com/hrefix/hrefix/internal/engine/decide"
 	"github.com/hrefix/hrefix/internal/engine/places"
 	"github.com/hrefix/hrefix/internal/jsonfield"
 	"github.com/hrefix/hrefix/internal/savedfrom"
@@ -52,7 +53,7 @@ type Options struct {
 	// them: the location of a link counts before its URL.
 	Converted bool
 	// Missing says what [MakeRelative] does with links to files that the tree lacks.
-	Missing Missing
+	Missing decide.Missing
 	// MissingPage is the location of the page that [MissingMark] makes links lead to. If empty, the
 	// page is the file MissingName(1) at the top of the tree.
 	MissingPage string
@@ -126,12 +127,10 @@ type Options struct {
 	// JSON is a document. The fields of a JSON Feed need not be listed.
 	JSONFields []jsonfield.Field
 
-	json     jsonSets    // the sets that JSONFields gives
-	mappedBy string      // see [mapped]
-	reader   *treeReader // reads links in Tree; nil without a Tree
-	saved    bool
-	fixed    bool   // see [fixed]
-	mover    *mover // maps URLs by Moves
+	json  jsonSets      // the sets that JSONFields gives
+	entry decide.Entry  // what Tree says about the document, if Tree gives Base
+	files *decide.Files // finds the files of Tree; nil without a Tree
+	mover *decide.Mover // maps URLs by Moves; nil unless links move
 }
 
 // check returns an error if o is wrong. It removes white space around the base.

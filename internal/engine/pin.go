@@ -4,7 +4,6 @@ import (
 	"github.com/hrefix/hrefix/base"
 	"github.com/hrefix/hrefix/internal/edit"
 	"github.com/hrefix/hrefix/internal/engine/pin"
-	"github.com/hrefix/hrefix/internal/engine/places"
 	"github.com/hrefix/hrefix/internal/engine/reason"
 	"github.com/hrefix/hrefix/internal/engine/sites"
 	"github.com/hrefix/hrefix/internal/engine/syntax"
@@ -22,34 +21,6 @@ import (
 
 // notPinned begins the notes on documents that are not pinned.
 const notPinned = "not pinned: "
-
-// stay is the policy of [Pin]. It makes a base absolute, and links that the base in the document
-// would lead elsewhere: a link that an archive has rewritten, and an empty action, which means the
-// URL of the document. It leaves all other links. Of the bases in a document, only the base that
-// must become absolute is passed to stay: the others have a reason to stay.
-func stay(dst []byte, r *Reference) []byte {
-	at := len(dst)
-	dst, outcome := r.resolve(dst)
-	switch r.Status = Status(outcome); {
-	case r.Status == Unresolved:
-		r.Reason = whyUnresolved(r.Base, r.Text)
-	case r.Status == Resolved && !r.givesOwnBase() && !r.traits.archived && !r.isDocumentURL():
-		r.Status, r.Reason = Relative, reason.Pinned
-		return dst[:at]
-	}
-	return dst
-}
-
-// givesOwnBase reports whether r is the URL of a BASE element or of an xml:base attribute.
-func (r *Reference) givesOwnBase() bool {
-	return r.Element == "base" && r.Attr == "href" || r.Attr == "xml:base"
-}
-
-// isDocumentURL reports whether r is empty and means the URL of its document, whatever its BASE is.
-// The document must not be part of a message.
-func (r *Reference) isDocumentURL() bool {
-	return len(r.Text) == 0 && r.Part == "" && r.rules.place != nil && r.rules.place.Empty == places.EmptyDocument
-}
 
 // pinSpot returns where the base of a document is written. It gives all bases in the document a
 // reason to stay, except for the base that becomes absolute.

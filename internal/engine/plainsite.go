@@ -31,7 +31,7 @@ func (w *walk) plainSite(edits []edit.Edit, sc *scope, s *sites.Site) (_ []edit.
 	if !plain || len(raw) == 0 || unusualStarts[raw[0]] && (w.inItem || w.opts.mayStay(s.Syntax, raw)) {
 		return edits, false
 	}
-	if (w.opts.Beside != nil || w.opts.mappedBy != "") && savedfrom.OwnFile(raw) {
+	if (w.opts.Beside != nil || w.opts.entry.From != "") && savedfrom.OwnFile(raw) {
 		return edits, false
 	}
 	keep := none
@@ -59,9 +59,9 @@ func (w *walk) plainSite(edits []edit.Edit, sc *scope, s *sites.Site) (_ []edit.
 	}
 	ref := &w.link.ref
 	ref.Part, ref.Element, ref.Attr, ref.Text, ref.Base = sc.doc.Part, s.Element, s.Attr, text, b
-	ref.rules.place, ref.traits.imported, ref.traits.early, ref.traits.inJSON = s.Place, false, s.Early, w.inJSON
-	ref.rules.excluded, ref.rules.keep, ref.traits.saved, ref.traits.archived, ref.rules.fit, ref.at.views = s.Excluded|w.excluded, keep, nil, false, nil, sc.views
-	ref.at.inner[0], ref.at.layers = inner, 1
+	ref.Rules.Place, ref.Facts.Imported, ref.Facts.Early, ref.Facts.InJSON = s.Place, false, s.Early, w.inJSON
+	ref.Rules.Excluded, ref.Rules.Keep, ref.Facts.Saved, ref.Facts.Archived, ref.Rules.Fit, ref.At.Views = s.Excluded|w.excluded, keep, nil, false, nil, sc.views
+	ref.At.Inner[0], ref.At.Layers = inner, 1
 	if !w.decide(ref) {
 		return edits, true
 	}

@@ -28,7 +28,7 @@ func (rw *Rewriter) Redirect(p Piece) (r Redirect, ok bool) {
 	}
 	if ascii.ContainsFold(p.Source, "refresh") { // this search is quicker than reading the page
 		rw.VisitReferences(p, func(ref *Reference) bool {
-			if place := ref.rules.place; place != nil && place.Syntax == syntax.Refresh && len(ref.Text) > 0 && ref.Text[0] != '#' {
+			if place := ref.Rules.Place; place != nil && place.Syntax == syntax.Refresh && len(ref.Text) > 0 && ref.Text[0] != '#' {
 				r.To = string(ref.Text)
 				before := p.Source[:min(ref.Offset(), len(p.Source))]
 				r.Now = atOnce.Match(before[max(0, bytes.LastIndexByte(before, '<')):])

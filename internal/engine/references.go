@@ -6,6 +6,7 @@ import (
 	"github.com/hrefix/hrefix/base"
 	"github.com/hrefix/hrefix/internal/cssscan"
 	"github.com/hrefix/hrefix/internal/edit"
+	"github.com/hrefix/hrefix/internal/engine/decide"
 	"github.com/hrefix/hrefix/internal/engine/places"
 	"github.com/hrefix/hrefix/internal/engine/reason"
 	"github.com/hrefix/hrefix/internal/engine/sites"
@@ -37,9 +38,9 @@ func (w *walk) site(edits []edit.Edit, sc *scope, s *sites.Site) []edit.Edit {
 	}
 	w.link.ref = Reference{
 		Part: sc.doc.Part, Element: s.Element, Attr: s.Attr, Base: sc.baseOf(s),
-		at: position{views: sc.views}, traits: traits{inJSON: w.inJSON},
+		At: decide.Position{Views: sc.views}, Facts: decide.Facts{InJSON: w.inJSON},
 	}
-	w.link.ref.at.inner[0] = outer
+	w.link.ref.At.Inner[0] = outer
 	w.value.keep = cmp.Or(sc.keep, s.Details().Keep)
 	w.siblings.unread = w.siblings.unread || s.Details().Keep.Is(reason.Entity)
 	if w.value.keep == none && isTwiceEncoded(value, s.Form) {
@@ -128,30 +129,30 @@ func isTwiceEncoded(value []byte, f sites.Form) bool {
 func (w *walk) reference(edits []edit.Edit, value []byte, f syntax.Match, sc *scope, s *sites.Site) []edit.Edit {
 	w.stop.tick()
 	ref := &w.link.ref
-	ref.at.layers = 1
+	ref.At.Layers = 1
 	wrap, defect := w.unwrap(value, f)
 	if f.Wrapping == syntax.InScript && !microsyntax.IsSpecifierText(wrap.Text()) {
 		return edits
 	}
 	if wrap != nil {
-		ref.at.inner[ref.at.layers] = wrap
-		ref.at.layers++
+		ref.At.Inner[ref.At.Layers] = wrap
+		ref.At.Layers++
 		w.value.views.url.Reset(wrap.Text(), 0, len(wrap.Text()))
 	} else {
 		w.value.views.url.Reset(value, f.Start, f.End)
 	}
-	ref.at.inner[ref.at.layers] = &w.value.views.url
-	ref.at.layers++
+	ref.At.Inner[ref.At.Layers] = &w.value.views.url
+	ref.At.Layers++
 	ref.Text = w.value.views.url.Text()
-	ref.rules.place, ref.traits.imported, ref.traits.early = s.Place, f.Imported, s.Early
-	ref.rules.excluded = s.Syntax.Excludes() | s.Excluded | w.excluded
+	ref.Rules.Place, ref.Facts.Imported, ref.Facts.Early = s.Place, f.Imported, s.Early
+	ref.Rules.Excluded = s.Syntax.Excludes() | s.Excluded | w.excluded
 	if s.Syntax == syntax.Refresh && f.Start > 0 {
-		ref.rules.excluded |= syntax.ClosingQuote(value[f.Start-1])
+		ref.Rules.Excluded |= syntax.ClosingQuote(value[f.Start-1])
 	}
-	if ref.rules.keep = w.value.keep; ref.rules.keep == none {
-		ref.rules.keep = cmp.Or(defect, w.keepReference(ref, sc, s, wrap != nil && !f.Imported && len(wrap.Text()) > 0))
+	if ref.Rules.Keep = w.value.keep; ref.Rules.Keep == none {
+		ref.Rules.Keep = cmp.Or(defect, w.keepReference(ref, sc, s, wrap != nil && !f.Imported && len(wrap.Text()) > 0))
 	}
-	if ref.rules.keep == none {
+	if ref.Rules.Keep == none {
 		w.hint(ref, sc, s)
 	}
 	if !w.decide(ref) {
@@ -177,8 +178,8 @@ func (w *walk) decide(ref *Reference) bool {
 		w.limits.growth.add(ref.Text, w.link.target)
 		return false
 	case ref.Status == Resolved:
-		w.outcomes.based = w.outcomes.based || ref.givesOwnBase()
-		if ref.traits.chosen && !ref.Base.IsAbsolute(w.link.target) {
+		w.outcomes.based = w.outcomes.based || ref.GivesOwnBase()
+		if ref.Facts.Chosen && !ref.Base.IsAbsolute(w.link.target) {
 			w.outcomes.relative++
 			ref.Reason = reason.RelativeURL
 		}
@@ -192,7 +193,7 @@ func (w *walk) decide(ref *Reference) bool {
 		w.local.see(ref)
 		w.noteBaseOut(ref)
 	}
-	if ref.traits.early && w.scope.early.base != nil {
+	if ref.Facts.Early && w.scope.early.base != nil {
 		w.noteEarly(ref)
 	}
 	return w.link.report(ref)

@@ -13,10 +13,10 @@ func (m *messageWalk) related(e *mimebase.Entity) bool {
 		return false
 	}
 	survey := messages.NewSurvey(w.opts.Dialect, e)
-	see := func(ref *Reference) { survey.See(ref.link()) }
+	see := func(ref *Reference) { survey.See(surveyed(ref)) }
 	if mover := w.opts.mover; mover != nil {
-		survey.Moved = mover.table.Map
-		see = func(ref *Reference) { survey.See(ref.movedLink(mover)) }
+		survey.Moved = mover.Table.Map
+		see = func(ref *Reference) { survey.See(movedLink(ref, mover)) }
 	}
 	outside := w.purpose
 	w.visitor = Visitor{Reference: see}
@@ -31,8 +31,8 @@ func (m *messageWalk) related(e *mimebase.Entity) bool {
 	return true
 }
 
-// link returns the reference in the form that a survey needs.
-func (r *Reference) link() *messages.Link {
+// surveyed returns the reference in the form that a survey needs.
+func surveyed(r *Reference) *messages.Link {
 	return &messages.Link{
 		Part: r.Part, Element: r.Element, Attr: r.Attr, Text: r.Text, Base: r.Base,
 		Absolute: r.Status == Absolute, Resolved: r.Status == Resolved, Target: r.Target,

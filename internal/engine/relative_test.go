@@ -13,6 +13,7 @@ import (
 
 	"github.com/hrefix/hrefix/internal/addressbook"
 	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/engine/decide"
 	"github.com/hrefix/hrefix/internal/test/promise"
 	"github.com/hrefix/hrefix/resolve"
 )
@@ -383,7 +384,7 @@ func TestRelativeMissing(t *testing.T) {
 		"mailto:gone@example":      {{absolute, "", ""}, {absolute, "", ""}, {absolute, "", ""}},
 	} {
 		for missing, want := range want {
-			opts := engine.Options{Type: engine.HTML, Mode: engine.MakeRelative, Missing: engine.Missing(missing), Tree: aTree(t, "d/p.html", relativeFiles...)}
+			opts := engine.Options{Type: engine.HTML, Mode: engine.MakeRelative, Missing: decide.Missing(missing), Tree: aTree(t, "d/p.html", relativeFiles...)}
 			if want.target == "" {
 				want.target = ref
 			}
@@ -408,7 +409,7 @@ func TestRelativeMissing(t *testing.T) {
 // TestMissingMark: only links that a reader follows lead to the page that reports the missing
 // file. Its location can be chosen.
 func TestMissingMark(t *testing.T) {
-	opts := engine.Options{Type: engine.HTML, Mode: engine.MakeRelative, Missing: engine.MissingMark, MissingPage: "file:///d/" + engine.MissingName(2), Tree: aTree(t, "d/p.html", append(relativeFiles, "d/"+engine.MissingName(2))...)}
+	opts := engine.Options{Type: engine.HTML, Mode: engine.MakeRelative, Missing: decide.MissingMark, MissingPage: "file:///d/" + decide.MissingName(2), Tree: aTree(t, "d/p.html", append(relativeFiles, "d/"+decide.MissingName(2))...)}
 	src := `<a href=x><area href=/y?z#%><img src=x><link href=x><iframe src=x></iframe><meta http-equiv=refresh content="0;url=x"><a style="b:url(x)">`
 	out, err := engine.Bytes([]byte(src), opts)
 	require.NoError(t, err)
@@ -433,7 +434,7 @@ func TestMissingMarkMessage(t *testing.T) {
 		"Content-Type: text/html\nContent-Location: http://h/gone/p\n\n<iframe src=x></iframe>":                          engine.Message,
 		`<svg xmlns="http://www.w3.org/2000/svg" xml:base="http://h/e/"><a href="http://h/gone"/><a href="gone"/></svg>`: engine.XML,
 	} {
-		for missing := engine.MissingAbsolute; missing <= engine.MissingMark; missing++ {
+		for missing := decide.MissingAbsolute; missing <= decide.MissingMark; missing++ {
 			out, _ := relativized(t, []byte(src), engine.Options{Type: typ, Missing: missing, Tree: aTree(t, "d/p.html", relativeFiles...)})
 			require.Equal(t, src, out)
 		}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/hrefix/hrefix/base"
 	"github.com/hrefix/hrefix/internal/edit"
+	"github.com/hrefix/hrefix/internal/engine/decide"
 	"github.com/hrefix/hrefix/internal/engine/places"
 	"github.com/hrefix/hrefix/internal/view"
 	"github.com/hrefix/hrefix/resolve"
@@ -37,8 +38,8 @@ func New(opts Options) (*Rewriter, error) {
 	if err := opts.check(); err != nil {
 		return nil, err
 	}
-	if opts.reader = nil; opts.Tree != nil {
-		opts.reader = newTreeReader(&opts)
+	if opts.files = nil; opts.Tree != nil {
+		opts.files = decide.NewFiles(opts.Tree, opts.Dialect, opts.Converted, opts.entry)
 	}
 	return &Rewriter{
 		opts: opts, dialect: given, places: places.For(opts.Also), context: opts.context(), large: largeText,

@@ -32,7 +32,7 @@ func (w *walk) script(list *edit.List, value []byte, goal jsscan.Goal, sc *scope
 		w.inValue(list, w.reference(w.buf.carried, value, f, sc, s))
 		return true
 	})
-	at := func(off int) int { return sc.views.Source(w.link.ref.at.inner[0].Source(off)) }
+	at := func(off int) int { return sc.views.Source(w.link.ref.At.Inner[0].Source(off)) }
 	if result.Stopped >= 0 {
 		w.scriptNote(sc, &w.outcomes.scripts.unread, UnreadScript, at(result.Stopped), "a script is not read any further, and imports after this stay as they are: "+result.Reason)
 		w.outcomes.relative++ // an import in the rest of the script may be relative

@@ -3,6 +3,7 @@ package engine
 import (
 	"github.com/hrefix/hrefix/base"
 	"github.com/hrefix/hrefix/internal/edit"
+	"github.com/hrefix/hrefix/internal/engine/decide"
 	"github.com/hrefix/hrefix/internal/engine/sites"
 	"github.com/hrefix/hrefix/internal/markup"
 	"github.com/hrefix/hrefix/mimebase"
@@ -20,8 +21,8 @@ type scope struct {
 	contexts
 	plain  plainBase
 	early  early
-	unsure bool // the element that gives a base in the document may stay: see movebase.go
-	inFeed bool // see inherited
+	facts  decide.Doc // what references of the document know about it
+	unsure bool       // the element that gives a base in the document may stay: see movebase.go
 
 	ownAnchors bool // see keepOwnAnchor
 	content

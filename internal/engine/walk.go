@@ -4,10 +4,12 @@ import (
 	"strings"
 
 	"cmp"
+
 	"github.com/hrefix/hrefix/base"
 	"github.com/hrefix/hrefix/internal/charenc"
 	"github.com/hrefix/hrefix/internal/edit"
 	"github.com/hrefix/hrefix/internal/engine/anchors"
+	"github.com/hrefix/hrefix/internal/engine/decide"
 	"github.com/hrefix/hrefix/internal/engine/messages"
 	"github.com/hrefix/hrefix/internal/engine/places"
 	"github.com/hrefix/hrefix/internal/engine/reason"
@@ -57,7 +59,7 @@ type inherited struct {
 // outcomes summarizes the references of a document that are decided so far.
 type outcomes struct {
 	relative int  // the number of references that stay relative to the base of the document
-	bound    int  // the number of references that stay although BASE would be replaced: see basetree.go
+	bound    int  // the number of references that stay although BASE would be replaced: see mustKeepBase
 	based    bool // a base in the document becomes absolute: see pin.go
 	apart    bool // the hint of a saved file does not apply to some references: see hints.go
 	scripts  scriptNotes
@@ -142,7 +144,7 @@ const maxNested = 10
 func (w *walk) begin(purpose purpose) {
 	w.purpose, w.link.purpose, w.texts = purpose, &w.purpose, texts{}
 	for in := w; in != nil; in = in.inner {
-		in.link.inserted, in.link.locations = inserted{arena: in.link.inserted.arena}, locations{}
+		in.link.inserted, in.link.memory = inserted{arena: in.link.inserted.arena}, decide.Memory{}
 		in.link.inserted.arena.Reset()
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/hrefix/hrefix/internal/basereason"
 	"github.com/hrefix/hrefix/internal/container/format"
 	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/engine/decide"
 )
 
 // AppendTSV appends the line of a reference in the document with that URL. The URL must be the
@@ -60,5 +61,5 @@ func (s *Source) URL(ref *engine.Reference) []byte {
 // document.
 func isWithin(c *base.Candidate) bool {
 	from := strings.TrimSuffix(c.From, engine.Around)
-	return c.Layer == base.Embedded || from != c.From || from == engine.FromFeedLink || from == engine.FromFeedSelf
+	return c.Layer == base.Embedded || from != c.From || from == decide.FromFeedLink || from == decide.FromFeedSelf
 }

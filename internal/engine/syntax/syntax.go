@@ -211,6 +211,18 @@ func isName(value []byte) bool {
 	return bytes.HasPrefix(value, []byte("[")) || bytes.HasPrefix(value, []byte("_:"))
 }
 
+// Misreads reports whether the grammar of a value could take the beginning of url for something
+// else. An absolute URL is always safe.
+func (k Kind) Misreads(url []byte) bool {
+	switch {
+	case k == Refresh:
+		return strings.IndexByte("\"',;", url[0]) >= 0 || len(url) >= 3 && strings.EqualFold(string(url[:3]), "url")
+	case k.Splits():
+		return url[0] == ','
+	}
+	return false
+}
+
 // IsLocal reports whether a fragment alone refers to a part of the document that contains
 // it, whatever the base is: CSS Values 4 section 4.5.1, SVG 2 section 16.1.6.
 func (k Kind) IsLocal() bool {

@@ -18,6 +18,7 @@ import (
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/mhtml"
 	"github.com/hrefix/hrefix/internal/container"
 	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/engine/decide"
 )
 
 // Pages that were saved as messages (MHTML) are extracted, too: the page becomes a file at the top of
@@ -166,7 +167,7 @@ func (r *Run) partRewriter(f *mhtml.File) (*engine.Rewriter, error) {
 		opts.Charset = f.Charset
 	}
 	if !f.HasBase() {
-		opts.Missing = engine.MissingKeep
+		opts.Missing = decide.MissingKeep
 	}
 	return engine.New(opts)
 }

@@ -17,6 +17,7 @@ import (
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/summary"
 	"github.com/hrefix/hrefix/internal/container/format"
 	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/engine/decide"
 )
 
 // Options are options of a run.
@@ -171,12 +172,12 @@ func (r *Run) writeMissingPage() {
 	if r.tally.Marked() == 0 {
 		return
 	}
-	err := r.out.write(engine.MissingName(1), time.Time{}, func(t io.Writer) error {
-		_, err := t.Write(engine.MissingPage)
+	err := r.out.write(decide.MissingName(1), time.Time{}, func(t io.Writer) error {
+		_, err := t.Write(decide.MissingPage)
 		return err
 	})
 	if err != nil && !errors.Is(err, errExists) {
-		r.report(fmt.Errorf("%s: %w", r.out.pathOf(engine.MissingName(1)), cause.Of(err)))
+		r.report(fmt.Errorf("%s: %w", r.out.pathOf(decide.MissingName(1)), cause.Of(err)))
 	}
 }
 

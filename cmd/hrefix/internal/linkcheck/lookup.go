@@ -6,6 +6,7 @@ import (
 
 	"github.com/hrefix/hrefix/internal/addressbook"
 	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/engine/decide"
 	"github.com/hrefix/hrefix/internal/urltext"
 )
 
@@ -58,7 +59,7 @@ func (p *Page) lack(ref *engine.Reference, t addressbook.Target, url []byte) *Fa
 	if link, ok := p.files.LinkOut(t); ok {
 		return outOfTree.fault(at, ": "+link+" is a symbolic link there")
 	}
-	if engine.LacksScheme(ref.Text) && !ref.Base.IsAbsolute(ref.Text) {
+	if decide.LacksScheme(ref.Text) && !ref.Base.IsAbsolute(ref.Text) {
 		return missing.fault(at, ": scheme missing?")
 	}
 	if p.source.Alone && p.atLocation && urltext.IsRooted(ref.Text) {
@@ -181,7 +182,7 @@ func (p *Page) toFile(ref *engine.Reference, t addressbook.Target, url, fragment
 		f.Warning = use == engine.Apply
 		return f
 	}
-	if missing, ok := engine.MissingURL(ref.Text); ok {
+	if missing, ok := decide.MissingURL(ref.Text); ok {
 		p.toSite([]byte(missing))
 		return nil
 	}

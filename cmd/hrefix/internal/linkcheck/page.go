@@ -11,6 +11,7 @@ import (
 	"github.com/hrefix/hrefix/internal/addressbook"
 	"github.com/hrefix/hrefix/internal/basereason"
 	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/engine/decide"
 	"github.com/hrefix/hrefix/internal/engine/reason"
 	"github.com/hrefix/hrefix/internal/urltext"
 )
@@ -257,7 +258,7 @@ func (p *Page) absolute(ref *engine.Reference, url, fragment []byte) *Fault {
 		return p.fileURL(ref, url, fragment)
 	case isWeb(url):
 		return p.lookup(ref, url, fragment)
-	case scheme == "localhost", engine.LacksScheme([]byte(scheme)): // "www.example.com:80/"
+	case scheme == "localhost", decide.LacksScheme([]byte(scheme)): // "www.example.com:80/"
 		return hostAsScheme.fault(url, "")
 	default:
 		p.skip(scheme)

@@ -1,4 +1,4 @@
-package engine
+package decide
 
 import (
 	"bytes"
@@ -21,29 +21,31 @@ import (
 //     converted tree, whose links lead to files: rel writes such links, and so do wget -k,
 //     HTTrack and browsers.
 //
-// The URL comes first, unless Options.Converted is set. Absolute links are read by URL only,
+// The URL comes first, unless the tree is converted. Absolute links are read by URL only,
 // and so are links that begin with "/", which do not lead to a file of the tree on a disk.
 //
 // Locations are resolved by RFC 3986 in every dialect: browsers, which open the tree, differ from
 // that only for references that are never written here. Other readings follow: reading.go.
 
-// A treeReader finds the files of a tree that references lead to.
-type treeReader struct {
+// Files finds the files of a tree that the references of a document lead to.
+type Files struct {
 	tree      Tree
 	dialect   resolve.Dialect
 	converted bool
 	mapped    bool          // the document has an entry of its own in the tree
-	fixed     bool          // the document is a saved page, or was saved with a saved page: see fixed
+	fixed     bool          // see Entry.Fixed
 	request   string        // the requested URL, if the tree has another URL for the document: see requested
 	own       *resolve.Base // the location of the document
 	home      *resolve.Base // the directory of the document
 }
 
-// newTreeReader returns the treeReader for the document of o.Tree.
-func newTreeReader(o *Options) *treeReader {
-	own := resolve.RFC3986.Base(treepath.ToURL(o.Tree.Location()))
-	v := &treeReader{tree: o.Tree, dialect: o.Dialect, converted: o.Converted || o.saved, mapped: o.mappedBy != "", fixed: o.fixed, own: own, home: treepath.Directory(own)}
-	if t, ok := o.Tree.(requested); ok {
+// NewFiles returns the Files for the document of a tree. converted says that relative links lead to
+// files of the tree, as [ToRelative] writes them: the location of a link counts before its URL. entry is
+// the zero Entry if the tree does not give the base of the document.
+func NewFiles(t Tree, d resolve.Dialect, converted bool, entry Entry) *Files {
+	own := resolve.RFC3986.Base(treepath.ToURL(t.Location()))
+	v := &Files{tree: t, dialect: d, converted: converted || entry.Saved, mapped: entry.From != "", fixed: entry.Fixed, own: own, home: treepath.Directory(own)}
+	if t, ok := t.(requested); ok {
 		v.request = t.Request()
 	}
 	return v
@@ -59,7 +61,7 @@ type file struct {
 }
 
 // find returns the file that r leads to. ok is false if r has no target.
-func (v *treeReader) find(r *Reference, absolute bool) (f file, ok bool) {
+func (v *Files) find(r *Reference, absolute bool) (f file, ok bool) {
 	var url string
 	if absolute {
 		if v.converted && v.findDotted(r, &f) {
@@ -67,7 +69,7 @@ func (v *treeReader) find(r *Reference, absolute bool) (f file, ok bool) {
 		}
 		f.target, url = string(r.Text), string(r.Text)
 	} else {
-		out, outcome := r.resolve(nil)
+		out, outcome := r.Resolve(nil)
 		if outcome != resolve.Resolved {
 			_, f.fragment = cutFragment(string(r.Text))
 			return f, r.Base.Layer == base.Default && v.findOther(r, Reading{}, false, &f)
@@ -96,7 +98,7 @@ func (v *treeReader) find(r *Reference, absolute bool) (f file, ok bool) {
 // findOther finds the file that another reading of r than the first one leads to. Without one, it finds
 // the file whose name differs in case, or in its Unicode normal form, from the name in a reading in the
 // tree: such links work on other systems. inside reports whether the first reading is in the tree.
-func (v *treeReader) findOther(r *Reference, first Reading, inside bool, f *file) bool {
+func (v *Files) findOther(r *Reference, first Reading, inside bool, f *file) bool {
 	all := make([]Reading, 0, maxReadings) // the readings that are in the tree
 	if inside {
 		all = append(all, first)
@@ -139,7 +141,7 @@ func (f *file) lead(own, location string) {
 // findDotted finds the file that a URL such as "http://../a.html" leads to. No host has this name:
 // HTTrack writes it for "../a.html" on a page with BASE. It counts only if the tree has the file,
 // since HTTrack drops BASE, too.
-func (v *treeReader) findDotted(r *Reference, f *file) bool {
+func (v *Files) findDotted(r *Reference, f *file) bool {
 	rest, ok := bytes.CutPrefix(r.Text, []byte("http://"))
 	if !ok {
 		rest, ok = bytes.CutPrefix(r.Text, []byte("https://"))
@@ -161,18 +163,18 @@ func (v *treeReader) findDotted(r *Reference, f *file) bool {
 }
 
 // findLocation finds the file that r leads to by location.
-func (v *treeReader) findLocation(r *Reference, f *file) bool {
+func (v *Files) findLocation(r *Reference, f *file) bool {
 	return v.findAt(r, v.locationOf(r), f)
 }
 
 // findAt finds the file at a location that r leads to, which may be "". Relative links of a feed
 // count only if the feed has no base: feed readers do not read feeds from a tree of files.
-func (v *treeReader) findAt(r *Reference, location string, f *file) bool {
-	if location == "" || r.scope != nil && r.scope.inFeed && r.Base.Resolves() {
+func (v *Files) findAt(r *Reference, location string, f *file) bool {
+	if location == "" || r.isInFeed() && r.Base.Resolves() {
 		return false
 	}
 	own, ok := v.tree.At(location)
-	if !ok || len(own) > maxReference {
+	if !ok || len(own) > MaxReference {
 		return false
 	}
 	f.own, f.location, f.target = own, location, own+f.fragment
@@ -180,10 +182,10 @@ func (v *treeReader) findAt(r *Reference, location string, f *file) bool {
 }
 
 // locationOf returns the location that a relative reference leads to, or "".
-func (v *treeReader) locationOf(r *Reference) string { return v.locationAs(r, resolve.RFC3986) }
+func (v *Files) locationOf(r *Reference) string { return v.locationAs(r, resolve.RFC3986) }
 
 // locationAs does what locationOf does, in a given dialect.
-func (v *treeReader) locationAs(r *Reference, d resolve.Dialect) string {
+func (v *Files) locationAs(r *Reference, d resolve.Dialect) string {
 	text, b := r.Text, v.locationBase(r)
 	if b == nil || urltext.IsRooted(text) {
 		return ""
@@ -203,9 +205,9 @@ func (v *treeReader) locationAs(r *Reference, d resolve.Dialect) string {
 
 // locationBase returns the location that r is relative to when its tree is opened from a disk, or
 // nil if r is relative to a URL.
-func (v *treeReader) locationBase(r *Reference) *resolve.Base {
+func (v *Files) locationBase(r *Reference) *resolve.Base {
 	switch {
-	case r.isOfMessage(), isInnerBase(r.Base):
+	case r.IsOfMessage(), IsInnerBase(r.Base):
 		return nil
 	case r.Base.Layer <= base.Retrieval:
 		return v.own
@@ -238,22 +240,22 @@ func cutReference(text []byte) []byte {
 	return before
 }
 
-// maxReference is the maximum length of a reference that is written because of a location, or of
-// the URL of a file. It limits the growth of documents: see [walk.longest].
-const maxReference = 2048
+// MaxReference is the maximum length of a reference that is written because of a location, or of
+// the URL of a file. It limits the growth of documents: see the limit of growth.
+const MaxReference = 2048
 
-// published is the policy absolute for a document of the tree: a link gets the URL of the file
+// ToAbsolute is the policy [ToAbsolute] for a document of the tree: a link gets the URL of the file
 // that it leads to.
-func (v *treeReader) published(dst []byte, r *Reference) []byte {
+func (v *Files) ToAbsolute(dst []byte, r *Reference) []byte {
 	at := len(dst)
-	dst = absolute(dst, r)
-	if r.Status == Unresolved && !r.isBase() {
+	dst = ToAbsolute(dst, r)
+	if r.Status == Unresolved && !r.IsBase() {
 		return v.placed(dst, dst[:at], r)
 	}
-	if r.Status == Absolute && v.converted && !r.isOfMessage() {
+	if r.Status == Absolute && v.converted && !r.IsOfMessage() {
 		return v.dotted(dst, dst[:at], r)
 	}
-	if r.Status != Resolved || r.isBase() || r.isOfMessage() {
+	if r.Status != Resolved || r.IsBase() || r.IsOfMessage() {
 		return dst
 	}
 	if url, ok := MissingURL(r.Text); ok {
@@ -281,7 +283,7 @@ func (v *treeReader) published(dst []byte, r *Reference) []byte {
 
 // isDead reports whether a relative reference, which is not found by location, leads to no file of
 // the tree by its URL either. Only the name before a query counts.
-func (v *treeReader) isDead(r *Reference, url string) bool {
+func (v *Files) isDead(r *Reference, url string) bool {
 	location, _, asked := strings.Cut(v.locationOf(r), "?")
 	if location == "" || len(urltext.Path(r.Text)) == 0 {
 		return false
@@ -295,7 +297,7 @@ func (v *treeReader) isDead(r *Reference, url string) bool {
 
 // placed appends to before the URL of the file that a reference leads to by location, if its
 // document has no base. If there is no such URL, it returns dst.
-func (v *treeReader) placed(dst, before []byte, r *Reference) []byte {
+func (v *Files) placed(dst, before []byte, r *Reference) []byte {
 	var f file
 	_, f.fragment = cutFragment(string(r.Text))
 	switch {
@@ -313,9 +315,9 @@ func (v *treeReader) placed(dst, before []byte, r *Reference) []byte {
 
 // dotted appends to before the URL of the file that an absolute reference leads to by findDotted. If
 // there is no such file it returns dst.
-func (v *treeReader) dotted(dst, before []byte, r *Reference) []byte {
+func (v *Files) dotted(dst, before []byte, r *Reference) []byte {
 	var f file
-	if r.isBase() || !v.findDotted(r, &f) {
+	if r.IsBase() || !v.findDotted(r, &f) {
 		return dst
 	}
 	r.Status = Resolved

@@ -1,4 +1,4 @@
-package engine
+package decide
 
 import (
 	"github.com/hrefix/hrefix/base"
@@ -7,24 +7,30 @@ import (
 )
 
 // A treeMover is the policy of moving links in a tree. Files keep their places in the tree, so a
-// link that is read by location (treereader.go) leads to its file after the move, too.
+// link that is read by location (files.go) leads to its file after the move, too.
 type treeMover struct {
-	*treeReader
-	mover *mover
+	*Files
+	mover *Mover
 }
 
-func (v *treeMover) policy(dst []byte, r *Reference) []byte {
+// InTree returns the policy that moves links of a document in a tree.
+func (m *Mover) InTree(files *Files) Policy {
+	v := treeMover{files, m}
+	return v.decide
+}
+
+func (v *treeMover) decide(dst []byte, r *Reference) []byte {
 	if v.isByLocation(r) {
 		r.Status, r.Reason = Relative, reason.LeadsThere
 		return dst
 	}
-	return v.mover.policy(dst, r)
+	return v.mover.Decide(dst, r)
 }
 
 // isByLocation reports whether r leads to a file of the tree by location, and readers resolve it
 // so. Links below a BASE do not count, since BASE moves.
 func (v *treeMover) isByLocation(r *Reference) bool {
-	if r.Base.IsAbsolute(r.Text) || r.Base.Layer > base.Retrieval || r.traits.saved != nil || r.givesBase(v.mover.fields) {
+	if r.Base.IsAbsolute(r.Text) || r.Base.Layer > base.Retrieval || r.Facts.Saved != nil || r.GivesBase(v.mover.Fields) {
 		return false
 	}
 	if !v.converted && v.isByURL(r) {
@@ -34,8 +40,8 @@ func (v *treeMover) isByLocation(r *Reference) bool {
 }
 
 // isByURL reports whether the tree has the file with the URL that a relative reference resolves to.
-func (v *treeReader) isByURL(r *Reference) bool {
-	out, outcome := r.resolve(nil)
+func (v *Files) isByURL(r *Reference) bool {
+	out, outcome := r.Resolve(nil)
 	if outcome != resolve.Resolved {
 		return false
 	}

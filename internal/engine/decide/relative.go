@@ -1,11 +1,11 @@
-package engine
+package decide
 
 import (
+	"cmp"
 	"strings"
+	"unicode/utf8"
 
-	"github.com/hrefix/hrefix/base"
 	"github.com/hrefix/hrefix/internal/ascii"
-	"github.com/hrefix/hrefix/internal/charenc"
 	"github.com/hrefix/hrefix/internal/engine/places"
 	"github.com/hrefix/hrefix/internal/engine/reason"
 	"github.com/hrefix/hrefix/internal/engine/treepath"
@@ -14,7 +14,7 @@ import (
 )
 
 // A link whose target is in the tree becomes the reference from the location of the document to the
-// location of the target. A link to a file that the tree lacks is decided by Options.Missing
+// location of the target. A link to a file that the tree lacks is decided by Missing
 // (missing.go), and a link that leads out of the tree becomes absolute.
 //
 // References are relative to the location of the document, or to the location of a BASE that leads into
@@ -26,24 +26,26 @@ import (
 
 // A relativizer is the policy of making links relative.
 type relativizer struct {
-	*treeReader
+	*Files
 	missing Missing
 	page    string // the location of the page that missing links lead to
 }
 
-// relative returns the policy of making links relative, for the document of o.Tree.
-func relative(o *Options) Policy {
-	v := relativizer{treeReader: o.reader, missing: o.Missing, page: o.missingPage()}
-	return v.policy
+// ToRelative returns the policy that makes links relative, for the document of a tree. page is the location of
+// the page that links to missing files lead to, with [MissingMark]; if it is empty, that is
+// MissingName(1) at the top of the tree.
+func ToRelative(files *Files, missing Missing, page string) Policy {
+	v := relativizer{Files: files, missing: missing, page: cmp.Or(page, treepath.Top+MissingName(1))}
+	return v.decide
 }
 
-// policy decides a reference.
-func (v *relativizer) policy(dst []byte, r *Reference) []byte {
+// decide decides a reference.
+func (v *relativizer) decide(dst []byte, r *Reference) []byte {
 	absolute := r.Base.IsAbsolute(r.Text)
-	if r.scope != nil && r.scope.inFeed {
+	if r.isInFeed() {
 		return v.ofFeed(dst, r, absolute)
 	}
-	if r.isBase() {
+	if r.IsBase() {
 		return v.decideBase(dst, r, absolute)
 	}
 	f, ok := v.find(r, absolute)
@@ -51,7 +53,7 @@ func (v *relativizer) policy(dst []byte, r *Reference) []byte {
 		r.Status, r.Reason = Unresolved, whyUnresolved(r.Base, r.Text)
 		return dst
 	}
-	r.traits.inTree = f.location != ""
+	r.Facts.InTree = f.location != ""
 	if _, marked := MissingURL(r.Text); marked && !absolute && (f.location != "" || v.locationOf(r) == v.page) {
 		r.Status, r.Reason = Relative, reason.Already
 		return dst
@@ -108,7 +110,7 @@ func (v *relativizer) found(dst []byte, r *Reference, f file, absolute bool) []b
 		return dst
 	}
 	if guessed {
-		f.location = urltext.Encode(f.location, isHigh)
+		f.location = urltext.Encode(f.location, func(c byte) bool { return c >= utf8.RuneSelf })
 	}
 	at := len(dst)
 	dst, ok := appendReference(dst, from, f, r)
@@ -143,7 +145,7 @@ func (v *relativizer) leadsToName(r *Reference) bool {
 // isGuessed reports whether readers must guess the encoding of the path of r. wget -k writes the
 // bytes of names into pages that declare no charset; browsers do not decode these pages as UTF-8.
 func isGuessed(r *Reference) bool {
-	return r.scope.enc.Source() == charenc.Default && r.scope.doc.MediaType == "text/html" && !ascii.Is(urltext.Path(r.Text))
+	return r.Doc.IsGuessed && !ascii.Is(urltext.Path(r.Text))
 }
 
 // serialized returns the spelling that a fragment gets when its link becomes absolute again: the
@@ -165,7 +167,7 @@ func appendReference(dst []byte, from *resolve.Base, f file, r *Reference) ([]by
 	if ok && !r.canHold(dst[at:]) {
 		dst, ok = treepath.Directory(from).AppendRelative(dst[:at], target)
 	}
-	return dst, ok && len(dst)-at <= maxReference
+	return dst, ok && len(dst)-at <= MaxReference
 }
 
 // barred decides a link that must not become relative.
@@ -192,36 +194,31 @@ func (v *relativizer) bars(r *Reference) Reason {
 	switch {
 	case r.isOfJSON():
 		return reason.InJSON
-	case r.isOfMessage():
+	case r.IsOfMessage():
 		return reason.InMessage
 	case r.Attr == "xml:base", r.Attr == "codebase":
 		return reason.GivesBase
-	case r.rules.place.Syntax.OfScripts():
+	case r.Rules.Place.Syntax.OfScripts():
 		return reason.OfScript
 	case r.Base.Unknown != "":
 		return whyUnresolved(r.Base, r.Text)
-	case isInnerBase(r.Base):
+	case IsInnerBase(r.Base):
 		return reason.InnerBase
-	case r.traits.tree.keepsBase && v.leadsOut(r):
+	case v.leadsOut(r) && r.Doc.KeepsBase:
 		return reason.BaseOut
 	}
 	return none
 }
 
 // isOfJSON reports whether r is a string of JSON, or in a document in such a string.
-func (r *Reference) isOfJSON() bool { return r.rules.json || r.traits.inJSON }
+func (r *Reference) isOfJSON() bool { return r.Rules.JSON || r.Facts.InJSON }
 
-// isOfMessage reports whether r is in a message, or in JSON, whose links stay for the same reason.
-func (r *Reference) isOfMessage() bool { return r.Part != "" || r.rules.place == nil }
-
-// isInnerBase reports whether b is the base of a part of a document.
-func isInnerBase(b *base.Result) bool {
-	return strings.HasPrefix(b.From, "xml:base") || strings.HasPrefix(b.From, "codebase")
-}
+// isInFeed reports whether r is in a document that is a feed, or in a feed.
+func (r *Reference) isInFeed() bool { return r.Doc != nil && r.Doc.InFeed }
 
 // canHold reports whether ref, written in the place of r, has the target that r.Base gives it. An
 // empty reference does not have it where a URL must not be empty. A fragment does not have it in CSS,
 // where it names a part of the document that uses the style sheet.
 func (r *Reference) canHold(ref []byte) bool {
-	return (len(ref) > 0 || r.rules.place.Empty == places.EmptyResolves) && (len(ref) == 0 || ref[0] != '#' || !r.rules.place.Syntax.IsLocal())
+	return (len(ref) > 0 || r.Rules.Place.Empty == places.EmptyResolves) && (len(ref) == 0 || ref[0] != '#' || !r.Rules.Place.Syntax.IsLocal())
 }

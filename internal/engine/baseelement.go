@@ -1,7 +1,12 @@
 package engine
 
 import (
+	"math"
+
+	"github.com/hrefix/hrefix/base"
 	"github.com/hrefix/hrefix/internal/edit"
+	"github.com/hrefix/hrefix/internal/engine/decide"
+	"github.com/hrefix/hrefix/internal/engine/reason"
 	"github.com/hrefix/hrefix/internal/engine/sites"
 	"github.com/hrefix/hrefix/internal/engine/syntax"
 )
@@ -47,4 +52,37 @@ func (w *walk) baseEdits(sc *scope, bases *spareEdits) []edit.Edit {
 		return bases.kept
 	}
 	return bases.dropped
+}
+
+// noteBaseOut notes a BASE element that leads out of the tree.
+func (w *walk) noteBaseOut(ref *Reference) {
+	if ref.Reason != reason.BaseOut || !ref.IsBase() {
+		return
+	}
+	text := "BASE leads out of the tree: it becomes ./, and links are relative to the document, or absolute"
+	if ref.Status == Left {
+		text = "BASE leads out of the tree and stays, because a link that needs it cannot change: links into the tree stay, too"
+	}
+	w.note(reason.BaseOut.Code, ref.Part, ref.Offset(), text)
+}
+
+// mustKeepBase reports whether the BASE element of a document stays although it leads out of
+// the tree, because a reference that needs it cannot change. It decides the references as a
+// trial, without reporting them.
+func (w *walk) mustKeepBase(sc *scope) bool {
+	b := sc.doc.Base
+	if w.opts.Mode != MakeRelative || b.Layer != base.Embedded || sc.doc.Part != "" || decide.IsInnerBase(b) {
+		return false
+	}
+	if !b.Resolves() || sc.keep != none || w.collector.HidesSites || w.collector.Passed.Note != "" {
+		return true
+	}
+	if !w.opts.files.LeadsOut(b) {
+		return false
+	}
+	was := w.outcomes
+	w.try(sc, func() { w.limits.growth = &growth{limit: math.MaxInt} })
+	bound := w.outcomes.bound
+	w.outcomes = was
+	return bound > 0
 }

@@ -1,12 +1,9 @@
-package engine
+package decide
 
 import (
 	"bytes"
-	"errors"
 	"slices"
 	"strings"
-
-	"golang.org/x/text/encoding"
 
 	"github.com/hrefix/hrefix/base"
 	"github.com/hrefix/hrefix/internal/ascii"
@@ -26,37 +23,20 @@ import (
 // a base move as well, and so do the URLs of documents. Where such an element or field must stay
 // (movebase.go), links below it become absolute.
 
-// A Move is a pair of URLs: documents below From are now below To. Package internal/moves has the
-// rules.
-type Move = moves.Move
-
-// A mover is the policy of moving links.
-type mover struct {
-	table        *moves.Table
+// A Mover decides what becomes of links when a site moves.
+type Mover struct {
+	Table        *moves.Table
 	dialect      resolve.Dialect
-	fields       []string // the header fields that give a base
+	Fields       []string // the header fields that give a base
 	schemes      []string // the schemes of URLs that these fields may give as a base
 	rootRelative bool
 }
 
-// checkMoves reads the moves. It returns an error if the moves are wrong, or if the mode uses none.
-func (o *Options) checkMoves() error {
-	switch {
-	case o.Mode != MoveLinks && (len(o.Moves) > 0 || o.RootRelative):
-		return errors.New("moves are for the mode that moves links: choose that mode, or leave them out")
-	case o.Mode != MoveLinks:
-		return nil
-	case o.DropBase:
-		return errors.New("BASE is dropped only where links become absolute: make them so first, then move them")
-	case o.mover != nil: // the mover of a Rewriter with the same moves
-		return nil
-	}
-	table, err := moves.New(o.Dialect, o.Moves)
-	if err != nil {
-		return err
-	}
-	o.mover = &mover{table: table, dialect: o.Dialect, fields: o.baseFields(), schemes: o.baseSchemes(), rootRelative: o.RootRelative}
-	return nil
+// NewMover returns the Mover for moves that are checked. fields are the header fields that give a base,
+// and schemes the schemes of URLs that these fields may give. rootRelative makes links paths, such as
+// "/a/b", if their documents have the same site.
+func NewMover(table *moves.Table, d resolve.Dialect, fields, schemes []string, rootRelative bool) *Mover {
+	return &Mover{Table: table, dialect: d, Fields: fields, schemes: schemes, rootRelative: rootRelative}
 }
 
 // A movedBase is the base of a reference after the move.
@@ -67,18 +47,10 @@ type movedBase struct {
 	bad   bool // the new URL cannot be a base
 }
 
-// moving has the facts about a reference that may move.
-type moving struct {
-	base   *movedBase        // the base that was used last, in the memory of the walk
-	coding encoding.Encoding // the encoding of URLs in the document
-	unsure bool              // the field or element that gives its base may stay: see movebase.go
-	fixed  bool              // the base is a URL that stays
-}
-
-// policy decides a reference.
-func (m *mover) policy(dst []byte, r *Reference) []byte {
+// Decide is the policy that moves links.
+func (m *Mover) Decide(dst []byte, r *Reference) []byte {
 	at := len(dst)
-	dst, moved, outcome := m.appendTarget(dst, r)
+	dst, moved, outcome := m.AppendTarget(dst, r)
 	r.Status = Status(outcome)
 	switch {
 	case outcome == resolve.Unresolved:
@@ -106,11 +78,11 @@ func (m *mover) policy(dst []byte, r *Reference) []byte {
 	return dst
 }
 
-// appendTarget appends the mapped target of a reference. moved reports whether the target is below
+// AppendTarget appends the mapped target of a reference. moved reports whether the target is below
 // a URL that has moved.
-func (m *mover) appendTarget(dst []byte, r *Reference) (_ []byte, moved bool, o resolve.Outcome) {
+func (m *Mover) AppendTarget(dst []byte, r *Reference) (_ []byte, moved bool, o resolve.Outcome) {
 	at := len(dst)
-	dst, o = r.resolve(dst)
+	dst, o = r.Resolve(dst)
 	if o == resolve.Absolute && m.dialect == resolve.WHATWG {
 		dst, _ = r.Base.Append(dst[:at], r.Text)
 	}
@@ -131,7 +103,7 @@ func (m *mover) appendTarget(dst []byte, r *Reference) (_ []byte, moved bool, o 
 // appendOfAnyScheme appends the mapped target of a reference that begins with "//" and whose scheme is not
 // known. If the target is the same for http and https, it is appended whole. If only the scheme differs, it
 // is appended without the scheme. Otherwise nothing is appended.
-func (m *mover) appendOfAnyScheme(dst []byte, r *Reference) []byte {
+func (m *Mover) appendOfAnyScheme(dst []byte, r *Reference) []byte {
 	if !bytes.HasPrefix(r.Text, []byte("//")) {
 		return dst
 	}
@@ -149,16 +121,16 @@ func (m *mover) appendOfAnyScheme(dst []byte, r *Reference) []byte {
 
 // appendMoved appends the mapped URL of r. If r has a host, the URL gets no slash that nobody wrote,
 // unless other references are relative to it.
-func (m *mover) appendMoved(dst, url []byte, r *Reference) (_ []byte, kept int, ok bool) {
-	if (m.slashes(r.Text) > 1 || r.Base.IsAbsolute(r.Text)) && !r.givesBase(m.fields) {
-		return m.table.AppendLink(dst, url)
+func (m *Mover) appendMoved(dst, url []byte, r *Reference) (_ []byte, kept int, ok bool) {
+	if (m.slashes(r.Text) > 1 || r.Base.IsAbsolute(r.Text)) && !r.GivesBase(m.Fields) {
+		return m.Table.AppendLink(dst, url)
 	}
-	return m.table.Append(dst, url)
+	return m.Table.Append(dst, url)
 }
 
 // asWritten returns dst with the mapped URL of an absolute reference, which is dst[at:], in the
 // spelling of the reference where the meaning is the same.
-func (m *mover) asWritten(dst []byte, at int, r *Reference) []byte {
+func (m *Mover) asWritten(dst []byte, at int, r *Reference) []byte {
 	if m.dialect != resolve.WHATWG {
 		return dst // the reference has that spelling
 	}
@@ -177,10 +149,10 @@ func (m *mover) asWritten(dst []byte, at int, r *Reference) []byte {
 	return append(dst[:at], dst[end:]...)
 }
 
-// shorten returns dst with the URL dst[at:] from its path on, if Options.RootRelative is set and
+// shorten returns dst with the URL dst[at:] from its path on, if paths are wanted and
 // the path leads readers of the document to the URL.
-func (m *mover) shorten(dst []byte, at int, r *Reference) []byte {
-	if !m.rootRelative || r.traits.moving.fixed || r.Part != "" || r.rules.place == nil || r.givesBase(m.fields) {
+func (m *Mover) shorten(dst []byte, at int, r *Reference) []byte {
+	if !m.rootRelative || r.Moving.Fixed || r.Part != "" || r.Rules.Place == nil || r.GivesBase(m.Fields) {
 		return dst
 	}
 	b, sure := m.base(r)
@@ -200,16 +172,16 @@ func (m *mover) shorten(dst []byte, at int, r *Reference) []byte {
 
 // relative returns dst with the replacement of a relative reference whose mapped target is
 // dst[at:]. Nothing is appended if the reference stays.
-func (m *mover) relative(dst []byte, at int, r *Reference, moved bool) []byte {
+func (m *Mover) relative(dst []byte, at int, r *Reference, moved bool) []byte {
 	b, sure := m.base(r)
 	end := len(dst)
 	switch {
-	case r.traits.saved != nil:
+	case r.Facts.Saved != nil:
 		if !moved || !bytes.HasPrefix(r.Text, []byte("/")) {
 			return dst[:at] // the reference leads to a file beside the document
 		}
 		return dst
-	case r.traits.moving.fixed:
+	case r.Moving.Fixed:
 		if !moved || len(urltext.Path(r.Text)) == 0 && !bytes.HasPrefix(r.Text, []byte("?")) {
 			return dst[:at] // the reference leads to the same URL as before, or to its own document
 		}
@@ -237,7 +209,7 @@ func (m *mover) relative(dst []byte, at int, r *Reference, moved bool) []byte {
 // appendForm appends the reference to target that has the form of r: it begins with "//" or "/", or
 // is relative to the directory. If no reference of that form leads there, appendForm appends
 // nothing.
-func (m *mover) appendForm(dst, target []byte, r *Reference, b *movedBase) []byte {
+func (m *Mover) appendForm(dst, target []byte, r *Reference, b *movedBase) []byte {
 	at, ok := len(dst), true
 	switch slashes := m.slashes(r.Text); {
 	case slashes > 1:
@@ -264,14 +236,14 @@ func (m *mover) appendForm(dst, target []byte, r *Reference, b *movedBase) []byt
 }
 
 // directory returns the directory of b as a parsed base.
-func (m *mover) directory(b *resolve.Base) *resolve.Base {
+func (m *Mover) directory(b *resolve.Base) *resolve.Base {
 	url, _, _ := strings.Cut(b.String(), "#")
 	url, _, _ = strings.Cut(url, "?")
 	return m.dialect.Base(url[:strings.LastIndexByte(url, '/')+1])
 }
 
 // slashes returns the number of slashes that a reference begins with.
-func (m *mover) slashes(ref []byte) (n int) {
+func (m *Mover) slashes(ref []byte) (n int) {
 	for n < len(ref) && (ref[n] == '/' || ref[n] == '\\' && m.dialect == resolve.WHATWG) {
 		n++
 	}
@@ -290,28 +262,28 @@ func fromPath(url []byte) []byte {
 
 // holds reports whether the place of r can hold a relative reference. No place holds an empty
 // reference.
-func (m *mover) holds(r *Reference, ref []byte) bool {
-	place := r.rules.place
+func (m *Mover) holds(r *Reference, ref []byte) bool {
+	place := r.Rules.Place
 	switch {
-	case len(ref) == 0, r.isBase() && (ref[0] == '?' || ref[0] == '#'): // some readers ignore such a BASE
+	case len(ref) == 0, r.IsBase() && (ref[0] == '?' || ref[0] == '#'): // some readers ignore such a BASE
 		return false
 	case place == nil:
 		return true
 	}
-	return r.canHold(ref) && !mayMisread(place.Syntax, ref) && place.Syntax.Reads(ref) && r.rules.excluded.Allows(ref)
+	return r.canHold(ref) && !place.Syntax.Misreads(ref) && place.Syntax.Reads(ref) && r.Rules.Excluded.Allows(ref)
 }
 
 // bars returns the reason why the target of a reference that gives a base cannot be written:
 // readers would not use it as the base.
-func (m *mover) bars(r *Reference, target []byte) Reason {
+func (m *Mover) bars(r *Reference, target []byte) Reason {
 	switch {
-	case r.rules.place != nil && r.rules.place.Identifies:
+	case r.Rules.Place != nil && r.Rules.Place.Identifies:
 		return reason.Identifier
-	case !r.givesBase(m.fields):
+	case !r.GivesBase(m.Fields):
 		return none
 	case len(target) > base.MaxURL:
 		return reason.Unwritable
-	case r.rules.place == nil && !r.rules.json && r.Base.IsAbsolute(r.Text) && base.HasScheme(string(r.Text), m.schemes) != base.HasScheme(string(target), m.schemes):
+	case r.Rules.Place == nil && !r.Rules.JSON && r.Base.IsAbsolute(r.Text) && base.HasScheme(string(r.Text), m.schemes) != base.HasScheme(string(target), m.schemes):
 		return reason.FieldText.With("a URL of that scheme may not give a base")
 	}
 	return none
@@ -319,18 +291,26 @@ func (m *mover) bars(r *Reference, target []byte) Reason {
 
 // base returns the base of r after the move. sure is false if r may have another base after the
 // move.
-func (m *mover) base(r *Reference) (_ *movedBase, sure bool) {
-	b := r.traits.moving.base
+func (m *Mover) base(r *Reference) (_ *movedBase, sure bool) {
+	b := &r.Memory.moved
 	if b.was != r.Base {
 		*b = movedBase{was: r.Base, is: r.Base.Base}
-		mapped := m.table.Append
+		mapped := m.Table.Append
 		if r.Base.From == FromFeedLink || r.Base.From == FromFeedSelf {
-			mapped = m.table.AppendLink // the URL that the link of the feed becomes
+			mapped = m.Table.AppendLink // the URL that the link of the feed becomes
 		}
 		if url, _, ok := mapped(nil, []byte(r.Base.String())); ok {
-			b.is, b.moved = m.dialect.Base(string(url)).WithEncoding(r.traits.moving.coding), true
+			b.is, b.moved = m.dialect.Base(string(url)).WithEncoding(r.Moving.Coding), true
 			b.bad = base.Unusable(m.dialect, string(url)) != ""
 		}
 	}
-	return b, !b.bad && !r.traits.moving.unsure
+	return b, !b.bad && !r.Moving.Unsure
+}
+
+// WouldMove reports whether the policy would replace a reference that must stay.
+func (m *Mover) WouldMove(r *Reference) bool {
+	free := *r
+	free.Rules.Keep = none
+	m.Decide(nil, &free)
+	return free.Status == Resolved || free.Status == Left
 }

@@ -1,10 +1,7 @@
-package engine
+package decide
 
 import (
-	"math"
-
 	"github.com/hrefix/hrefix/base"
-	"github.com/hrefix/hrefix/internal/engine/places"
 	"github.com/hrefix/hrefix/internal/engine/reason"
 	"github.com/hrefix/hrefix/internal/engine/treepath"
 	"github.com/hrefix/hrefix/internal/iri"
@@ -18,7 +15,7 @@ import (
 // A BASE element that leads out of the tree would make all relative links lead out of it. It
 // becomes "./", and every reference that was relative to it becomes absolute, or relative to
 // the directory of the document. If a reference that needs BASE cannot change, BASE stays, and
-// so do links into the tree (mustKeepBase).
+// so do links into the tree.
 
 // locations are the locations of a base that a BASE element gives.
 type locations struct {
@@ -29,28 +26,18 @@ type locations struct {
 }
 
 // locationsOf returns the locations of r.Base. It keeps the last result.
-func (v *treeReader) locationsOf(r *Reference) *locations {
-	l := r.traits.tree.locations
+func (v *Files) locationsOf(r *Reference) *locations {
+	l := &r.Memory.locations
 	if l.of == r.Base {
 		return l
 	}
-	*l = v.locate(usedValue(r.Base), r.Base.Base)
+	*l = v.locate(UsedValue(r.Base), r.Base.Base)
 	l.of = r.Base
 	return l
 }
 
-// usedValue returns the value of the source that gives b.
-func usedValue(b *base.Result) string {
-	for _, c := range b.Candidates() {
-		if c.Used {
-			return c.Value
-		}
-	}
-	return ""
-}
-
 // locate returns the locations of a BASE element with a value, whose URL is b.
-func (v *treeReader) locate(value string, b *resolve.Base) locations {
+func (v *Files) locate(value string, b *resolve.Base) locations {
 	relative := !b.IsAbsolute([]byte(value)) && !urltext.IsRooted(value)
 	var read *resolve.Base
 	if relative {
@@ -86,7 +73,7 @@ func hasOneSlash(value string) bool {
 
 // relativeBase returns the location that a relative BASE leads to, or nil if it leads out of
 // the tree.
-func (v *treeReader) relativeBase(value string) *resolve.Base {
+func (v *Files) relativeBase(value string) *resolve.Base {
 	out, outcome := v.own.AppendReplacement(nil, []byte(urltext.Path(value)))
 	if outcome != resolve.Resolved || treepath.FromURL(string(out)) == "" {
 		return nil
@@ -96,7 +83,7 @@ func (v *treeReader) relativeBase(value string) *resolve.Base {
 
 // dirOf returns the location of the URL of b, or nil if its directory is not in the tree. The
 // location has the file name of the URL, but only its directory counts.
-func (v *treeReader) dirOf(b *resolve.Base) *resolve.Base {
+func (v *Files) dirOf(b *resolve.Base) *resolve.Base {
 	if !b.Resolves() {
 		return nil
 	}
@@ -108,6 +95,9 @@ func (v *treeReader) dirOf(b *resolve.Base) *resolve.Base {
 	return resolve.RFC3986.Base(treepath.ToURL(dir) + treepath.LastSegment(url))
 }
 
+// LeadsOut reports whether a BASE element that gives b, the base of the document, leads out of the tree.
+func (v *Files) LeadsOut(b *base.Result) bool { return v.locate(UsedValue(b), b.Base).out }
+
 // from returns the base of r in the output.
 func (v *relativizer) from(r *Reference) *resolve.Base {
 	if r.Base.Layer <= base.Retrieval {
@@ -118,28 +108,22 @@ func (v *relativizer) from(r *Reference) *resolve.Base {
 
 // leadsOut reports whether r is relative to a BASE that leads out of the tree.
 func (v *relativizer) leadsOut(r *Reference) bool {
-	return !r.isOfMessage() && r.Base.Layer > base.Retrieval && !isInnerBase(r.Base) && v.locationsOf(r).out
+	return !r.IsOfMessage() && r.Base.Layer > base.Retrieval && !IsInnerBase(r.Base) && v.locationsOf(r).out
 }
 
 // isMoved reports whether r is relative to a BASE that is replaced.
-func (v *relativizer) isMoved(r *Reference) bool { return !r.traits.tree.keepsBase && v.leadsOut(r) }
-
-// isBase reports whether r is the URL of a BASE element of HTML outside of messages. In SVG and
-// MathML, an element of that name gives no base, and its URL is relative to the base of the document.
-func (r *Reference) isBase() bool {
-	return r.Part == "" && r.Element == "base" && r.rules.place.Against == places.FallbackBase
-}
+func (v *relativizer) isMoved(r *Reference) bool { return v.leadsOut(r) && !r.Doc.KeepsBase }
 
 // decideBase decides the URL of a BASE element.
 func (v *relativizer) decideBase(dst []byte, r *Reference, absolute bool) []byte {
-	out, outcome := r.resolve(nil)
+	out, outcome := r.Resolve(nil)
 	if outcome == resolve.Unresolved {
 		r.Status, r.Reason = Unresolved, whyUnresolved(r.Base, r.Text)
 		return dst
 	}
 	l, at := v.locate(string(r.Text), v.dialect.Base(string(out))), len(dst)
 	switch {
-	case l.out && v.isDocumentBase(r, out) && !r.traits.tree.keepsBase:
+	case l.out && v.isDocumentBase(r, out) && !r.Doc.KeepsBase:
 		r.Status, r.Reason = Resolved, reason.BaseOut
 		return append(dst, "./"...)
 	case l.out && v.isDocumentBase(r, out):
@@ -156,7 +140,7 @@ func (v *relativizer) decideBase(dst []byte, r *Reference, absolute bool) []byte
 		return dst
 	}
 	written := urltext.Encode(string(v.appendBase(nil, l.from)), func(c byte) bool { return c == '\\' }) // browsers read these characters as "/"
-	if dst = append(dst, written...); len(dst)-at > maxReference {
+	if dst = append(dst, written...); len(dst)-at > MaxReference {
 		r.Status, r.Reason = Left, reason.NoWay
 		return dst[:at]
 	}
@@ -167,11 +151,11 @@ func (v *relativizer) decideBase(dst []byte, r *Reference, absolute bool) []byte
 // isDocumentBase reports whether r, whose target is given, is the BASE element that counts. The base
 // of the document may be the URI of the same URL: see [sites.Options].URIs.
 func (v *relativizer) isDocumentBase(r *Reference, target []byte) bool {
-	b := r.traits.tree.docBase
+	b := r.Doc.Base
 	if b == nil || b.Layer != base.Embedded || !b.Resolves() {
 		return false
 	}
-	is, url := v.dialect.BaseWithEncoding(string(target), r.scope.urlCoding()).String(), b.String()
+	is, url := v.dialect.BaseWithEncoding(string(target), r.Doc.Coding).String(), b.String()
 	if is == url {
 		return true
 	}
@@ -184,13 +168,13 @@ func (v *relativizer) isDocumentBase(r *Reference, target []byte) bool {
 // example because of a control character. If a BASE element became usable, links would be relative
 // to it.
 func (v *relativizer) isPassedOver(r *Reference) bool {
-	b := r.traits.tree.docBase
+	b := r.Doc.Base
 	return b != nil && b.Layer != base.Embedded
 }
 
 // appendBase appends the reference from the document to the location of a BASE. The reference
 // always has a path: some readers ignore a BASE that is empty, or only a query or a fragment.
-func (v *treeReader) appendBase(dst []byte, to *resolve.Base) []byte {
+func (v *Files) appendBase(dst []byte, to *resolve.Base) []byte {
 	at := len(dst)
 	if dst, _ = v.own.AppendRelative(dst, []byte(to.String())); len(dst) > at {
 		return dst
@@ -199,38 +183,4 @@ func (v *treeReader) appendBase(dst []byte, to *resolve.Base) []byte {
 		return dst
 	}
 	return append(dst, "./"...)
-}
-
-// noteBaseOut notes a BASE element that leads out of the tree.
-func (w *walk) noteBaseOut(ref *Reference) {
-	if ref.Reason != reason.BaseOut || !ref.isBase() {
-		return
-	}
-	text := "BASE leads out of the tree: it becomes ./, and links are relative to the document, or absolute"
-	if ref.Status == Left {
-		text = "BASE leads out of the tree and stays, because a link that needs it cannot change: links into the tree stay, too"
-	}
-	w.note(reason.BaseOut.Code, ref.Part, ref.Offset(), text)
-}
-
-// mustKeepBase reports whether the BASE element of a document stays although it leads out of
-// the tree, because a reference that needs it cannot change. It decides the references as a
-// trial, without reporting them.
-func (w *walk) mustKeepBase(sc *scope) bool {
-	b := sc.doc.Base
-	if w.opts.Mode != MakeRelative || b.Layer != base.Embedded || sc.doc.Part != "" || isInnerBase(b) {
-		return false
-	}
-	if !b.Resolves() || sc.keep != none || w.collector.HidesSites || w.collector.Passed.Note != "" {
-		return true
-	}
-	v := w.opts.reader
-	if !v.locate(usedValue(b), b.Base).out {
-		return false
-	}
-	was := w.outcomes
-	w.try(sc, func() { w.limits.growth = &growth{limit: math.MaxInt} })
-	bound := w.outcomes.bound
-	w.outcomes = was
-	return bound > 0
 }

@@ -1,4 +1,4 @@
-package engine
+package decide
 
 import (
 	"bytes"
@@ -15,7 +15,7 @@ import (
 // tried. The first reading that finds something counts:
 //
 //  1. the URL by the dialect, against the base of the document;
-//  2. the location, if the reference is relative and its document is in a tree (treereader.go);
+//  2. the location, if the reference is relative and its document is in a tree (files.go);
 //  3. the URL as browsers read it: by the URL Standard, against a base to which the header of an
 //     HTTP response does not count (RFC 9110 section 8.7);
 //  4. the location as browsers read it.
@@ -37,7 +37,7 @@ const maxReadings = 4
 func (r *Reference) OtherReadings(url string) iter.Seq[Reading] {
 	return func(yield func(Reading) bool) {
 		text := cutReference(r.Text)
-		v := r.traits.tree.reader
+		v := r.Files
 		byPath := v != nil && !r.Base.IsAbsolute(text)
 		if byPath {
 			if at := v.locationOf(r); at != "" && !yield(Reading{at, true}) {
@@ -59,23 +59,23 @@ func (r *Reference) OtherReadings(url string) iter.Seq[Reading] {
 
 // inBrowser returns the base of r in a browser, which encodes queries as the document is encoded.
 func (r *Reference) inBrowser() *resolve.Base {
-	if r.scope == nil || ascii.Is(r.Text) {
+	if r.Doc == nil || ascii.Is(r.Text) {
 		return r.browserBase()
 	}
-	return r.browserBase().WithEncoding(r.scope.urlCoding())
+	return r.browserBase().WithEncoding(r.Doc.Coding)
 }
 
 // browserBase returns the base of r in a browser, for UTF-8. It keeps the last result.
 func (r *Reference) browserBase() *resolve.Base {
-	m := r.traits.browser
-	if m == nil {
-		m = new(browser)
+	m := new(browser)
+	if r.Memory != nil {
+		m = &r.Memory.browser
 	}
 	if m.of == r.Base {
 		return m.base
 	}
 	request := ""
-	if v := r.traits.tree.reader; v != nil {
+	if v := r.Files; v != nil {
 		request = v.request
 	}
 	m.of, m.base = r.Base, nil
@@ -98,7 +98,7 @@ type browser struct {
 func browserBase(all []base.Candidate, request string) *resolve.Base {
 	for i, c := range all {
 		switch {
-		case !c.Used && c.Reason != basereason.InnerLayer, strings.HasSuffix(c.From, ofResponse):
+		case !c.Used && c.Reason != basereason.InnerLayer, strings.HasSuffix(c.From, OfResponse):
 		case c.Layer == base.Retrieval && request != "":
 			return resolve.WHATWG.Base(request)
 		default:

@@ -1,11 +1,11 @@
-package engine_test
+package decide_test
 
 import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/engine/decide"
 )
 
 func TestLacksScheme(t *testing.T) {
@@ -15,6 +15,6 @@ func TestLacksScheme(t *testing.T) {
 		"": false, "www": false, "www.html": false, "index.html": false, "a/www.example.com": false, "/www.example.com": false, "./example.com": false,
 		"example.pl": false, "icon@2x.png": false, "www..com": false, ".com": false, "a b.com": false, "www.example.1": false, "com": false, "#www.a.com": false, "@": false,
 	} {
-		require.Equal(t, want, engine.LacksScheme([]byte(text)), text)
+		require.Equal(t, want, decide.LacksScheme([]byte(text)), text)
 	}
 }

@@ -1,4 +1,4 @@
-package engine
+package decide
 
 import (
 	"bytes"
@@ -10,7 +10,6 @@ import (
 	"github.com/hrefix/hrefix/base"
 	"github.com/hrefix/hrefix/internal/engine/reason"
 	"github.com/hrefix/hrefix/internal/engine/syntax"
-	"github.com/hrefix/hrefix/internal/engine/treepath"
 	"github.com/hrefix/hrefix/internal/urltext"
 )
 
@@ -43,7 +42,7 @@ func ParseMissing(name string) (Missing, error) {
 }
 
 // MissingPage is the page that [MissingMark] makes links lead to. It must be stored in the tree
-// at Options.MissingPage.
+// at the location that [ToRelative] is given.
 //
 //go:embed missing.html
 var MissingPage []byte
@@ -57,14 +56,6 @@ func MissingName(n int) string {
 		return missingStem + ".html"
 	}
 	return fmt.Sprintf("%s-%d.html", missingStem, n)
-}
-
-// missingPage returns the location of the page.
-func (o *Options) missingPage() string {
-	if o.MissingPage == "" {
-		return treepath.Top + MissingName(1)
-	}
-	return o.MissingPage
 }
 
 // lacking decides a link to a file that the tree lacks, or that is not in the tree.
@@ -116,9 +107,9 @@ func (v *relativizer) isOwnPart(r *Reference) bool {
 // in a frame.
 func (r *Reference) isFollowed() bool {
 	switch {
-	case r.rules.place.Syntax == syntax.Refresh:
+	case r.Rules.Place.Syntax == syntax.Refresh:
 		return true
-	case r.rules.place.Syntax.IsLocal():
+	case r.Rules.Place.Syntax.IsLocal():
 		return false
 	}
 	switch r.Element {
@@ -140,7 +131,7 @@ func escapeMissing(url string) string {
 // MissingURL returns the URL that a link to the missing page stands for.
 func MissingURL(ref []byte) (string, bool) {
 	path, fragment, _ := bytes.Cut(ref, []byte("#"))
-	if !isMissingPath(path) || bytes.IndexByte(fragment, '\n') >= 0 || len(fragment) > maxReference {
+	if !isMissingPath(path) || bytes.IndexByte(fragment, '\n') >= 0 || len(fragment) > MaxReference {
 		return "", false
 	}
 	url, err := url.PathUnescape(string(fragment))
