@@ -92,7 +92,7 @@
 //	not-in-tree        the tree does not have the file: Options.Missing decides what becomes of
 //	                   the link
 //	outside            the target is outside of the tree; a relative link becomes absolute
-//	other-spelling     the link becomes relative; the URL of its file is spelled in another way
+//	other-spelling     the URL of the file is spelled in another way
 //	other-name         the link becomes relative; it differs from the name of its file in case, or in
 //	                   its Unicode normal form
 //	already-relative   the reference is relative already, and right

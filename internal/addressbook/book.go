@@ -335,6 +335,14 @@ func (b *Book) of(url string) (*root, string) {
 	return r, rest
 }
 
+// in returns the root with the URL of r whose directory is that of first, or nil. r may be nil.
+func (r *root) in(first *root) *root {
+	for r != nil && r.first != first {
+		r = r.next
+	}
+	return r
+}
+
 // longest returns the root with the longest URL that url begins with.
 func (b *Book) longest(url string) (in *root, rest string) {
 	site, p, ok := split(url)

@@ -30,7 +30,7 @@
 //     its path in a root does not count, unless that file has another URL by such an entry.
 //  3. The root with the innermost directory that has the file. Of several roots with one
 //     directory the first one counts; the others are its aliases. A directory of hosts
-//     (Options.Hosts) is one root for each host in it.
+//     (Options.Hosts) is one root for each directory in it that is named like a host.
 //  4. The location of the file, with Options.Locations.
 //
 // In a root, the URL is made from the path. The name of a file is percent-encoded, except for the
@@ -56,7 +56,8 @@
 // 6.2.2). A URL without an entry belongs to the root with the longest URL that it begins with.
 // Scheme and host are compared without case, and the default port equals no port; "http://h" equals
 // "http://h/". The URL of a root may be an IRI: it is mapped to a URI (RFC 3987 section 3.1),
-// and URLs of both forms belong to the root.
+// and URLs of both forms belong to the root. If several directories of hosts have the same host, the
+// directory of the document comes first, then the others as they were given.
 //
 // In the root, the segments of the URL are names of directories, and the last one is the name of a
 // file. These names are tried in turn, and the first that exists counts. So a file that has

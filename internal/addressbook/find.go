@@ -197,12 +197,13 @@ func isStatic(path string) bool {
 	return dot >= 0 && slices.Contains(staticExtensions, strings.ToLower(path[dot:]))
 }
 
-// lookup returns the file or directory that a URL names.
-func (b *Book) lookup(url string) result {
+// lookup returns the file or directory that a URL names. Of several roots with the URL, near comes first,
+// which may be nil.
+func (b *Book) lookup(url string, near *root) result {
 	if e := b.entries.byURL(url); e != nil {
 		return b.entryResult(e)
 	}
-	s := b.lookupRoot(url)
+	s := b.lookupRoot(url, near)
 	if s.state != File || s.guess {
 		if e := b.entries.samePage(url); e != nil && b.entryResult(e).state == File {
 			s = b.entryResult(e)
@@ -213,11 +214,28 @@ func (b *Book) lookup(url string) result {
 }
 
 // lookupRoot returns the file or directory that a URL without an entry names.
-func (b *Book) lookupRoot(url string) result {
+func (b *Book) lookupRoot(url string, near *root) result {
 	r, rest := b.of(url)
 	if r == nil {
 		return result{}
 	}
+	if in := r.in(near); in != nil {
+		r = in
+	}
+	s := b.searchIn(r, rest)
+	for all, _ := b.of(url); s.state != File && all != nil; all = all.next { // nearly always one root
+		if all == r {
+			continue
+		}
+		if other := b.searchIn(all, rest); other.state == File {
+			return other
+		}
+	}
+	return s
+}
+
+// searchIn does what search does, and passes over a file whose entry contradicts its name.
+func (b *Book) searchIn(r *root, rest string) result {
 	s := b.search(r, rest)
 	if s.state == File && b.contradicts(&s) {
 		return result{state: Missing, root: r}
@@ -248,7 +266,7 @@ func (b *Book) contradicts(s *result) bool {
 		return false
 	}
 	r, rest := b.of(e.url)
-	if r == nil || r.first != s.root.first {
+	if r = r.in(s.root.first); r == nil {
 		return false
 	}
 	again := b.search(r, rest)

@@ -25,9 +25,9 @@ func HostsDir(spec string) string {
 	return dir
 }
 
-// addHosts adds a root for each directory that is named like a host. If the URL is http, its https form is an
-// alias, and the reverse. If no name has a dot or a port, addHosts returns an error: the directory probably
-// belongs to one host, and its subdirectories would become hosts.
+// addHosts adds a root for each directory that is named like a host: see isHost. If the URL is http, its https
+// form is an alias, and the reverse. A remark names the other directories that could be hosts. If no directory is
+// named like a host, addHosts returns an error: the directory probably belongs to one host.
 func (b *Book) addHosts(spec string, dir *tree) error {
 	scheme, given := parseHosts(spec)
 	alias := map[string]string{"http": "https", "https": "http"}[scheme]
@@ -37,14 +37,20 @@ func (b *Book) addHosts(spec string, dir *tree) error {
 	if n.kind != directory {
 		return nil
 	}
-	found := false
+	found, passed := false, []string(nil)
 	for i := range n.dir.subs {
 		name := n.dir.name(int32(i))
 		host, ok := hostOf(name)
 		if !ok {
 			continue
 		}
-		found = found || host == "localhost" || strings.ContainsAny(host, ".:")
+		if !isHost(host) {
+			if name[0] != '.' && name != "hts-cache" { // HTTrack keeps its own files there
+				passed = append(passed, name)
+			}
+			continue
+		}
+		found = true
 		for _, scheme := range []string{scheme, alias} {
 			r := rootOf(scheme+"://"+host+"/", "")
 			r.tree, r.prefix = all.tree, all.prefix+name+"/"
@@ -54,8 +60,25 @@ func (b *Book) addHosts(spec string, dir *tree) error {
 	if !found {
 		return fmt.Errorf("root-hosts %s: no directory there is named like a host, with a dot or a port: give the directory in which each host has its own, or for one host --root URL=%s", spec, given)
 	}
+	if len(passed) > 0 {
+		name := passed[0]
+		b.remark("--root-hosts %s: %s not named like a host, such as %s: if its files have URLs, give --root %s=%s, too",
+			spec, directories(len(passed)), name, scheme+"://"+name+"/", path.Join(given, name))
+	}
 	return nil
 }
+
+// directories returns how many directories there are, and the verb.
+func directories(n int) string {
+	if n == 1 {
+		return "1 directory is"
+	}
+	return fmt.Sprintf("%d directories are", n)
+}
+
+// isHost reports whether a host that hostOf returned is probably one: a domain with a dot, localhost, an IP address,
+// or any name with a port.
+func isHost(host string) bool { return host == "localhost" || LooksLikeHost(host) }
 
 // checkHost returns an error if the directory of a root has a subdirectory that is named like the host and
 // has no root of its own. Programs such as wget put the files of the host there.

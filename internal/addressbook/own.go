@@ -54,7 +54,7 @@ func (b *Book) prevails(e *entry, r *root) bool {
 		return true
 	}
 	in, _ := b.of(e.url)
-	return r.plain || in != nil && in.first == r
+	return r.plain || in.in(r) != nil
 }
 
 // spellings returns the last segments of URLs that a file may have. The first spelling that leads
@@ -147,6 +147,9 @@ func (p *Place) HasAddedEnding() bool {
 	ending := path.Ext(p.path)
 	return slices.Contains(extensions, ending) && strings.Contains(path.Base(p.path), "?") && strings.HasSuffix(p.url, ending)
 }
+
+// IsAdjusted reports whether the names of files may have endings that wget -E added.
+func (p *Place) IsAdjusted() bool { return p.book.names.extension }
 
 // programExtensions are the extensions of programs that write pages.
 var programExtensions = []string{".php", ".php3", ".php5", ".phtml", ".asp", ".aspx", ".jsp", ".jspx", ".cgi", ".pl", ".py", ".do", ".cfm", ".shtml", ".dll", ".exe", ".xhtml"}

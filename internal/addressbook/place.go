@@ -147,7 +147,7 @@ func (p *Place) FS() fs.FS { return p.tree.fsys }
 // outside of the tree, own is empty, too. If the name of the file has no query, though the URL
 // has one, own and location have the query.
 func (p *Place) Find(url string) (own, location string, ok bool) {
-	s := p.book.lookup(url)
+	s := p.book.lookup(url, p.root)
 	switch {
 	case s.state == Outside || s.root.tree != p.tree:
 		return "", "", false

@@ -5,15 +5,20 @@ import "strings"
 // A siteRoots has the roots of one site. The time of a search does not depend on the number of
 // roots.
 type siteRoots struct {
-	byPath map[string]*root // the roots by their paths as written by appendPath; the first root with a path counts
+	byPath map[string]*root // the roots by their paths as written by appendPath; root.next has further roots with a path
 	depth  int              // the maximum number of "/" in such a path
 }
 
 // add adds a root.
 func (s *siteRoots) add(r *root) {
 	key := string(appendPath(nil, r.path))
-	if s.byPath[key] == nil {
+	if before := s.byPath[key]; before == nil {
 		s.byPath[key] = r
+	} else {
+		for before.next != nil {
+			before = before.next
+		}
+		before.next = r
 	}
 	s.depth = max(s.depth, strings.Count(r.path, "/"))
 }

@@ -20,6 +20,7 @@ type root struct {
 	path   string // the part of url from its first "/"
 	given  string // the directory as it was given, or "" if the user did not give it
 	first  *root  // the first root with the same directory, which may be this one; others are its aliases
+	next   *root  // another root with the same URL, whose files are in another directory
 	tree   *tree
 	prefix string // the path of the directory in the tree; ends in "/" unless it is empty
 	plain  bool   // the URLs are locations

@@ -68,7 +68,7 @@ type Target struct {
 // Lookup returns the target of a URL without a fragment, in the tree of the document. A URL in
 // another tree is outside.
 func (p *Place) Lookup(url string) Target {
-	s := p.book.lookup(url)
+	s := p.book.lookup(url, p.root)
 	if s.state == Outside || s.root.tree != p.tree {
 		return Target{}
 	}
@@ -93,7 +93,7 @@ func (b *Book) Lookup(url string) Target {
 	if r, _ := b.of(url); r != nil && r.plain && b.entries.byURL(url) == nil {
 		return Target{}
 	}
-	s := b.lookup(url)
+	s := b.lookup(url, nil)
 	return b.target(&s, url)
 }
 

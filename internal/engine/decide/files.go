@@ -34,6 +34,7 @@ type Files struct {
 	converted bool
 	mapped    bool          // the document has an entry of its own in the tree
 	fixed     bool          // see Entry.Fixed
+	adjusted  bool          // names of files may have endings that wget -E added: see adjusted
 	request   string        // the requested URL, if the tree has another URL for the document: see requested
 	own       *resolve.Base // the location of the document
 	home      *resolve.Base // the directory of the document
@@ -45,6 +46,9 @@ type Files struct {
 func NewFiles(t Tree, d resolve.Dialect, converted bool, entry Entry) *Files {
 	own := resolve.RFC3986.Base(treepath.ToURL(t.Location()))
 	v := &Files{tree: t, dialect: d, converted: converted || entry.Saved, mapped: entry.From != "", fixed: entry.Fixed, own: own, home: treepath.Directory(own)}
+	if t, ok := t.(adjusted); ok {
+		v.adjusted = t.IsAdjusted()
+	}
 	if t, ok := t.(requested); ok {
 		v.request = t.Request()
 	}
@@ -263,7 +267,10 @@ func (v *Files) ToAbsolute(dst []byte, r *Reference) []byte {
 	}
 	url, fragment := cutFragment(string(dst[at:]))
 	if !v.converted {
-		if _, _, ok := v.tree.Find(url); ok {
+		if own, _, ok := v.tree.Find(url); ok && !(v.adjusted && hasAddedEnding(url, own)) {
+			if strings.Contains(own, "?") && !strings.Contains(url, "?") {
+				r.Reason = reason.OtherSpelling.With(own)
+			}
 			return dst
 		}
 	}
@@ -279,6 +286,19 @@ func (v *Files) ToAbsolute(dst []byte, r *Reference) []byte {
 		return dst[:at]
 	}
 	return append(dst[:at], f.target...)
+}
+
+// hasAddedEnding reports whether url, which leads to the file with the URL own, has the ending of its name, and own
+// does not, because wget -E added the ending. Only links that wget -k has made lead to files have such URLs: a server
+// does not know the ending.
+func hasAddedEnding(url, own string) bool {
+	for _, ending := range []string{".html", ".css"} {
+		name, ok := strings.CutSuffix(url, ending)
+		if ok && urltext.Decode(name) == urltext.Decode(own) {
+			return true
+		}
+	}
+	return false
 }
 
 // isDead reports whether a relative reference, which is not found by location, leads to no file of

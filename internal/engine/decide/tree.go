@@ -38,6 +38,12 @@ type mapped interface {
 // A fixed tree stores the URL of the document in a place that stays as it is when links move.
 type fixed interface{ KeepsURL() bool }
 
+// An adjusted tree has names with endings that wget -E added, which the URLs of the files do not have.
+type adjusted interface {
+	// IsAdjusted reports whether the names of files may have such endings.
+	IsAdjusted() bool
+}
+
 // A failing tree has files in which a server's answer was saved in place of a missing page.
 type failing interface {
 	// IsFailed reports whether the file at a location has such an answer.

@@ -46,6 +46,8 @@ type Tally struct {
 	stayingIn  int             // documents that have such
 	endings    int             // documents whose URLs probably have an ending too much
 	ending     string          // the first of these
+	fileNames  int             // references that become the name of a file, whose URL is spelled in another way
+	fileName   string          // the first of these
 	needed     map[string]bool // files of the new tree that links lead to
 	old, new   int             // references to files of a tree that has moved: see CountMoved
 }
@@ -80,6 +82,10 @@ func (t *Tally) Count(ref *engine.Reference) {
 	switch {
 	case IsLeft(ref):
 		t.addLeft(ref.Reason.Text, 1)
+	case ref.Status == engine.Resolved && ref.Reason.Is(reason.OtherSpelling) && ref.Base.IsAbsolute(ref.Target):
+		t.fileNames++
+		t.fileName = cmp.Or(t.fileName, string(ref.Text))
+		t.rewritten++
 	case ref.Status == engine.Resolved && !bytes.Equal(ref.Text, ref.Target):
 		t.rewritten++
 		if len(ref.Text) == 0 || ref.Text[0] == '#' {
@@ -203,11 +209,15 @@ func (t *Tally) CountEnding(name string) {
 	t.ending = cmp.Or(t.ending, name)
 }
 
-// ReportEndings reports the documents that CountEnding counts.
+// ReportEndings reports the documents that CountEnding counts, and references to files with "?" in their names.
 func (t *Tally) ReportEndings(to *console.Console) {
 	if t.endings > 0 {
 		to.Report("%s such as %s: if wget -E added the ending to the name, give --names adjust-extension, so that the URL does not have it",
 			console.Plural(t.endings, "document"), t.ending)
+	}
+	if t.fileNames > 0 {
+		to.Report("%s such as %s: if wget -k wrote the name of a file there, give --converted, so that its URL is written",
+			console.Plural(t.fileNames, "reference"), t.fileName)
 	}
 }
 
@@ -246,6 +256,8 @@ func (t *Tally) Add(other *Tally) {
 	}
 	t.endings += other.endings
 	t.ending = cmp.Or(t.ending, other.ending)
+	t.fileNames += other.fileNames
+	t.fileName = cmp.Or(t.fileName, other.fileName)
 	for root, n := range other.roots {
 		t.addRoot(root, n)
 	}
