@@ -6,6 +6,9 @@ import (
 	"io"
 	"io/fs"
 	"strings"
+
+	"github.com/hrefix/hrefix/base"
+	"github.com/hrefix/hrefix/resolve"
 )
 
 // A map has a line for each file: its URL, a TAB, and its path. A line that begins with FailedMark names
@@ -90,9 +93,13 @@ func (b *Book) addLine(line string, n int32, from uint16) error {
 	}
 	url, path, ok := strings.Cut(line, "\t")
 	if !ok || url == "" || path == "" {
-		return fmt.Errorf("%q is not of the form URL TAB PATH: write for example http://example.org/ TAB site/index.html", clip(line))
+		return fmt.Errorf("%q is not of the form URL TAB PATH, with one TAB character: write for example http://example.org/ TAB site/index.html", clip(line))
 	}
-	return b.addEntry(url, path, from, n)
+	err := b.addEntry(url, path, from, n)
+	if err != nil && base.Unusable(resolve.RFC1808, path) == "" {
+		return fmt.Errorf("%q: the URL comes first, then a TAB and the path", clip(line))
+	}
+	return err
 }
 
 // clip returns the beginning of a line.

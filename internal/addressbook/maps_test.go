@@ -80,6 +80,7 @@ func TestMapErrors(t *testing.T) {
 		"http://h/\tDIR/d":                "is a directory",
 		"http://h/\tDIR":                  "leads out of",
 		"http://h/":                       "is not of the form URL TAB PATH",
+		"DIR/a.html\thttp://h/":           "the URL comes first",
 		"\tDIR/a.html":                    "is not of the form URL TAB PATH",
 		"http://h/\t":                     "is not of the form URL TAB PATH",
 		"a.html\tDIR/a.html":              "relative: give an absolute URL",

@@ -28,8 +28,11 @@ import (
 // input, nor an input in it: otherwise runs would read backups as inputs.
 func (w *Writer) OpenBackups(dir string, in *inputs.Inputs) error {
 	for _, arg := range in.Args {
-		if inputs.IsIn(dir, arg) || inputs.IsIn(arg, dir) {
-			return fmt.Errorf("--backup=%s: %s is in it, or it is in %[2]s: give a directory elsewhere", dir, arg)
+		switch {
+		case inputs.IsIn(dir, arg):
+			return fmt.Errorf("--backup=%s: it is in %s: give a directory elsewhere", dir, arg)
+		case inputs.IsIn(arg, dir):
+			return fmt.Errorf("--backup=%s: %s is in it: give a directory elsewhere", dir, arg)
 		}
 	}
 	err := os.MkdirAll(filepath.Clean(dir), atomicfile.Private)

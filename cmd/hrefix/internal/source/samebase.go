@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
@@ -232,14 +233,20 @@ func rootURL(url string) string {
 }
 
 // adviseHosts returns the flag --root-hosts if a file was found in a directory that is named like a host, as wget
-// -r makes it, or "". The flag has the scheme of url.
+// -r makes it, at any depth, or "". The flag has the scheme of url.
 func adviseHosts(f *inputs.File, url string) string {
-	host, _, inHost := strings.Cut(f.Rel, "/")
-	if !f.Found || !inHost || !addressbook.LooksLikeHost(host) {
+	if !f.Found {
+		return ""
+	}
+	dirs := strings.Split(f.Rel, "/")
+	dirs = dirs[:len(dirs)-1]
+	at := slices.IndexFunc(dirs, addressbook.LooksLikeHost)
+	if at < 0 {
 		return ""
 	}
 	scheme, _, _ := strings.Cut(url, "://")
-	return "--root-hosts " + console.ShellWord(addressbook.HostsSpec(scheme, DirOf(f)))
+	dir := filepath.Join(DirOf(f), filepath.Join(dirs[:at]...))
+	return "--root-hosts " + console.ShellWord(addressbook.HostsSpec(scheme, dir))
 }
 
 // AdviseBase returns advice on how to give a base to a document without a base, and the flag for it. A page
@@ -255,7 +262,7 @@ func (s *Source) AdviseBase(canonical string) (advice, flag string) {
 	case s.Found && s.isPage() && s.HasBeside("hts-cache"):
 		return ": HTTrack made this page, a list of its mirrors, which has no URL", "HTTrack"
 	case s.Found && s.isPage() && hosts != "":
-		return ": give " + hosts, "--root-hosts"
+		return ": give " + hosts, hosts
 	case s.Found && s.isPage():
 		dir := DirOf(s.File)
 		if root := rootFor(canonical, filepath.ToSlash(s.Rel)); root != "" {
@@ -264,7 +271,7 @@ func (s *Source) AdviseBase(canonical string) (advice, flag string) {
 		if canonical != "" {
 			return ": the page says that it is " + canonical + ": give --map FILE with a line for it, or --root URL=" + console.ShellWord(dir) + " if the directory is one site", "--root"
 		}
-		return ": give --root URL=" + console.ShellWord(dir), "--root"
+		return ": give --root URL=" + console.ShellWord(dir) + " if the directory is one site, or --map FILE", "--root"
 	case canonical != "":
 		return ": give -b " + console.ShellWord(canonical) + told, "-b"
 	}
