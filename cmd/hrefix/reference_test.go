@@ -73,16 +73,18 @@ type flagRow struct{ flag, usage string }
 
 // flagTables returns a table for each group of flags.
 func flagTables(root *cobra.Command) string {
-	abs, _, _ := root.Find([]string{"abs"})
 	rows, verbs := make(map[string][]flagRow), make(map[flagRow][]string)
 	for _, verb := range leaves(root) {
 		for _, g := range groupsOf(verb) {
 			title := strings.Replace(g.title, "References", "What to rewrite", 1)
 			for _, name := range g.flags {
+				if name == "help" || name == "help-all" {
+					continue // all verbs have them
+				}
 				f := verb.Flag(name)
-				r := flagRow{"`" + strings.ReplaceAll(strings.TrimSpace(flagSyntax(f)), ", --", "`, `--") + "`", flagUsage(abs, f)}
-				if name == "help" {
-					r.usage = "help for the verb"
+				r := flagRow{"`" + strings.ReplaceAll(strings.TrimSpace(flagSyntax(f)), ", --", "`, `--") + "`", brief(verb, f)}
+				if firstFlags[verb.Name()] == nil && verb.NonInheritedFlags().Lookup(name) != nil {
+					r.usage = flagUsage(verb, f) // its help has no brief texts
 				}
 				if verbs[r] == nil {
 					rows[title] = append(rows[title], r)
@@ -115,10 +117,11 @@ func verbsOf(names []string) string {
 	return "these, " + strings.Join(names, ", ")
 }
 
-// reasonCodes match the codes in the files that have them.
-var reasonCodes = map[string]*regexp.Regexp{
-	"internal/engine/reason/reason.go":  regexp.MustCompile(`Reason\{"([a-z-]+)"`),
-	"internal/basereason/basereason.go": regexp.MustCompile(`= "([a-z-]+)"`),
+// reasonCodes match the codes in the files that have them. The codes are in the section of
+// the reference that has the text after, each as entry shows.
+var reasonCodes = []struct{ file, pattern, after, entry string }{
+	{"internal/engine/reason/reason.go", `Reason\{"([a-z-]+)"`, "codes of links:", "\n| `%s` |"},
+	{"internal/basereason/basereason.go", `= "([a-z-]+)"`, "codes of candidates for the base", "`%s`"},
 }
 
 // TestReasons finds reasons that docs/reference.md lacks.
@@ -126,13 +129,16 @@ func TestReasons(t *testing.T) {
 	root := filepath.Join("..", "..")
 	reference, err := os.ReadFile(filepath.Join(root, "docs", "reference.md"))
 	require.NoError(t, err)
-	for file, pattern := range reasonCodes {
-		source, err := os.ReadFile(filepath.Join(root, filepath.FromSlash(file)))
+	for _, of := range reasonCodes {
+		source, err := os.ReadFile(filepath.Join(root, filepath.FromSlash(of.file)))
 		require.NoError(t, err)
-		codes := pattern.FindAllSubmatch(source, -1)
-		require.NotEmpty(t, codes, file)
+		codes := regexp.MustCompile(of.pattern).FindAllSubmatch(source, -1)
+		require.NotEmpty(t, codes, of.file)
+		_, list, ok := strings.Cut(string(reference), of.after)
+		require.True(t, ok, of.after)
+		list, _, _ = strings.Cut(list, "\n##")
 		for _, m := range codes {
-			described := strings.Contains(string(reference), "\n| `"+string(m[1])+"` |")
+			described := strings.Contains(list, fmt.Sprintf(of.entry, m[1]))
 			require.True(t, described, "docs/reference.md does not describe %s", m[1])
 		}
 	}
