@@ -30,7 +30,7 @@ var guides = map[string]int{
 	"docs/library.md":  1,
 	"docs/mail.md":     7,
 	"docs/move.md":     4,
-	"docs/offline.md":  7,
+	"docs/offline.md":  6,
 	"docs/pages.md":    10,
 }
 
