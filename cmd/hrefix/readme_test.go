@@ -23,7 +23,7 @@ var (
 var guides = map[string]int{
 	"README.md":        3,
 	"docs/archives.md": 3,
-	"docs/bundles.md":  3,
+	"docs/bundles.md":  2,
 	"docs/feeds.md":    2,
 	"docs/check.md":    2,
 	"docs/json.md":     1,
@@ -31,7 +31,7 @@ var guides = map[string]int{
 	"docs/mail.md":     7,
 	"docs/move.md":     4,
 	"docs/offline.md":  6,
-	"docs/pages.md":    10,
+	"docs/pages.md":    8,
 }
 
 // TestGuides runs the commands of each document in order, in a directory of its own that has the
