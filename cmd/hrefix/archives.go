@@ -40,8 +40,8 @@ var encodingChoices = []string{keepEncoding, identityEncoding}
 
 // add adds the flags.
 func (a *archiveFlags) add(set *pflag.FlagSet) {
-	set.BoolVar(&a.replace, "replace", false, "in web archives, write changed records instead of the old ones. Otherwise each changed record stays, and a record conversion with the changed document follows it")
-	set.StringVar(&a.encoding, "encoding", keepEncoding, "with --replace: `WHAT` encoding the bodies of changed HTTP responses get: keep writes chunks and compresses as before, identity does neither")
+	set.BoolVar(&a.replace, "replace", false, "in web archives, write changed records instead of the old ones, and not a record conversion after each")
+	set.StringVar(&a.encoding, "encoding", keepEncoding, "with --replace: `WHAT` encoding the bodies of changed HTTP responses get: keep, or identity, which is without chunks and compression")
 	set.StringVar(&a.cdxj, "cdxj", "", "write an index of the web archives that are written to `FILE`, in the form CDXJ")
 }
 

@@ -46,7 +46,7 @@ func (f *checkFlags) add(set *pflag.FlagSet) {
 // addShared adds the flags that report has, too, with --check.
 func (f *checkFlags) addShared(set *pflag.FlagSet) {
 	set.BoolVar(&f.noFragments, "no-fragments", false, "do not look up the fragments of links")
-	set.BoolVar(&f.ignoreMarked, "ignore-marked", false, "do not check elements with the attribute data-proofer-ignore or data-linkcheck-ignore, and what is in them")
+	set.BoolVar(&f.ignoreMarked, "ignore-marked", false, "do not check elements with data-proofer-ignore or data-linkcheck-ignore, and what is in them")
 	set.StringVar(&f.config, "config", configName, "read flags from `FILE`, one a line; an empty name reads none")
 }
 

@@ -12,7 +12,7 @@ import (
 // addConversion adds the flags of links that become relative.
 func (f *flags) addConversion(set *pflag.FlagSet) {
 	set.StringVar(&f.missing, "missing", "absolute", "`WHAT` becomes of links to files that the tree lacks: "+anyOf(decide.MissingNames())+"; keep leaves them, and mark makes those that a reader follows lead to a page that reports it")
-	set.BoolVar(&f.dropIntegrity, "drop-integrity", false, "remove the integrity and crossorigin attributes of elements whose files are in the tree, since browsers do not load such files from a disk")
+	set.BoolVar(&f.dropIntegrity, "drop-integrity", false, "remove the attributes integrity and crossorigin, with which browsers load no file from a disk")
 }
 
 // checkConversion returns an error if a flag for trees is given for a run that needs no such flag.

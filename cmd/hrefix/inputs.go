@@ -31,7 +31,7 @@ func (c *command) selecting(verb *cobra.Command) *cobra.Command {
 	set.StringArrayVar(&f.globs, "glob", nil, "in directories, select only files whose path there matches `PATTERN`, such as docs/*.html, where ** is any number of directories, or whose name matches a PATTERN without /; with -o, the other files are copied as they are. !PATTERN excludes files and directories, also from the new tree")
 	set.StringArrayVar(&f.lists, "files-from", nil, "read more paths from `FILE`, one a line; - is stdin")
 	set.BoolVarP(&f.null, "null", "0", false, "with --files-from and --list: a NUL byte ends each path instead of a line ending")
-	set.StringVar(&f.shard, "shard", "", "work only on part `I/N` of the files, such as 3/16, so that N runs share the work: each file is in one part, by its path")
+	set.StringVar(&f.shard, "shard", "", "work only on part `I/N` of the files, such as 3/16; each file is in one part, by its path")
 	verb.PreRunE = func(_ *cobra.Command, args []string) (err error) {
 		c.verb, c.paths, c.given = verb.Name(), args, verb.Flags()
 		if c.flags.checkReport || verb.Name() == "check" {

@@ -23,7 +23,7 @@ import (
 
 // addManifest adds the flag.
 func (f *flags) addManifest(set *pflag.FlagSet) {
-	set.StringVar(&f.manifest, "manifest", "", "with -w or -o: record each file that is done in `FILE`, and do only what an earlier run with this FILE has not done, or what has changed since")
+	set.StringVar(&f.manifest, "manifest", "", "with -w or -o: record each file that is done in `FILE`, and do only what earlier runs with it have not done, or what has changed since")
 }
 
 // resultFlags are the flags whose values can change a byte of a result. All runs of a manifest must have
