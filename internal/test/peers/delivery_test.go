@@ -65,7 +65,7 @@ func testProcmail(t *testing.T, page map[string]string) {
 }
 
 func testProcmailQueue(t *testing.T, page map[string]string) {
-	procmail(t, page["procmail-queue"], true)
+	procmail(t, page["procmail"]+"\n"+page["procmail-queue"], true)
 }
 
 // procmail tests a ~/.procmailrc. Procmail reads HOME from the system's list of users, and
@@ -96,8 +96,9 @@ func testSanitizer(t *testing.T, page map[string]string) {
 		require.Zero(t, o.status, o.stderr)
 		return u.texts(t)[0]
 	}
-	require.Equal(t, strings.Replace(text, "<img src=pixel.gif>", "", 1), deliver(page["sanitizer"]))
-	swapped := strings.NewReplacer(first, second, second, first).Replace(page["sanitizer"])
+	rc := page["procmail"] + "\n" + page["sanitizer"]
+	require.Equal(t, strings.Replace(text, "<img src=pixel.gif>", "", 1), deliver(rc))
+	swapped := strings.NewReplacer(first, second, second, first).Replace(rc)
 	require.Contains(t, deliver(swapped), "<img src=http://tracker.example/pixel.gif>")
 }
 
