@@ -65,8 +65,11 @@ func verbList(root *cobra.Command) string {
 	return b.String()
 }
 
-// readers are the verbs that read documents.
-var readers = []string{"abs", "base", "check", "links", "move", "pin", "rel", "report"}
+// readers are the verbs that read documents, and writers those of them that write documents.
+var (
+	readers = []string{"abs", "base", "check", "links", "move", "pin", "rel", "report"}
+	writers = []string{"abs", "move", "pin", "rel"}
+)
 
 // A flagRow is a row of the tables of flags. Verbs may have flags of one name that differ.
 type flagRow struct{ flag, usage string }
@@ -103,8 +106,11 @@ func flagTables(root *cobra.Command) string {
 	return b.String()
 }
 
-// verbsOf returns which verbs have a flag: "" for those that read documents.
+// verbsOf returns which verbs have a flag.
 func verbsOf(names []string) string {
+	if slices.Equal(names, writers) {
+		return "writers"
+	}
 	for _, reader := range readers {
 		if !slices.Contains(names, reader) {
 			return strings.Join(names, ", ")
@@ -112,9 +118,9 @@ func verbsOf(names []string) string {
 	}
 	names = slices.DeleteFunc(slices.Clone(names), func(name string) bool { return slices.Contains(readers, name) })
 	if len(names) == 0 {
-		return ""
+		return "readers"
 	}
-	return "these, " + strings.Join(names, ", ")
+	return "readers, " + strings.Join(names, ", ")
 }
 
 // reasonCodes match the codes in the files that have them. The reference lists them in the paragraph that
