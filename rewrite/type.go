@@ -1,6 +1,8 @@
 package rewrite
 
-import "github.com/hrefix/hrefix/internal/engine"
+import (
+	"github.com/hrefix/hrefix/internal/engine/detect"
+)
 
 // A Type is the type of a source. Its value is its name.
 type Type string
@@ -34,20 +36,20 @@ const (
 )
 
 // engine returns the type of the engine.
-func (t Type) engine() (engine.Type, error) {
+func (t Type) engine() (detect.Type, error) {
 	switch t {
 	case Auto:
-		return engine.Auto, nil
+		return detect.Auto, nil
 	case Other:
-		return engine.Other, nil
+		return detect.Other, nil
 	}
-	return engine.ParseType(string(t))
+	return detect.ParseType(string(t))
 }
 
 // DetectType returns the type of a file by its name, which may be empty, and its first 64 KiB.
 // It never returns [Auto]. known reports whether the file is known to be a document; if not,
 // the type is a guess.
 func DetectType(name string, head []byte) (t Type, known bool) {
-	detected, known := engine.DetectType(name, head)
+	detected, known := detect.TypeOf(name, head)
 	return Type(detected.String()), known
 }

@@ -7,6 +7,7 @@ import (
 	"syscall/js"
 
 	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/engine/detect"
 	"github.com/hrefix/hrefix/internal/jsonfield"
 	"github.com/hrefix/hrefix/resolve"
 )
@@ -34,7 +35,7 @@ var setters = map[string]func(o *engine.Options, v js.Value) error{
 		return nil
 	},
 	"type": func(o *engine.Options, v js.Value) (err error) {
-		o.Type, err = engine.ParseType(v.String())
+		o.Type, err = detect.ParseType(v.String())
 		return err
 	},
 	"fragments": func(o *engine.Options, v js.Value) (err error) {

@@ -21,6 +21,7 @@ import (
 	"github.com/hrefix/hrefix/internal/container/format"
 	"github.com/hrefix/hrefix/internal/container/warc"
 	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/engine/detect"
 )
 
 // archiveFlags are the flags that say how web archives are written, as given.
@@ -87,7 +88,7 @@ func (d *destination) refuses(s *source.Source) error {
 	switch {
 	case d.mode == engine.MakeRelative:
 		return errors.New("rel is for files, and this is a web archive: hrefix extract -o DIR writes its pages as files with relative links")
-	case s.Found && !s.Chosen && s.Rule != engine.RuleGiven && !d.c.flags.archive.given():
+	case s.Found && !s.Chosen && s.Rule != detect.RuleGiven && !d.c.flags.archive.given():
 		return errors.New("a web archive, which is no page of this directory: give its name, or --ext warc, to change its links")
 	case (d.write || d.rehearsed) && !replaces:
 		return errors.New("a web archive is not written in place, since its records are evidence: give -o for a new archive that keeps them, or --replace to replace those that change")

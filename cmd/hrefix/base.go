@@ -12,6 +12,7 @@ import (
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/source"
 	"github.com/hrefix/hrefix/internal/archive"
 	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/engine/detect"
 	"github.com/hrefix/hrefix/internal/printable"
 )
 
@@ -45,7 +46,7 @@ type candidate struct {
 	Text   string `json:"text"`   // the sentence for the reason
 }
 
-func newDocument(name string, in *engine.Piece, rule engine.Rule, d *engine.Document) document {
+func newDocument(name string, in *engine.Piece, rule detect.Rule, d *engine.Document) document {
 	doc := document{
 		Doc: name, Message: in.Message, Part: d.Part, Type: d.MediaType, Rule: string(rule),
 		Base: d.Base.String(), Layer: d.Base.Layer.String(), From: d.Base.From,
@@ -92,7 +93,7 @@ func (c *command) base(args []string) error {
 // document is the first of its message.
 func (d *document) write(w io.Writer, p console.Painter, first bool) error {
 	indent, name, typ := "", d.name(), d.Type
-	if how := engine.Rule(d.Rule).Text(); how != "" && first && d.Part == "" && d.Message == 0 && d.title == "" {
+	if how := detect.Rule(d.Rule).Text(); how != "" && first && d.Part == "" && d.Message == 0 && d.title == "" {
 		typ += ", " + how
 	}
 	if !first {

@@ -8,7 +8,7 @@ import (
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/cause"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/inputs"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/source"
-	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/engine/detect"
 )
 
 // openBundle opens a file as the tree of a book. The tree is nil if the file is no bundle.
@@ -26,7 +26,7 @@ func (c *command) openBundle(path string) (fs.FS, error) {
 
 // bundleOptions returns the options for reading bundles.
 func (c *command) bundleOptions() bundle.Options {
-	t, _ := engine.ParseType(c.flags.docType) // a wrong type is reported
+	t, _ := detect.ParseType(c.flags.docType) // a wrong type is reported
 	return source.BundleOptions(t, c.flags.charset, c.flags.limits())
 }
 

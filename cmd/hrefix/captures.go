@@ -16,6 +16,7 @@ import (
 	"github.com/hrefix/hrefix/internal/container"
 	"github.com/hrefix/hrefix/internal/container/format"
 	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/engine/detect"
 	"github.com/hrefix/hrefix/internal/httpmessage"
 )
 
@@ -109,7 +110,7 @@ func archiveInputs(in *inputs.Inputs) iter.Seq2[*inputs.File, error] {
 
 // mayBeArchive reports whether a name is not the name of another document.
 func mayBeArchive(name string) bool {
-	t, known := engine.DetectType(container.TrimCoding(name), nil)
+	t, known := detect.TypeOf(container.TrimCoding(name), nil)
 	return !known || t.HasRecords()
 }
 

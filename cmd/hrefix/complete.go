@@ -13,6 +13,7 @@ import (
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/pieces"
 	"github.com/hrefix/hrefix/internal/addressbook"
 	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/engine/detect"
 	"github.com/hrefix/hrefix/resolve"
 )
 
@@ -22,7 +23,7 @@ var completions = map[string][]string{
 	"dialect":           resolve.DialectNames(),
 	"feed-base":         engine.FeedBaseNames(),
 	"fragments":         engine.FragmentsNames(),
-	"type":              engine.TypeNames(),
+	"type":              detect.TypeNames(),
 	"color":             console.Colors(),
 	"signed":            partChoices,
 	"attachments":       partChoices,

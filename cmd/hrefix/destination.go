@@ -24,6 +24,7 @@ import (
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/summary"
 	"github.com/hrefix/hrefix/internal/container"
 	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/engine/detect"
 )
 
 // A destination is where the results of abs, rel and pin go: to stdout, in place, to a new
@@ -226,7 +227,7 @@ func (d *destination) rewrite(j *job.Job, s *source.Source) error {
 			return err
 		}
 	}
-	if d.mode == engine.MakeRelative && s.Type == engine.HTML && !opensAsPage(s.Name) {
+	if d.mode == engine.MakeRelative && s.Type == detect.HTML && !opensAsPage(s.Name) {
 		const text = "browsers show a local file of this name as text, although it is a page"
 		j.Remark(s.Name, text, text+": let wget -E or HTTrack give it the ending .html")
 	}

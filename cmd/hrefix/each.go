@@ -16,6 +16,7 @@ import (
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/source"
 	"github.com/hrefix/hrefix/internal/archive"
 	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/engine/detect"
 	"github.com/hrefix/hrefix/internal/filekind"
 )
 
@@ -247,7 +248,7 @@ func (c *command) documents(o *source.Opener, do func(*job.Job, *source.Source) 
 		case s.Archives != nil:
 			err = eachArchive(j, o, s, do)
 		case err != nil || !s.Document:
-		case s.Type == engine.Other:
+		case s.Type == detect.Other:
 			err = s.Refusal() // stdin
 		case c.flags.listing.format == linklist.WAT && !s.Type.HasRecords() && s.Found:
 			c.notArchives.Add(1)

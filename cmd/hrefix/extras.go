@@ -13,6 +13,7 @@ import (
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/source"
 	"github.com/hrefix/hrefix/internal/ascii"
 	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/engine/detect"
 )
 
 // A findingWriter writes the findings of a piece in the order of their offsets.
@@ -32,7 +33,7 @@ type extra struct {
 
 // findExtras finds the extras of the piece.
 func (w *findingWriter) findExtras() {
-	if w.s.Type == engine.Message || w.s.Type.HasMembers() {
+	if w.s.Type == detect.Message || w.s.Type.HasMembers() {
 		return // the parts are documents of their own
 	}
 	w.findDuplicates()

@@ -13,6 +13,7 @@ import (
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/source"
 	"github.com/hrefix/hrefix/internal/container/format"
 	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/engine/detect"
 	"github.com/hrefix/hrefix/internal/jsonfield"
 	"github.com/hrefix/hrefix/resolve"
 )
@@ -108,7 +109,7 @@ func (f *flags) add(set *pflag.FlagSet) {
 	set.Var(&f.maxDocument, "max-document", "leave documents, and messages of mailboxes, larger than `SIZE`, such as 64M (default: depends on the memory and --jobs, at least 256M)")
 	set.IntVar(&f.maxGrowth, "max-growth", 16, "leave a document that would grow to more than 16 MiB and `N` times its size")
 	set.StringVar(&f.charset, "charset", "", "`NAME` of the charset, such as utf-16le, of documents for which no header names one; it overrides what they declare")
-	set.StringVarP(&f.docType, "type", "t", "auto", "`TYPE` of the documents: "+anyOf(engine.TypeNames())+"; auto is by name, then by content; xml is for XHTML, SVG and feeds, too")
+	set.StringVarP(&f.docType, "type", "t", "auto", "`TYPE` of the documents: "+anyOf(detect.TypeNames())+"; auto is by name, then by content; xml is for XHTML, SVG and feeds, too")
 	set.StringArrayVar(&f.jsonFields, "json-field", nil, "`FIELDS` of JSON that are documents or URLs, such as content=html,url=base: for each a name or a JSON Pointer, and "+anyOf(jsonfield.RoleNames())+"; base gives the base of all in the same object")
 	set.BoolVar(&f.json, "json", false, "print JSON, also notes and errors: one object a line")
 	set.BoolVar(&f.verbose, "verbose", false, "report each note, error and skipped file as it comes; otherwise notes of one kind are one line at the end, and so are more than 10 errors of one kind")

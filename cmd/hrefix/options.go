@@ -14,6 +14,7 @@ import (
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/pieces"
 	"github.com/hrefix/hrefix/internal/engine"
 	"github.com/hrefix/hrefix/internal/engine/decide"
+	"github.com/hrefix/hrefix/internal/engine/detect"
 	"github.com/hrefix/hrefix/internal/jsonfield"
 	"github.com/hrefix/hrefix/resolve"
 )
@@ -53,7 +54,7 @@ func (f *flags) optionsFor(unusable func(resolve.Dialect, string) base.Reason) (
 	if err := engine.CheckCharset(f.charset); err != nil && f.charsetGiven() {
 		return o, fmt.Errorf("--charset: %w%s", err, suggest(commonCharsets, f.charset))
 	}
-	if o.Type, err = engine.ParseType(f.docType); err != nil {
+	if o.Type, err = detect.ParseType(f.docType); err != nil {
 		return o, fmt.Errorf("--type: %w%s", err, suggestType(f.docType))
 	}
 	if o.JSONFields, err = jsonfield.ParseAll(f.jsonFields); err != nil {

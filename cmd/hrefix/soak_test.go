@@ -23,6 +23,7 @@ import (
 
 	"github.com/hrefix/hrefix/internal/container/mbox"
 	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/engine/detect"
 	"github.com/hrefix/hrefix/internal/test/corpus"
 	"github.com/hrefix/hrefix/internal/test/promise"
 )
@@ -159,7 +160,7 @@ type soaked struct{ source, want []byte }
 
 // soakMessages returns the different messages. The promises hold of each.
 func soakMessages(t *testing.T) (all []soaked) {
-	opts := engine.Options{Type: engine.Mbox, Base: soakURL}
+	opts := engine.Options{Type: detect.Mbox, Base: soakURL}
 	add := func(text []byte) {
 		one := []byte(separator + fromLines.ReplaceAllString(strings.TrimRight(string(text), "\r\n"), ">$0") + "\n\n")
 		all = append(all, soaked{one, promise.Check(t, one, opts).Output})

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/engine/detect"
 )
 
 // otherNames are names of types that people try, with the value of --type that they mean, and of rules
@@ -38,7 +38,7 @@ var directoryTypes = []string{"maildir", "mh", "dir", "directory", "folder"}
 
 // suggestType returns the text to add to the error for an unknown type.
 func suggestType(given string) string {
-	advice, plain := suggest(engine.TypeNames(), given), lettersAndDigits(subtype(given))
+	advice, plain := suggest(detect.TypeNames(), given), lettersAndDigits(subtype(given))
 	switch {
 	case slices.Contains(feedTypes, plain):
 		advice += ": feeds are found without -t"

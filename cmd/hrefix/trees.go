@@ -19,6 +19,7 @@ import (
 	"github.com/hrefix/hrefix/internal/addressbook"
 	"github.com/hrefix/hrefix/internal/dirpath"
 	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/engine/detect"
 	"github.com/hrefix/hrefix/internal/linktext"
 )
 
@@ -30,7 +31,7 @@ type trees struct {
 	limit     int64
 
 	mu    sync.Mutex
-	types map[engine.Type]*engine.Rewriter
+	types map[detect.Type]*engine.Rewriter
 }
 
 // openTrees opens the trees of the arguments. Without any, it returns nil: of stdin, and of
@@ -59,7 +60,7 @@ func (c *command) openTrees(o *source.Opener, args []string) (*trees, error) {
 	}
 	return &trees{
 		book: book, rewriters: o.Rewriters, tops: append(tops, others...), limit: int64(o.MaxDocument),
-		types: make(map[engine.Type]*engine.Rewriter),
+		types: make(map[detect.Type]*engine.Rewriter),
 	}, nil
 }
 
@@ -211,8 +212,9 @@ func (t *trees) read(at addressbook.Target, do func(*engine.Rewriter, []byte)) {
 		return
 	}
 	src := buf.Bytes()
-	typ, known := engine.DetectTypeIn(t.rewriters.Charset, at.Path, src)
-	if !known || typ != engine.HTML && typ != engine.XML {
+	found := detect.Of(t.rewriters.Charset, at.Path, src)
+	typ := found.Type
+	if !found.Known || typ != detect.HTML && typ != detect.XML {
 		return
 	}
 	if rw := t.rewriter(typ); rw != nil {
@@ -224,7 +226,7 @@ func (t *trees) read(at addressbook.Target, do func(*engine.Rewriter, []byte)) {
 var readBuffers = sync.Pool{New: func() any { return new(bytes.Buffer) }}
 
 // rewriter returns the rewriter for the anchors of files of a type.
-func (t *trees) rewriter(typ engine.Type) *engine.Rewriter {
+func (t *trees) rewriter(typ detect.Type) *engine.Rewriter {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	rw := t.types[typ]

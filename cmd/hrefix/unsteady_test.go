@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/engine/detect"
 )
 
 // TestUnsteady checks that a file that shrinks or grows while it is read is left, or becomes
@@ -59,9 +60,9 @@ func TestUnsteady(t *testing.T) {
 			// Whoever opened it before it was renamed has the old file, and after it the new
 			// one, and this cuts off its end, or overwrites it from there.
 			require.Equal(t, exitOK, status)
-			fresh, err := engine.Bytes([]byte(whole), engine.Options{Base: "http://a.example/", Type: engine.HTML})
+			fresh, err := engine.Bytes([]byte(whole), engine.Options{Base: "http://a.example/", Type: detect.HTML})
 			require.NoError(t, err)
-			fromNow, err := engine.Bytes([]byte(now), engine.Options{Base: "http://a.example/", Type: engine.HTML})
+			fromNow, err := engine.Bytes([]byte(now), engine.Options{Base: "http://a.example/", Type: detect.HTML})
 			require.NoError(t, err)
 			after := string(fresh[:min(len(fresh), len(now))])
 			if len(now) >= len(whole) {

@@ -12,6 +12,7 @@ import (
 
 	"github.com/hrefix/hrefix/internal/edit"
 	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/engine/detect"
 	"github.com/hrefix/hrefix/internal/test/corpus"
 )
 
@@ -58,11 +59,11 @@ func TestMaxGrowth(t *testing.T) {
 			sizes = sizes[i%2 : i%2+1]
 		}
 		for _, large := range sizes {
-			opts := engine.Options{Type: engine.HTML, Base: pageURL, MaxGrowth: 2}
+			opts := engine.Options{Type: detect.HTML, Base: pageURL, MaxGrowth: 2}
 			if !strings.HasPrefix(src, "<") {
-				opts.Type = engine.Message
+				opts.Type = detect.Message
 			} else if name == "xml" {
-				opts.Type = engine.XML
+				opts.Type = detect.XML
 			}
 			rw, err := engine.New(opts)
 			require.NoError(t, err)
@@ -96,7 +97,7 @@ func TestMaxGrowthFits(t *testing.T) {
 	base := "http://h/" + strings.Repeat("d", 1000) + "/"
 	for n, fits := range map[int]bool{16_000: true, 17_500: false} {
 		src := []byte(strings.Repeat("<a href=x>", n))
-		rw, err := engine.New(engine.Options{Type: engine.HTML, Base: base, MaxGrowth: 1})
+		rw, err := engine.New(engine.Options{Type: detect.HTML, Base: base, MaxGrowth: 1})
 		require.NoError(t, err)
 		plan := rw.Plan(src)
 		require.Equal(t, fits, plan.Changes(), n)

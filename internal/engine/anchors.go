@@ -50,8 +50,7 @@ func (rw *Rewriter) KnowsAnchors(p Piece) bool {
 	}
 	mediaType := p.member.MediaType
 	if mediaType == "" {
-		t, _ := rw.opts.detect(p.member.Name, p.member.Document())
-		mediaType = mediaTypes[t]
+		mediaType = rw.opts.Detect(p.member.Name, p.member.Document()).Type.MediaType()
 	}
 	return mediatype.Of(mediaType).HasAnchors()
 }

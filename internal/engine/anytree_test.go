@@ -12,6 +12,7 @@ import (
 
 	"github.com/hrefix/hrefix/internal/engine"
 	"github.com/hrefix/hrefix/internal/engine/decide"
+	"github.com/hrefix/hrefix/internal/engine/detect"
 	"github.com/hrefix/hrefix/internal/test/corpus"
 	"github.com/hrefix/hrefix/resolve"
 )
@@ -88,7 +89,7 @@ func TestAnyTree(t *testing.T) {
 			fmt.Fprintf(&page, "<a href=\"%s\">\n", html.EscapeString(link))
 		}
 		opts := engine.Options{
-			Type: engine.HTML, Mode: engine.MakeRelative, Tree: tree, Converted: random.IntN(2) == 0,
+			Type: detect.HTML, Mode: engine.MakeRelative, Tree: tree, Converted: random.IntN(2) == 0,
 			Missing: decide.Missing(random.IntN(3)), Dialect: []resolve.Dialect{resolve.RFC1808, resolve.RFC3986}[random.IntN(2)],
 		}
 		out, refs := rewriteAll(t, page.String(), opts)

@@ -9,22 +9,23 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/engine/detect"
 )
 
 // appended are sources of all kinds, with links.
-var appended = map[engine.Type]string{
-	engine.HTML:    `<a href=x>x</a><style>a { background: url(y) }</style><iframe srcdoc="<a href=z>"></iframe>`,
-	engine.XML:     `<svg xmlns="http://www.w3.org/2000/svg"><a href="x"/></svg>`,
-	engine.CSS:     `a { background: url(y) }`,
-	engine.Message: "Content-Type: text/html\nContent-Transfer-Encoding: base64\n\nPGEgaHJlZj14PjxhIGhyZWY9eT4=\n",
-	engine.Mbox:    "From a\nContent-Type: text/html\n\n<a href=x>\n\nFrom b\nContent-Type: text/html\n\n<a href=y><a href=z>\n",
-	engine.Emlx:    "43\nContent-Type: text/html\n\n<a href=x><a href=y>",
+var appended = map[detect.Type]string{
+	detect.HTML:    `<a href=x>x</a><style>a { background: url(y) }</style><iframe srcdoc="<a href=z>"></iframe>`,
+	detect.XML:     `<svg xmlns="http://www.w3.org/2000/svg"><a href="x"/></svg>`,
+	detect.CSS:     `a { background: url(y) }`,
+	detect.Message: "Content-Type: text/html\nContent-Transfer-Encoding: base64\n\nPGEgaHJlZj14PjxhIGhyZWY9eT4=\n",
+	detect.Mbox:    "From a\nContent-Type: text/html\n\n<a href=x>\n\nFrom b\nContent-Type: text/html\n\n<a href=y><a href=z>\n",
+	detect.Emlx:    "43\nContent-Type: text/html\n\n<a href=x><a href=y>",
 }
 
 // What Append returns is what Bytes returns, and no plan that was made before
 // changes.
 func TestAppend(t *testing.T) {
-	for _, typ := range []engine.Type{engine.Auto, engine.HTML, engine.XML, engine.CSS, engine.Message, engine.Mbox, engine.Emlx} {
+	for _, typ := range []detect.Type{detect.Auto, detect.HTML, detect.XML, detect.CSS, detect.Message, detect.Mbox, detect.Emlx} {
 		rw, err := engine.New(engine.Options{Type: typ, Base: "http://example.org/dir/"})
 		require.NoError(t, err)
 		for kind, source := range appended {
@@ -49,7 +50,7 @@ func TestAppend(t *testing.T) {
 
 // Nothing is allocated for a reference.
 func TestAppendAllocates(t *testing.T) {
-	rw, err := engine.New(engine.Options{Type: engine.HTML, Base: "http://example.org/dir/"})
+	rw, err := engine.New(engine.Options{Type: detect.HTML, Base: "http://example.org/dir/"})
 	require.NoError(t, err)
 	var page strings.Builder
 	for i := range 1000 {

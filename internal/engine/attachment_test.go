@@ -7,12 +7,13 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/engine/detect"
 	"github.com/hrefix/hrefix/internal/test/promise"
 )
 
 // TestSkipAttachments: attachments can be kept out, with all that is in them.
 func TestSkipAttachments(t *testing.T) {
-	opts := engine.Options{Type: engine.Message, Base: pageURL, SkipAttachments: true}
+	opts := engine.Options{Type: detect.Message, Base: pageURL, SkipAttachments: true}
 	for field, skipped := range map[string]bool{
 		"attachment": true, "ATTACHMENT; filename=a.html": true, " (x) attachment (y) ; x": true, "\"attachment\"": true, "\n attachment;\n size=1": true,
 		"inline": false, "": false, "attachments": false, "inline; filename=attachment": false, "x-attachment": false,
@@ -33,7 +34,7 @@ func TestSkipAttachments(t *testing.T) {
 			if skipped {
 				require.Equal(t, "an attachment (Content-Disposition)", r.References[0].Reason)
 			}
-			everything := promise.Check(t, []byte(src), engine.Options{Type: engine.Message, Base: pageURL})
+			everything := promise.Check(t, []byte(src), engine.Options{Type: detect.Message, Base: pageURL})
 			require.Equal(t, strings.ReplaceAll(src, "href=x", "href=http://h/d/x"), string(everything.Output))
 		}
 	}
@@ -58,7 +59,7 @@ func TestLongLines(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			for _, ending := range []func(string) string{strings.Clone, crlf} {
 				src := ending("Content-Type: text/html\nContent-Transfer-Encoding: " + c.encoding + "\n\n" + c.body)
-				r := promise.Check(t, []byte(src), engine.Options{Type: engine.Message, Base: pageURL})
+				r := promise.Check(t, []byte(src), engine.Options{Type: detect.Message, Base: pageURL})
 				require.Equal(t, c.noted, len(r.Plan.Notes) == 1 && r.Plan.Notes[0].Text == note, "%v", r.Plan.Notes)
 			}
 		})
@@ -68,6 +69,6 @@ func TestLongLines(t *testing.T) {
 // TestAMP: the HTML of AMP for Email is HTML.
 func TestAMP(t *testing.T) {
 	src := "Content-Type: text/x-amp-html; charset=utf-8\n\n<!doctype html><html ⚡4email><a href=x>"
-	r := promise.Check(t, []byte(src), engine.Options{Type: engine.Message, Base: pageURL})
+	r := promise.Check(t, []byte(src), engine.Options{Type: detect.Message, Base: pageURL})
 	require.Equal(t, strings.Replace(src, "=x>", "=http://h/d/x>", 1), string(r.Output))
 }

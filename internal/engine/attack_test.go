@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/engine/detect"
 	"github.com/hrefix/hrefix/resolve"
 )
 
@@ -16,7 +17,7 @@ import (
 // build on it.
 type attack struct {
 	name, src string
-	typ       engine.Type
+	typ       detect.Type
 	opts      engine.Options
 }
 
@@ -26,37 +27,37 @@ func attacks(url string) []attack {
 	attr := html.EscapeString(url)
 	const page = "Content-Type: text/html\n\n<a href=x><img src=y?z>"
 	all := []attack{
-		{name: "BASE", typ: engine.HTML, src: `<base href="` + attr + `"><a href=x><style>a{b:url(x)}</style><a href="#s">`},
-		{name: "a second BASE", typ: engine.HTML, src: `<base href="` + attr + `"><base href="` + attr + `"><a href=x>`},
-		{name: "BASE in srcdoc", typ: engine.HTML, src: `<iframe srcdoc="<base href='` + html.EscapeString(attr) + `'><a href=x>">`},
-		{name: "codebase", typ: engine.HTML, src: `<object codebase="` + attr + `" data=x></object>`},
-		{name: "codebase of an applet", typ: engine.HTML, src: `<applet codebase="` + attr + `" archive="x,y"></applet>`},
-		{name: "tppabs", typ: engine.HTML, src: `<a href=x tppabs="` + attr + `">`},
-		{name: "Wayback Machine", typ: engine.HTML, src: `<a href="/web/20140403040000/` + attr + `"><!-- FILE ARCHIVED ON 04:00:00 Apr 03, 2014 AND RETRIEVED FROM THE INTERNET ARCHIVE ON -->`},
-		{name: "Mark of the Web", typ: engine.HTML, src: fmt.Sprintf("<!-- saved from url=(%04d)%s --><a href=x>", len(url), url)},
-		{name: "Firefox", typ: engine.HTML, src: `<!-- base href="` + url + `" --><a href=x>`},
-		{name: "SingleFile", typ: engine.HTML, src: "<!--\n Page saved with SingleFile \n url: " + url + " \n saved date: Thu Jan 01 2004\n--><a href=x>"},
-		{name: "monolith", typ: engine.HTML, src: "<!-- Saved from " + url + " at 2020-01-01T00:00:00Z using monolith v2.8.1 --><a href=x>"},
-		{name: "HTTrack", typ: engine.HTML, src: "<!-- Mirrored from " + url + " by HTTrack Website Copier/3.x [XR&CO'2014], Thu, 01 Jan 2004 00:00:00 GMT --><a href=x>"},
-		{name: "MaoXian", typ: engine.HTML, src: "<!-- OriginalSrc: " + url + " --><a href=x>"},
-		{name: "Lynx", typ: engine.HTML, src: "<!-- X-URL: " + url + " --><a href=x>"},
-		{name: "WebScrapBook", typ: engine.HTML, src: `<html data-scrapbook-source="` + attr + `"><a href=?x>`},
-		{name: "Save Page WE", typ: engine.HTML, src: `<meta name="savepage-url" content="` + attr + `"><a href=x>`},
-		{name: "beside the file", typ: engine.HTML, src: `<a href=x>`, opts: engine.Options{Origin: url}},
-		{name: "BASE in XHTML", typ: engine.XML, src: xhtml + `<base href="` + attr + `"/><a href="x"/></html>`},
-		{name: "xml:base", typ: engine.XML, src: svg + `<g xml:base="` + attr + `"><a href="x"/><a xml:base="y/" href="z"/></g></svg>`},
-		{name: "xml:base of the root", typ: engine.XML, src: `<svg xml:base="` + attr + `" xmlns="http://www.w3.org/2000/svg"><a href="x"/></svg>`},
-		{name: "Snapshot-Content-Location", typ: engine.Message, src: "Snapshot-Content-Location: " + url + "\n" + page},
-		{name: "the part that embeds", typ: engine.Message, src: "Content-Type: multipart/related; boundary=b\n\n--b\nContent-Type: text/html\n\n<base href=\"" + attr +
+		{name: "BASE", typ: detect.HTML, src: `<base href="` + attr + `"><a href=x><style>a{b:url(x)}</style><a href="#s">`},
+		{name: "a second BASE", typ: detect.HTML, src: `<base href="` + attr + `"><base href="` + attr + `"><a href=x>`},
+		{name: "BASE in srcdoc", typ: detect.HTML, src: `<iframe srcdoc="<base href='` + html.EscapeString(attr) + `'><a href=x>">`},
+		{name: "codebase", typ: detect.HTML, src: `<object codebase="` + attr + `" data=x></object>`},
+		{name: "codebase of an applet", typ: detect.HTML, src: `<applet codebase="` + attr + `" archive="x,y"></applet>`},
+		{name: "tppabs", typ: detect.HTML, src: `<a href=x tppabs="` + attr + `">`},
+		{name: "Wayback Machine", typ: detect.HTML, src: `<a href="/web/20140403040000/` + attr + `"><!-- FILE ARCHIVED ON 04:00:00 Apr 03, 2014 AND RETRIEVED FROM THE INTERNET ARCHIVE ON -->`},
+		{name: "Mark of the Web", typ: detect.HTML, src: fmt.Sprintf("<!-- saved from url=(%04d)%s --><a href=x>", len(url), url)},
+		{name: "Firefox", typ: detect.HTML, src: `<!-- base href="` + url + `" --><a href=x>`},
+		{name: "SingleFile", typ: detect.HTML, src: "<!--\n Page saved with SingleFile \n url: " + url + " \n saved date: Thu Jan 01 2004\n--><a href=x>"},
+		{name: "monolith", typ: detect.HTML, src: "<!-- Saved from " + url + " at 2020-01-01T00:00:00Z using monolith v2.8.1 --><a href=x>"},
+		{name: "HTTrack", typ: detect.HTML, src: "<!-- Mirrored from " + url + " by HTTrack Website Copier/3.x [XR&CO'2014], Thu, 01 Jan 2004 00:00:00 GMT --><a href=x>"},
+		{name: "MaoXian", typ: detect.HTML, src: "<!-- OriginalSrc: " + url + " --><a href=x>"},
+		{name: "Lynx", typ: detect.HTML, src: "<!-- X-URL: " + url + " --><a href=x>"},
+		{name: "WebScrapBook", typ: detect.HTML, src: `<html data-scrapbook-source="` + attr + `"><a href=?x>`},
+		{name: "Save Page WE", typ: detect.HTML, src: `<meta name="savepage-url" content="` + attr + `"><a href=x>`},
+		{name: "beside the file", typ: detect.HTML, src: `<a href=x>`, opts: engine.Options{Origin: url}},
+		{name: "BASE in XHTML", typ: detect.XML, src: xhtml + `<base href="` + attr + `"/><a href="x"/></html>`},
+		{name: "xml:base", typ: detect.XML, src: svg + `<g xml:base="` + attr + `"><a href="x"/><a xml:base="y/" href="z"/></g></svg>`},
+		{name: "xml:base of the root", typ: detect.XML, src: `<svg xml:base="` + attr + `" xmlns="http://www.w3.org/2000/svg"><a href="x"/></svg>`},
+		{name: "Snapshot-Content-Location", typ: detect.Message, src: "Snapshot-Content-Location: " + url + "\n" + page},
+		{name: "the part that embeds", typ: detect.Message, src: "Content-Type: multipart/related; boundary=b\n\n--b\nContent-Type: text/html\n\n<base href=\"" + attr +
 			"\"><link rel=stylesheet href=cid:s>\n--b\nContent-ID: <s>\nContent-Type: text/css\n\na{b:url(x)}\n--b--\n"},
 	}
 	for _, field := range []string{"Base: <URL:%s>", "Base: %s", "Content-Base: %s", "Content-Base: \"%s\"", "Content-Location: %s", "Content-Location: <%s>"} {
 		field = fmt.Sprintf(field, url)
 		all = append(all,
-			attack{name: field + " of a message", typ: engine.Message, src: field + "\n" + page},
-			attack{name: field + " of a part", typ: engine.Message, src: mixedM + "--m\n" + field + "\n" + page + "\n--m--\n"},
-			attack{name: field + " around a part", typ: engine.Message, src: field + "\n" + mixedM + "--m\n" + page + "\n--m--\n"},
-			attack{name: field + " for fields", typ: engine.Message, src: field + "\nLink: <x>; rel=y\nContent-Type: message/external-body; access-type=URL; URL=\"x\"\n\nContent-Type: text/html\n\n"},
+			attack{name: field + " of a message", typ: detect.Message, src: field + "\n" + page},
+			attack{name: field + " of a part", typ: detect.Message, src: mixedM + "--m\n" + field + "\n" + page + "\n--m--\n"},
+			attack{name: field + " around a part", typ: detect.Message, src: field + "\n" + mixedM + "--m\n" + page + "\n--m--\n"},
+			attack{name: field + " for fields", typ: detect.Message, src: field + "\nLink: <x>; rel=y\nContent-Type: message/external-body; access-type=URL; URL=\"x\"\n\nContent-Type: text/html\n\n"},
 		)
 	}
 	return all
@@ -135,14 +136,14 @@ func breakDocs() []attack {
 	sheet := "@import 'x';@import url(x);a{b:url(x);c:url(\"x\");d:url('x')}"
 	header := "Content-Location: x\nLink: <x>; rel=y, <z>\nContent-Type: "
 	return []attack{
-		{name: "page", typ: engine.HTML, src: pages},
-		{name: "XHTML", typ: engine.XML, src: xhtml + `<a href="x"/><img src='x'/><style>a{b:url(x)}<![CDATA[c{d:url("x")}]]></style><iframe srcdoc="&lt;a href=x&gt;"/></html>`},
-		{name: "style sheet", typ: engine.CSS, src: sheet},
-		{name: "message", typ: engine.Message, src: header + "text/html\n\n" + pages},
-		{name: "quoted-printable", typ: engine.Message, src: header + "text/html\nContent-Transfer-Encoding: quoted-printable\n\n<a href=3Dx><a href=3D'x'><a href=3D\"x\">"},
-		{name: "parts", typ: engine.Message, src: strings.Replace(header+mixedM, "Content-Type: Content-Type:", "Content-Type:", 1) + "--m\n" + header + "text/css\n\n" + sheet + "\n--m\nContent-Type: text/html\n\n<a href=\"\nx\">\n--m--\n"},
-		{name: "external body", typ: engine.Message, src: header + "message/external-body; access-type=URL; URL=x\n\nContent-Type: text/html\n\n"},
-		{name: "encoded word", typ: engine.Message, src: "Content-Location: =?utf-8?q?x?=\n\n"},
+		{name: "page", typ: detect.HTML, src: pages},
+		{name: "XHTML", typ: detect.XML, src: xhtml + `<a href="x"/><img src='x'/><style>a{b:url(x)}<![CDATA[c{d:url("x")}]]></style><iframe srcdoc="&lt;a href=x&gt;"/></html>`},
+		{name: "style sheet", typ: detect.CSS, src: sheet},
+		{name: "message", typ: detect.Message, src: header + "text/html\n\n" + pages},
+		{name: "quoted-printable", typ: detect.Message, src: header + "text/html\nContent-Transfer-Encoding: quoted-printable\n\n<a href=3Dx><a href=3D'x'><a href=3D\"x\">"},
+		{name: "parts", typ: detect.Message, src: strings.Replace(header+mixedM, "Content-Type: Content-Type:", "Content-Type:", 1) + "--m\n" + header + "text/css\n\n" + sheet + "\n--m\nContent-Type: text/html\n\n<a href=\"\nx\">\n--m--\n"},
+		{name: "external body", typ: detect.Message, src: header + "message/external-body; access-type=URL; URL=x\n\nContent-Type: text/html\n\n"},
+		{name: "encoded word", typ: detect.Message, src: "Content-Location: =?utf-8?q?x?=\n\n"},
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/engine/detect"
 	"github.com/hrefix/hrefix/internal/test/corpus"
 	"github.com/hrefix/hrefix/internal/test/promise"
 )
@@ -32,7 +33,7 @@ func TestBaseCases(t *testing.T) {
 	require.Len(t, table.Cases, 45)
 	met := 0
 	for _, c := range table.Cases {
-		r := promise.Check(t, []byte(c.HTML), engine.Options{Type: engine.HTML, Base: c.Doc})
+		r := promise.Check(t, []byte(c.HTML), engine.Options{Type: detect.HTML, Base: c.Doc})
 		var got []string
 		for _, ref := range r.References {
 			if ref.Element != "base" {

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/engine/detect"
 	"github.com/hrefix/hrefix/internal/test/promise"
 	"github.com/hrefix/hrefix/resolve"
 )
@@ -57,7 +58,7 @@ func checkScheme(t *testing.T, field, scheme, verdict string, dialect resolve.Di
 	src := schemeMessage(field, scheme)
 	for _, base := range []string{"", "http://caller/d/"} {
 		for _, allowed := range [][]string{nil, {strings.ToUpper(scheme)}} {
-			r := promise.Check(t, []byte(src), engine.Options{Type: engine.Message, Base: base, BaseSchemes: allowed, Dialect: dialect})
+			r := promise.Check(t, []byte(src), engine.Options{Type: detect.Message, Base: base, BaseSchemes: allowed, Dialect: dialect})
 			want := "x"
 			switch {
 			case verdict == schemeCounts, verdict == schemeRefused && allowed != nil:
@@ -94,7 +95,7 @@ func TestBaseSchemesElsewhere(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			for _, dialect := range []resolve.Dialect{resolve.RFC1808, resolve.RFC3986, resolve.WHATWG} {
-				r := promise.Check(t, []byte(c.src), engine.Options{Type: engine.Message, Base: c.base, Dialect: dialect})
+				r := promise.Check(t, []byte(c.src), engine.Options{Type: detect.Message, Base: c.base, Dialect: dialect})
 				last := r.References[len(r.References)-1]
 				if !strings.HasPrefix(c.src, "Base: <URL:\x01") || dialect == resolve.WHATWG {
 					require.Equal(t, c.want, last.Target, dialect)
@@ -108,7 +109,7 @@ func TestBaseSchemesElsewhere(t *testing.T) {
 // TestPinSchemes: pin writes no base that would not count.
 func TestPinSchemes(t *testing.T) {
 	src := []byte("Content-Type: text/html\n\n<a href=x>")
-	opts := engine.Options{Type: engine.Message, Base: "file:///d/", Mode: engine.Pin}
+	opts := engine.Options{Type: detect.Message, Base: "file:///d/", Mode: engine.Pin}
 	out, plan := pinned(t, src, opts)
 	require.Equal(t, string(src), out)
 	require.Equal(t, "not pinned: a header field may not give a base of its scheme", plan.Notes[0].Text)

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	. "github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/engine/detect"
 )
 
 // TestBatches: batches hold the pieces of a mailbox, one after the other, and fail where
@@ -21,7 +22,7 @@ func TestBatches(t *testing.T) {
 		box.WriteString(head + strings.Repeat("text\n", i*7919%500) + "\n")
 	}
 	box.WriteString(head + strings.Repeat("text\n", 1<<17) + "\n" + head)
-	rw, err := New(Options{Type: Mbox, Base: "http://a/"})
+	rw, err := New(Options{Type: detect.Mbox, Base: "http://a/"})
 	require.NoError(t, err)
 	whole, err := rw.Bytes([]byte(box.String()))
 	require.NoError(t, err)
@@ -38,7 +39,7 @@ func TestBatches(t *testing.T) {
 			}
 			var want, got []place
 			var failed error
-			for p, err := range Pieces(src(), Mbox) {
+			for p, err := range Pieces(src(), detect.Mbox) {
 				want = append(want, place{p.Message, p.Offset, string(p.Source)})
 				failed = err
 			}

@@ -17,6 +17,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/engine/detect"
 	"github.com/hrefix/hrefix/internal/test/corpus"
 )
 
@@ -52,7 +53,7 @@ func benchMessage(encoding string) string {
 
 // BenchmarkMessage rewrites messages, one for each transfer encoding.
 func BenchmarkMessage(b *testing.B) {
-	rw, err := engine.New(engine.Options{Type: engine.Message, Base: corpusBase, Also: allGroups})
+	rw, err := engine.New(engine.Options{Type: detect.Message, Base: corpusBase, Also: allGroups})
 	require.NoError(b, err)
 	for _, encoding := range []string{"7bit", "quoted-printable", "base64"} {
 		b.Run(encoding, func(b *testing.B) {
@@ -85,7 +86,7 @@ func BenchmarkMailbox(b *testing.B) {
 			boxes[path.Base(f.Name)] = f.Data
 		}
 	}
-	rw, err := engine.New(engine.Options{Type: engine.Mbox, Base: corpusBase, Also: allGroups})
+	rw, err := engine.New(engine.Options{Type: detect.Mbox, Base: corpusBase, Also: allGroups})
 	require.NoError(b, err)
 	for _, name := range slices.Sorted(maps.Keys(boxes)) {
 		b.Run(name, func(b *testing.B) {

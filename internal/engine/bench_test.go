@@ -16,6 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/engine/detect"
 	"github.com/hrefix/hrefix/internal/test/corpus"
 )
 
@@ -52,7 +53,7 @@ func benchPages(b *testing.B) map[string][]byte {
 // best, as the walk of [bytes.IndexByte] from "<" to ">" in the same run.
 func BenchmarkHTML(b *testing.B) {
 	pages := benchPages(b)
-	rw, err := engine.New(engine.Options{Type: engine.HTML, Base: corpusBase, Also: allGroups})
+	rw, err := engine.New(engine.Options{Type: detect.HTML, Base: corpusBase, Also: allGroups})
 	require.NoError(b, err)
 	for _, name := range slices.Sorted(maps.Keys(pages)) {
 		b.Run(name, func(b *testing.B) {

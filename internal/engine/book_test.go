@@ -3,6 +3,7 @@ package engine
 import (
 	"testing"
 
+	"github.com/hrefix/hrefix/internal/engine/detect"
 	"github.com/stretchr/testify/require"
 )
 
@@ -17,7 +18,7 @@ func TestBookFiles(t *testing.T) {
 		`<package xmlns="http://other.example/"><item href="a.xhtml"/></package>`:                                            nil,
 	} {
 		for _, inner := range []bool{false, true} {
-			rw, err := New(Options{Type: XML, Base: "http://h.example/", InnerLinks: inner})
+			rw, err := New(Options{Type: detect.XML, Base: "http://h.example/", InnerLinks: inner})
 			require.NoError(t, err)
 			var got []string
 			rw.References([]byte(text), func(r *Reference) {
@@ -38,7 +39,7 @@ func TestInnerLinks(t *testing.T) {
 		`<base href=/d/><a href=x>`:                                                           `<base href=/d/><a href=http://h.example/d/x>`,
 		`<style>a { background: url(x) }</style><a style="background: url(y)" href='&#x78;'>`: `<style>a { background: url(x) }</style><a style="background: url(y)" href='&#x78;'>`,
 	} {
-		got, err := Bytes([]byte(text), Options{Type: HTML, Base: "http://h.example/b/c", InnerLinks: true})
+		got, err := Bytes([]byte(text), Options{Type: detect.HTML, Base: "http://h.example/b/c", InnerLinks: true})
 		require.NoError(t, err)
 		require.Equal(t, want, string(got))
 	}

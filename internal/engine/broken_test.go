@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/engine/detect"
 	"github.com/hrefix/hrefix/internal/test/promise"
 )
 
@@ -155,7 +156,7 @@ func TestBroken(t *testing.T) {
 
 func (c *brokenMessage) check(t *testing.T, src string) {
 	want := strings.ReplaceAll(src, "href=yes", "href=http://h/d/yes")
-	r := promise.Check(t, []byte(src), engine.Options{Type: engine.Message, Base: pageURL})
+	r := promise.Check(t, []byte(src), engine.Options{Type: detect.Message, Base: pageURL})
 	require.Equal(t, want, string(r.Output))
 	var notes []string
 	for _, n := range r.Plan.Notes {
@@ -170,6 +171,6 @@ func (c *brokenMessage) check(t *testing.T, src string) {
 			require.Equal(t, engine.Left, ref.Status)
 		}
 	}
-	r = promise.Check(t, []byte(src), engine.Options{Type: engine.Message})
+	r = promise.Check(t, []byte(src), engine.Options{Type: detect.Message})
 	require.Equal(t, src, string(r.Output))
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/hrefix/hrefix/internal/container"
 	"github.com/hrefix/hrefix/internal/container/format"
 	"github.com/hrefix/hrefix/internal/engine/decide"
+	"github.com/hrefix/hrefix/internal/engine/detect"
 	"github.com/hrefix/hrefix/internal/filekind"
 	"github.com/hrefix/hrefix/internal/urltext"
 	"github.com/hrefix/hrefix/internal/view"
@@ -26,7 +27,7 @@ func (o *Options) isDocument(name string, head func() []byte) (is bool, archive 
 	}
 	text, by := head(), ""
 	found := o.Detect(name, text)
-	is = found.Known && found.Type != Other
+	is = found.Known && found.Type != detect.Other
 	if c := container.Coding(text); c != nil {
 		name, text, by = container.TrimCoding(name), decodedHead(c, text), ", compressed by "+c.Name
 		found = o.Detect(name, text)
@@ -41,7 +42,7 @@ func (o *Options) isDocument(name string, head func() []byte) (is bool, archive 
 // contains it.
 func decodedHead(c *format.Coding, head []byte) []byte {
 	d := c.Open(bytes.NewReader(head), format.Options{})
-	text := make([]byte, sniffed)
+	text := make([]byte, detect.HeadSize)
 	n, _ := io.ReadFull(d, text) // the head may be cut
 	_ = d.Close()                // it may fail because the head is cut
 	return text[:n]
@@ -49,11 +50,11 @@ func decodedHead(c *format.Coding, head []byte) []byte {
 
 // archiveKind returns the kind of an archive whose type was found by its name and its head, or "" if the
 // file is no archive.
-func archiveKind(t Type, name string, head []byte) string {
+func archiveKind(t detect.Type, name string, head []byte) string {
 	switch {
 	case t.IsBundle() || t.HasRecords():
 		return t.String()
-	case t != Other:
+	case t != detect.Other:
 		return ""
 	}
 	k := filekind.Of(name, head)
@@ -74,9 +75,9 @@ func (p *Piece) Name() string {
 // Content returns the document in a piece of a bundle as a source of its own, and how its type was
 // found. ok is false if the piece has no document, or a document that is not in memory.
 // [Rewriter.Carry] carries a plan for the document back to the piece.
-func (rw *Rewriter) Content(p Piece) (doc Piece, found Detection, ok bool) {
+func (rw *Rewriter) Content(p Piece) (doc Piece, found detect.Detection, ok bool) {
 	if p.Large || p.Continued || !p.HasDocument() || !p.isMember() {
-		return p, Detection{}, false
+		return p, detect.Detection{}, false
 	}
 	doc = Piece{Source: p.member.Document(), keep: p.keep, faults: p.member.Faults}
 	found = rw.opts.Detect(p.member.Name, doc.Source)
@@ -87,7 +88,7 @@ func (rw *Rewriter) Content(p Piece) (doc Piece, found Detection, ok bool) {
 // a plan for the piece: its edits become edits of the member, and lengths around the document are
 // corrected. The offsets of notes stay offsets in the document.
 func (rw *Rewriter) Carry(p Piece, plan *Plan) {
-	m, f := p.member, rw.opts.Type.format()
+	m, f := p.member, rw.opts.Type.Container()
 	plan.src = p.Source
 	if len(plan.edits) == 0 {
 		return

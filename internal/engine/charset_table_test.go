@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/engine/detect"
 	"github.com/hrefix/hrefix/internal/test/promise"
 )
 
@@ -78,7 +79,7 @@ func (r *charsetRow) cell(t *testing.T, column, ending int) string {
 	require.True(t, bytes.Equal(plain, c.decode(t, body)), "the encoder of the test")
 
 	src := head + string(body) + tail
-	rep := promise.Check(t, []byte(src), engine.Options{Type: engine.Message, Base: pageURL})
+	rep := promise.Check(t, []byte(src), engine.Options{Type: detect.Message, Base: pageURL})
 	out, ok := strings.CutPrefix(string(rep.Output), head)
 	require.True(t, ok, "what stands before the body")
 	out, ok = strings.CutSuffix(out, tail)

@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/engine/detect"
 	"github.com/hrefix/hrefix/resolve"
 )
 
@@ -44,27 +45,27 @@ func (s *shared) all() string {
 }
 
 // documents returns documents of a type.
-func documents(t *testing.T, typ engine.Type) (docs []string) {
+func documents(t *testing.T, typ detect.Type) (docs []string) {
 	switch typ {
-	case engine.HTML:
+	case detect.HTML:
 		for _, c := range htmlCases {
 			docs = append(docs, c.src)
 		}
-	case engine.XML:
+	case detect.XML:
 		for _, c := range xmlCases {
 			docs = append(docs, c.src)
 		}
-	case engine.Message:
+	case detect.Message:
 		for _, c := range messageCases {
 			docs = append(docs, c.src)
 		}
-	case engine.Auto:
+	case detect.Auto:
 		nested, err := os.ReadFile("../../testdata/nested.eml")
 		require.NoError(t, err)
 		docs = append(docs, string(nested))
 	}
 	for _, s := range sources {
-		if s.typ == typ || typ == engine.Auto {
+		if s.typ == typ || typ == detect.Auto {
 			docs = append(docs, s.src)
 		}
 	}
@@ -79,7 +80,7 @@ func documents(t *testing.T, typ engine.Type) (docs []string) {
 // TestConcurrentLarge: the memory that large bodies are decoded into serves again, but what
 // edits of one message insert is not overwritten by another as long as its plan is in use.
 func TestConcurrentLarge(t *testing.T) {
-	rw, err := engine.New(engine.Options{Type: engine.Message, Base: pageURL})
+	rw, err := engine.New(engine.Options{Type: detect.Message, Base: pageURL})
 	require.NoError(t, err)
 	var srcs [][]byte
 	var wants []string
@@ -97,7 +98,7 @@ func TestConcurrentLarge(t *testing.T) {
 		sum := md5.Sum([]byte(html))
 		src := "Content-Type: " + mediaType + "\r\nContent-MD5: " + base64.StdEncoding.EncodeToString(sum[:]) +
 			"\r\nContent-Transfer-Encoding: " + encoding + "\r\n\r\n" + body
-		fresh, err := engine.New(engine.Options{Type: engine.Message, Base: pageURL})
+		fresh, err := engine.New(engine.Options{Type: detect.Message, Base: pageURL})
 		require.NoError(t, err)
 		want, err := fresh.Bytes([]byte(src))
 		require.NoError(t, err)
@@ -131,7 +132,7 @@ func TestConcurrentLarge(t *testing.T) {
 func TestConcurrent(t *testing.T) {
 	tree := aTree(t, "d/p.html", relativeFiles...)
 	var all []shared
-	for typ := engine.Auto; typ <= engine.Emlx; typ++ {
+	for typ := detect.Auto; typ <= detect.Emlx; typ++ {
 		for _, opts := range []engine.Options{
 			{Base: pageURL}, {Base: pageURL, Dialect: resolve.WHATWG, Also: 63, DropBase: true, Signed: true},
 			{Base: pageURL, Mode: engine.Pin}, {Tree: tree, Mode: engine.MakeRelative}, {Tree: tree, Dialect: resolve.RFC3986},

@@ -8,6 +8,7 @@ import (
 	"github.com/hrefix/hrefix/internal/basereason"
 	"github.com/hrefix/hrefix/internal/container/format"
 	"github.com/hrefix/hrefix/internal/edit"
+	"github.com/hrefix/hrefix/internal/engine/detect"
 	"github.com/hrefix/hrefix/internal/engine/reason"
 	"github.com/hrefix/hrefix/internal/mediatype"
 	"github.com/hrefix/hrefix/internal/view"
@@ -88,7 +89,7 @@ func (s *sourceWalk) memberNotes(m *format.Member, at int) {
 	case m.Archive != "":
 		s.documents.note(NestedArchive, "", at, "left: an archive in an archive: "+m.Archive+": unpack it first")
 	case m.Defect == "":
-	case m.MediaType == mediaTypes[Message]:
+	case m.MediaType == detect.Message.MediaType():
 		s.documents.note(MessageDefect, "", at, "left: "+m.Defect)
 	default:
 		s.documents.note(RecordDefect, "", at, "left: "+m.Defect)
@@ -115,18 +116,19 @@ func (s *sourceWalk) framedDocument(edits []edit.Edit, text []byte, ctx *base.Co
 	in := s.frame
 	mediaType := in.member.MediaType
 	if mediaType == "" {
-		t, known := s.documents.opts.detect(in.member.Name, text[in.start:])
-		switch f := t.format(); {
-		case in.format.Kind == format.Files && (!known || t.IsBundle() || t.HasRecords()):
+		found := s.documents.opts.Detect(in.member.Name, text[in.start:])
+		t := found.Type
+		switch f := t.Container(); {
+		case in.format.Kind == format.Files && (!found.Known || t.IsBundle() || t.HasRecords()):
 			return edits
 		case f != nil && in.depth < maxNested:
 			return s.container(edits, f, text, in.start, ctx)
-		case f != nil || t == Other:
+		case f != nil || t == detect.Other:
 			return edits
 		}
-		mediaType = mediaTypes[t]
+		mediaType = t.MediaType()
 	}
-	if mediaType == mediaTypes[Message] {
+	if mediaType == detect.Message.MediaType() {
 		return s.messages.walk(edits, text, in.start, ctx, in)
 	}
 	kind := mediatype.Of(mediaType)

@@ -8,6 +8,7 @@ import (
 	"io"
 
 	"github.com/hrefix/hrefix/internal/container/format"
+	"github.com/hrefix/hrefix/internal/engine/detect"
 )
 
 // A Progress is the progress of [Rewriter.Copy].
@@ -52,7 +53,7 @@ func (rw *Rewriter) Copy(ctx context.Context, w io.Writer, r io.Reader, progress
 // Typed returns rw with the type of the source in r, and a reader of the whole source: for
 // [Rewriter.Pieces].
 func (rw *Rewriter) Typed(r io.Reader) (*Rewriter, io.Reader) {
-	if rw.opts.Type != Auto {
+	if rw.opts.Type != detect.Auto {
 		return rw, r
 	}
 	as := *rw

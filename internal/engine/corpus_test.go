@@ -12,6 +12,7 @@ import (
 	"golang.org/x/net/html"
 
 	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/engine/detect"
 	"github.com/hrefix/hrefix/internal/test/corpus"
 	"github.com/hrefix/hrefix/internal/test/promise"
 	"github.com/hrefix/hrefix/resolve"
@@ -23,16 +24,16 @@ const corpusBase = "http://example.org/x/y"
 // inputs are the documents of the corpus, by what they are.
 var inputs = []struct {
 	name string
-	typ  engine.Type
+	typ  detect.Type
 	read func(testing.TB) []corpus.File
 	min  int
 }{
-	{"tokenizer", engine.HTML, corpus.TokenizerInputs, 6800},
-	{"tree construction", engine.HTML, corpus.TreeInputs, 1700},
-	{"pages", engine.HTML, func(t testing.TB) []corpus.File { return corpus.Files(t, "pages") }, 5},
-	{"mail", engine.Message, func(t testing.TB) []corpus.File { return corpus.Files(t, "mail") }, 700},
-	{"everything as HTML", engine.HTML, func(t testing.TB) []corpus.File { return corpus.Files(t) }, 800},
-	{"everything as messages", engine.Message, func(t testing.TB) []corpus.File { return corpus.Files(t) }, 800},
+	{"tokenizer", detect.HTML, corpus.TokenizerInputs, 6800},
+	{"tree construction", detect.HTML, corpus.TreeInputs, 1700},
+	{"pages", detect.HTML, func(t testing.TB) []corpus.File { return corpus.Files(t, "pages") }, 5},
+	{"mail", detect.Message, func(t testing.TB) []corpus.File { return corpus.Files(t, "mail") }, 700},
+	{"everything as HTML", detect.HTML, func(t testing.TB) []corpus.File { return corpus.Files(t) }, 800},
+	{"everything as messages", detect.Message, func(t testing.TB) []corpus.File { return corpus.Files(t) }, 800},
 }
 
 // TestPromises checks the promises on every document of the corpus, without a
@@ -88,7 +89,7 @@ func TestMutations(t *testing.T) {
 		for range 3 {
 			src := mutate(random, f.Data)
 			dropsStay(named{t, fmt.Sprintf("%s: %q", f.Name, src)}, src, bases[i%len(bases)])
-			for _, typ := range []engine.Type{engine.HTML, engine.Message, engine.XML, engine.CSS} {
+			for _, typ := range []detect.Type{detect.HTML, detect.Message, detect.XML, detect.CSS} {
 				promise.Check(named{t, fmt.Sprintf("%s: %v %q", f.Name, typ, src)}, src, engine.Options{Type: typ, Base: bases[i%len(bases)], Also: groups[i%len(groups)], Dialect: resolve.Dialect(i % 3)})
 			}
 		}
@@ -98,7 +99,7 @@ func TestMutations(t *testing.T) {
 // dropsStay checks that dropping BASE makes no other elements, and nothing for a
 // second run.
 func dropsStay(t named, src []byte, base string) {
-	opts := engine.Options{Type: engine.HTML, Base: base, DropBase: true}
+	opts := engine.Options{Type: detect.HTML, Base: base, DropBase: true}
 	out, err := engine.Bytes(src, opts)
 	require.NoError(t, err)
 	again, err := engine.Bytes(out, opts)

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/engine/detect"
 	"github.com/hrefix/hrefix/internal/test/promise"
 )
 
@@ -17,7 +18,7 @@ import (
 func TestCorrectionsOfMany(t *testing.T) {
 	const size = 1 << 20
 	src := []byte(messageShapes(size)[messagePrefix+"parts, corrected"])
-	rw, err := engine.New(engine.Options{Type: engine.Message, Base: "http://a/"})
+	rw, err := engine.New(engine.Options{Type: detect.Message, Base: "http://a/"})
 	require.NoError(t, err)
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
@@ -52,19 +53,19 @@ func TestDispositionSize(t *testing.T) {
 				return "Content-Type: text/html\nContent-Transfer-Encoding: " + c.encoding +
 					"\nContent-Disposition: " + fmt.Sprintf(c.field, c.size(body, encoded)) + "\n\n" + encoded
 			}
-			r := promise.Check(t, []byte(message(text)), engine.Options{Type: engine.Message, Base: pageURL})
+			r := promise.Check(t, []byte(message(text)), engine.Options{Type: detect.Message, Base: pageURL})
 			require.Equal(t, message(after), string(r.Output))
 		})
 	}
 	for _, field := range []string{"attachment; size=7", "attachment; size=16; size=16", "attachment; size=16b", "attachment; size=\"1\\6\"", "size=16", "attachment; size=\r16", "attachment"} {
 		src := "Content-Type: text/html\nContent-Disposition: " + field + "\n\n" + text
-		r := promise.Check(t, []byte(src), engine.Options{Type: engine.Message, Base: pageURL})
+		r := promise.Check(t, []byte(src), engine.Options{Type: detect.Message, Base: pageURL})
 		require.Equal(t, strings.Replace(src, text, after, 1), string(r.Output))
 	}
 	// A message that is attached: what is encoded in it counts.
 	src := "Content-Type: multipart/mixed; boundary=m\n\n--m\nContent-Type: message/rfc822\nContent-Disposition: attachment; size=%d\n\n%s\n--m--\n"
 	inner := "Content-Type: text/html\n\n" + text
-	r := promise.Check(t, fmt.Appendf(nil, src, len(inner), inner), engine.Options{Type: engine.Message, Base: pageURL})
+	r := promise.Check(t, fmt.Appendf(nil, src, len(inner), inner), engine.Options{Type: detect.Message, Base: pageURL})
 	inner = strings.Replace(inner, text, after, 1)
 	require.Equal(t, fmt.Sprintf(src, len(inner), inner), string(r.Output))
 }

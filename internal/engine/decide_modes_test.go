@@ -10,6 +10,7 @@ import (
 
 	"github.com/hrefix/hrefix/base"
 	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/engine/detect"
 )
 
 // TestDecideModes: in each mode, messages and mailboxes in which a caller replaces references
@@ -77,7 +78,7 @@ func TestDecideBaseFields(t *testing.T) {
 		{nil, "Content-Location: http://h/z\n\nx"},
 		{[]string{"Base"}, "Content-Location: http://p/\n\nx"},
 	} {
-		opts := engine.Options{Type: engine.Message, Base: "http://h/", BaseFields: c.fields}
+		opts := engine.Options{Type: detect.Message, Base: "http://h/", BaseFields: c.fields}
 		out, err := engine.Bytes([]byte("Content-Location: z\n\nx"), replacing(opts, "http://p/"))
 		require.NoError(t, err)
 		require.Equal(t, c.want, string(out))

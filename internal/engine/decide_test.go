@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/engine/detect"
 	"github.com/hrefix/hrefix/internal/test/corpus"
 	"github.com/hrefix/hrefix/internal/test/promise"
 )
@@ -77,13 +78,13 @@ func TestDecideHostile(t *testing.T) {
 			checkDecided(t, []byte(c.src), engine.Options{Type: c.typ}, url)
 		}
 		for _, c := range scriptCases {
-			checkDecided(t, []byte(c.src), engine.Options{Type: engine.HTML}, url)
+			checkDecided(t, []byte(c.src), engine.Options{Type: detect.HTML}, url)
 		}
 		for _, c := range xmlCases {
-			checkDecided(t, []byte(c.src), engine.Options{Type: engine.XML}, url)
+			checkDecided(t, []byte(c.src), engine.Options{Type: detect.XML}, url)
 		}
 		for _, c := range headerCases {
-			checkDecided(t, []byte(c.src), engine.Options{Type: engine.Message}, url)
+			checkDecided(t, []byte(c.src), engine.Options{Type: detect.Message}, url)
 		}
 		for _, src := range []string{
 			`<a href="x"><a href='x'><a href=x><a href= x><a href=""><a href><iframe srcdoc="<a href='x'>"></iframe><img srcset="x 1x, y"><a ping="x y">`,
@@ -93,7 +94,7 @@ func TestDecideHostile(t *testing.T) {
 			`<!--[if IE]><a href=x><a href="x"><![endif]--><meta name=msapplication-task content="name=x;action-uri=y;icon-uri=z"><object archive="x y" data=z>`,
 			`<script type="application/ld+json">{"@id":"./x","url":["y","z\\\\"]}</script>`,
 		} {
-			checkDecided(t, []byte(src), engine.Options{Type: engine.HTML, Also: engine.Conditional | engine.Social | engine.RDFa | engine.JSONLD}, url)
+			checkDecided(t, []byte(src), engine.Options{Type: detect.HTML, Also: engine.Conditional | engine.Social | engine.RDFa | engine.JSONLD}, url)
 		}
 	}
 }
@@ -112,7 +113,7 @@ func FuzzDecide(f *testing.F) {
 		f.Add([]byte(c.src), hostileURLs[i%len(hostileURLs)], uint8(i))
 	}
 	f.Fuzz(func(t *testing.T, src []byte, url string, n uint8) {
-		checkDecided(t, src, engine.Options{Type: []engine.Type{engine.HTML, engine.XML, engine.Message}[n%3], Also: engine.Groups(n>>2) &^ engine.Templates}, url)
+		checkDecided(t, src, engine.Options{Type: []detect.Type{detect.HTML, detect.XML, detect.Message}[n%3], Also: engine.Groups(n>>2) &^ engine.Templates}, url)
 	})
 }
 
@@ -131,7 +132,7 @@ func TestDecide(t *testing.T) {
 		}
 		return engine.Decision{}
 	}
-	rw, err := engine.New(engine.Options{Type: engine.HTML, Decide: decide, DropBase: true})
+	rw, err := engine.New(engine.Options{Type: detect.HTML, Decide: decide, DropBase: true})
 	require.NoError(t, err)
 	var told []string
 	plan := rw.References([]byte(src), func(r *engine.Reference) {
@@ -154,15 +155,15 @@ func TestDecide(t *testing.T) {
 // TestDecideWhere: Decide is not asked about what gives a base, nor about what must stay.
 func TestDecideWhere(t *testing.T) {
 	for _, c := range []struct {
-		typ engine.Type
+		typ detect.Type
 		src string
 		out string
 	}{
-		{engine.HTML, `<base href=b/><object codebase=c data=d></object><a href="">`, `<base href=http://h/b/><object codebase=http://h/b/c data=u:></object><a href="u:">`},
-		{engine.HTML, `<img src=""><a href="{{x}}"><a href>`, `<img src=""><a href="{{x}}"><a href>`},
-		{engine.XML, `<x xml:base="b/"><a xmlns="http://www.w3.org/1999/xhtml" href="x"/></x>`, `<x xml:base="http://h/b/"><a xmlns="http://www.w3.org/1999/xhtml" href="u:"/></x>`},
-		{engine.Message, "Content-Location: l\nLink: <k>\nContent-Type: text/html\n\n<a href=x>", "Content-Location: http://h/l\nLink: <u:>\nContent-Type: text/html\n\n<a href=u:>"},
-		{engine.Message, "Content-Type: multipart/signed; boundary=b\n\n--b\nContent-Type: text/html\n\n<a href=x>\n--b--\n", ""},
+		{detect.HTML, `<base href=b/><object codebase=c data=d></object><a href="">`, `<base href=http://h/b/><object codebase=http://h/b/c data=u:></object><a href="u:">`},
+		{detect.HTML, `<img src=""><a href="{{x}}"><a href>`, `<img src=""><a href="{{x}}"><a href>`},
+		{detect.XML, `<x xml:base="b/"><a xmlns="http://www.w3.org/1999/xhtml" href="x"/></x>`, `<x xml:base="http://h/b/"><a xmlns="http://www.w3.org/1999/xhtml" href="u:"/></x>`},
+		{detect.Message, "Content-Location: l\nLink: <k>\nContent-Type: text/html\n\n<a href=x>", "Content-Location: http://h/l\nLink: <u:>\nContent-Type: text/html\n\n<a href=u:>"},
+		{detect.Message, "Content-Type: multipart/signed; boundary=b\n\n--b\nContent-Type: text/html\n\n<a href=x>\n--b--\n", ""},
 	} {
 		opts := replacing(engine.Options{Type: c.typ, Base: "http://h/"}, "u:")
 		out, err := engine.Bytes([]byte(c.src), opts)
@@ -177,7 +178,7 @@ func TestDecideWhere(t *testing.T) {
 // TestDecideGrowth: what a caller gives counts against the limit.
 func TestDecideGrowth(t *testing.T) {
 	src := []byte(strings.Repeat("<a href=x>", 20))
-	opts := replacing(engine.Options{Type: engine.HTML}, "http://p/"+strings.Repeat("x", 1<<20))
+	opts := replacing(engine.Options{Type: detect.HTML}, "http://p/"+strings.Repeat("x", 1<<20))
 	rw, err := engine.New(opts)
 	require.NoError(t, err)
 	var resolved, left int
@@ -207,7 +208,7 @@ func TestDecideOnce(t *testing.T) {
 		src := sources[name]
 		opts := optionsFor(name)
 		if !strings.HasPrefix(name, messagePrefix) {
-			opts.Type, _ = engine.DetectType(name, src)
+			opts.Type, _ = detect.TypeOf(name, src)
 		}
 		checkOnce(t, name, src, opts)
 		for range 3 {
@@ -265,7 +266,7 @@ func TestDecideRelative(t *testing.T) {
 		{"", "t.css?x", "t.css?x", engine.Unresolved, "no-base"},
 		{"", "", "t.css?x", engine.Left, "bad-url"},
 	} {
-		rw, err := engine.New(replacing(engine.Options{Type: engine.HTML, Base: c.base}, c.url))
+		rw, err := engine.New(replacing(engine.Options{Type: detect.HTML, Base: c.base}, c.url))
 		require.NoError(t, err)
 		n := 0
 		rw.References([]byte(`<link rel=stylesheet href="t.css?x">`), func(r *engine.Reference) {
@@ -282,7 +283,7 @@ func TestDecideRelative(t *testing.T) {
 // 1,024 bytes, where readers look for one.
 func TestDecideEncoding(t *testing.T) {
 	src := "<a href=http://example.org/" + strings.Repeat("x", 1100) + "></a><script>\"<meta charset=shift_jis>\"</script>\xe9 <a href=y>"
-	rw, err := engine.New(replacing(engine.Options{Type: engine.HTML}, "http://p/"))
+	rw, err := engine.New(replacing(engine.Options{Type: detect.HTML}, "http://p/"))
 	require.NoError(t, err)
 	var reasons []string
 	plan := rw.References([]byte(src), func(r *engine.Reference) { reasons = append(reasons, r.Reason.Code) })

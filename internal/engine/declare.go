@@ -6,6 +6,7 @@ import (
 	"github.com/hrefix/hrefix/internal/ascii"
 	"github.com/hrefix/hrefix/internal/charenc"
 	"github.com/hrefix/hrefix/internal/edit"
+	"github.com/hrefix/hrefix/internal/engine/detect"
 	"github.com/hrefix/hrefix/internal/engine/pin"
 )
 
@@ -19,7 +20,7 @@ const declarable = 1024
 // The result reports whether there is an edit.
 func (p *Plan) Declare(charset string) bool {
 	e, ok := charenc.Lookup(charset)
-	if _, wide := e.UTF16(); !ok || wide || !e.Readable() || p.Type != HTML || isEvident(p.src, e) {
+	if _, wide := e.UTF16(); !ok || wide || !e.Readable() || p.Type != detect.HTML || isEvident(p.src, e) {
 		return false
 	}
 	text := content{bytes: p.src, enc: e}.inUTF8()

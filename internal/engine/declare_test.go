@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/engine/detect"
 )
 
 // TestDeclare checks where the charset of the transport is written, and that no other byte changes.
@@ -33,7 +34,7 @@ func TestDeclare(t *testing.T) {
 		{"", "<p>\xe9", ""},
 		{"iso-8859-1", far + "\xe9", ""},
 	} {
-		rw, err := engine.New(engine.Options{Type: engine.HTML, Mode: engine.MakeRelative, Tree: siteTree(t, "d/e.html"), Charset: known(c.charset)})
+		rw, err := engine.New(engine.Options{Type: detect.HTML, Mode: engine.MakeRelative, Tree: siteTree(t, "d/e.html"), Charset: known(c.charset)})
 		require.NoError(t, err)
 		plan := rw.Plan([]byte(c.text))
 		without, err := plan.Bytes()

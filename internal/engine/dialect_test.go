@@ -8,6 +8,7 @@ import (
 	"golang.org/x/text/encoding/japanese"
 
 	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/engine/detect"
 	"github.com/hrefix/hrefix/internal/test/promise"
 	"github.com/hrefix/hrefix/resolve"
 )
@@ -63,7 +64,7 @@ func TestDialects(t *testing.T) {
 			for dialect, want := range map[resolve.Dialect]string{
 				resolve.RFC1808: c.rfc1808, resolve.RFC3986: c.rfc3986, resolve.WHATWG: c.browsers,
 			} {
-				opts := engine.Options{Type: engine.HTML, Base: "http://h/d/p?x", Dialect: dialect}
+				opts := engine.Options{Type: detect.HTML, Base: "http://h/d/p?x", Dialect: dialect}
 				require.Equal(t, want, string(promise.Check(t, []byte(c.source), opts).Output), "%v", dialect)
 			}
 		})
@@ -73,7 +74,7 @@ func TestDialects(t *testing.T) {
 // TestEncodingOfURLs: in the dialect of browsers, a reference is read in the
 // encoding of its document, and so is BASE.
 func TestEncodingOfURLs(t *testing.T) {
-	opts := engine.Options{Type: engine.HTML, Base: "http://h/d/p", Dialect: resolve.WHATWG}
+	opts := engine.Options{Type: detect.HTML, Base: "http://h/d/p", Dialect: resolve.WHATWG}
 	latin := func(s string) []byte {
 		b, err := charmap.Windows1252.NewEncoder().Bytes([]byte(s))
 		require.NoError(t, err)
@@ -114,12 +115,12 @@ func TestEncodingOfURLs(t *testing.T) {
 // base, and so does not keep BASE.
 func TestRejectedAbsolute(t *testing.T) {
 	source := []byte(`<base href="http://b/"><a href="http://a b/"><a href=x>`)
-	rw, err := engine.New(engine.Options{Type: engine.HTML, Dialect: resolve.WHATWG, DropBase: true})
+	rw, err := engine.New(engine.Options{Type: detect.HTML, Dialect: resolve.WHATWG, DropBase: true})
 	require.NoError(t, err)
 	out, err := rw.References(source, func(*engine.Reference) {}).Bytes()
 	require.NoError(t, err)
 	require.Equal(t, `<a href="http://a b/"><a href=http://b/x>`, string(out))
 
-	r := promise.Check(t, []byte(`<a href="http://a b/">`), engine.Options{Type: engine.HTML, Dialect: resolve.WHATWG})
+	r := promise.Check(t, []byte(`<a href="http://a b/">`), engine.Options{Type: detect.HTML, Dialect: resolve.WHATWG})
 	require.Equal(t, "the rules for resolution make no URL of it", r.References[0].Reason)
 }

@@ -4,7 +4,7 @@
 //
 // # The way of a byte
 //
-//	source      the bytes of a file, if the file is a document       detect.go, internal/filekind
+//	source      the bytes of a file, if the file is a document       detect, internal/filekind
 //	piece       a member of a container, or the whole source         pieces.go, source.go, container.go
 //	            or a file in a bundle, such as a zip archive         bundle.go
 //	entity      a part of a message, as a span of the source         message.go, messages, mimebase
@@ -227,7 +227,7 @@
 // # What stays as it is
 //
 // A source of type [Auto] that is not a document: it has the magic of an archive, an image, a
-// program or the like (package internal/filekind), or its bytes are not text. [DetectType] has
+// program or the like (package internal/filekind), or its bytes are not text. [detect.TypeOf] has
 // the rule, and a note names the kind.
 //
 // Parts of messages that are signed or encrypted (multipart/signed, multipart/encrypted,

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/engine/detect"
 	"github.com/hrefix/hrefix/internal/test/promise"
 	"github.com/hrefix/hrefix/resolve"
 )
@@ -36,17 +37,17 @@ func TestEarly(t *testing.T) {
 		source := strings.ReplaceAll(c.source, "%", "<base href=http://b/>")
 		want := strings.NewReplacer("%", "<base href=http://b/>", "↑", "http://h/d/", "↓", "http://b/").Replace(c.want)
 		for _, d := range []resolve.Dialect{resolve.RFC1808, resolve.RFC3986, resolve.WHATWG} {
-			r := promise.Check(t, []byte(source), engine.Options{Type: engine.HTML, Base: "http://h/d/p", Dialect: d})
+			r := promise.Check(t, []byte(source), engine.Options{Type: detect.HTML, Base: "http://h/d/p", Dialect: d})
 			require.Equal(t, want, string(r.Output), "%s, %v", c.name, d)
 		}
 		xhtml := strings.NewReplacer("<p ", "<p/><p ").Replace(source) // not well-formed, which does not matter
-		promise.Check(t, []byte(xhtml), engine.Options{Type: engine.XML, Base: "http://h/d/p"})
+		promise.Check(t, []byte(xhtml), engine.Options{Type: detect.XML, Base: "http://h/d/p"})
 	}
 }
 
 // TestEarlyWithoutBase: BASE gives the base if nothing else says where a document was.
 func TestEarlyWithoutBase(t *testing.T) {
-	r := promise.Check(t, []byte(`<img src=x><base href=http://b/>`), engine.Options{Type: engine.HTML})
+	r := promise.Check(t, []byte(`<img src=x><base href=http://b/>`), engine.Options{Type: detect.HTML})
 	require.Equal(t, `<img src=http://b/x><base href=http://b/>`, string(r.Output))
 }
 
@@ -54,7 +55,7 @@ func TestEarlyWithoutBase(t *testing.T) {
 // them, and images load later.
 func TestEarlyXHTML(t *testing.T) {
 	const source = `<html xmlns="http://www.w3.org/1999/xhtml"><img src="x"/><a href="x"/><style>a{b:url(x)}</style><base href="http://b/"/><img src="x"/></html>`
-	r := promise.Check(t, []byte(source), engine.Options{Type: engine.XML, Base: "http://h/d/p"})
+	r := promise.Check(t, []byte(source), engine.Options{Type: detect.XML, Base: "http://h/d/p"})
 	require.Equal(t, `<html xmlns="http://www.w3.org/1999/xhtml"><img src="http://b/x"/><a href="http://b/x"/><style>a{b:url(http://h/d/x)}</style><base href="http://b/"/><img src="http://b/x"/></html>`, string(r.Output))
 }
 
@@ -72,7 +73,7 @@ func TestEarlyNote(t *testing.T) {
 		{"<a href=a><base href=http://b/><img src=a>", engine.MakeAbsolute, nil},
 		{"<img src=a>", engine.MakeAbsolute, nil},
 	} {
-		rw, err := engine.New(engine.Options{Type: engine.HTML, Base: "http://h/d/p", Mode: c.mode})
+		rw, err := engine.New(engine.Options{Type: detect.HTML, Base: "http://h/d/p", Mode: c.mode})
 		require.NoError(t, err)
 		require.Equal(t, c.want, rw.Plan([]byte(c.source)).Notes, c.source)
 	}

@@ -71,7 +71,7 @@ func nameOf(e *mimebase.Entity) string {
 // cutCID takes the scheme off a cid: URL.
 func cutCID[T string | []byte](url T) (name T, ok bool) {
 	const scheme = "cid:"
-	if !hasPrefixFold(url, scheme) {
+	if len(url) < len(scheme) || !strings.EqualFold(string(url[:len(scheme)]), scheme) {
 		return url[:0], false
 	}
 	return url[len(scheme):], true

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/engine/detect"
 	"github.com/hrefix/hrefix/internal/test/promise"
 )
 
@@ -46,7 +47,7 @@ func TestEmbedded(t *testing.T) {
 		{"not named", []string{page + link, strings.Replace(sheet, "cid:s", "cid:t", 1)}, "http://h/d/i"},
 	} {
 		for _, source := range []string{related("", c.parts...), crlf(related("", c.parts...))} {
-			r := promise.Check(t, []byte(source), engine.Options{Type: engine.Message, Base: pageURL})
+			r := promise.Check(t, []byte(source), engine.Options{Type: detect.Message, Base: pageURL})
 			var got []string
 			for _, ref := range r.References {
 				if ref.Text == "i" {
@@ -66,12 +67,12 @@ func TestEmbeddedTwice(t *testing.T) {
 		return related("", "Content-Type: text/html\nContent-Location: http://"+host+"/\n\n<link href=cid:s@x>", sheet)
 	}
 	source := "Content-Type: multipart/digest; boundary=d\n\n--d\n\n" + archive("one") + "\n--d\n\n" + archive("two") + "\n--d--\n"
-	out := string(promise.Check(t, []byte(source), engine.Options{Type: engine.Message}).Output)
+	out := string(promise.Check(t, []byte(source), engine.Options{Type: detect.Message}).Output)
 	require.Contains(t, out, "url(http://one/i)")
 	require.Contains(t, out, "url(http://two/i)")
 
 	const from = "From a@b Mon Jan  1 00:00:00 2024\n"
-	out = string(promise.Check(t, []byte(from+archive("one")+"\n"+from+sheet+"\n"), engine.Options{Type: engine.Mbox}).Output)
+	out = string(promise.Check(t, []byte(from+archive("one")+"\n"+from+sheet+"\n"), engine.Options{Type: detect.Mbox}).Output)
 	require.Contains(t, out, "url(http://one/i)")
 	require.Contains(t, out, "url(i)")
 }

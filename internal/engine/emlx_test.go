@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/engine/detect"
 	"github.com/hrefix/hrefix/internal/test/promise"
 	"github.com/hrefix/hrefix/resolve"
 )
@@ -29,7 +30,7 @@ func TestEmlx(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			src, want := message(c.href), message(c.want)
-			opts := engine.Options{Type: engine.Emlx, Base: pageURL}
+			opts := engine.Options{Type: detect.Emlx, Base: pageURL}
 			if len(src) == len(want) {
 				opts.Base, opts.Dialect = "https://h/", resolve.WHATWG
 			}
@@ -38,7 +39,7 @@ func TestEmlx(t *testing.T) {
 		})
 	}
 	wrong := "999\n" + message("x")
-	r := promise.Check(t, []byte(wrong), engine.Options{Type: engine.Emlx, Base: pageURL})
+	r := promise.Check(t, []byte(wrong), engine.Options{Type: detect.Emlx, Base: pageURL})
 	require.Equal(t, wrong, string(r.Output))
 	require.Len(t, r.Plan.Notes, 1)
 }

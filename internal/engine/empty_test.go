@@ -8,6 +8,7 @@ import (
 	"golang.org/x/text/encoding/traditionalchinese"
 
 	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/engine/detect"
 	"github.com/hrefix/hrefix/internal/test/promise"
 	"github.com/hrefix/hrefix/resolve"
 )
@@ -29,16 +30,16 @@ func TestEmpty(t *testing.T) {
 		{"an image", `<img src=" ">`, `<img src=" ">`},
 		{"image is img", `<image longdesc=l dynsrc=d>`, `<image longdesc=http://b/x/l dynsrc=http://b/x/d>`},
 	} {
-		r := promise.Check(t, []byte(base+c.source), engine.Options{Type: engine.HTML, Base: "http://h/d/p?q"})
+		r := promise.Check(t, []byte(base+c.source), engine.Options{Type: detect.HTML, Base: "http://h/d/p?q"})
 		require.Equal(t, base+c.want, string(r.Output), c.name)
 	}
 }
 
 // TestEmptyAction: without a URL of the document, nobody knows where the form goes.
 func TestEmptyAction(t *testing.T) {
-	r := promise.Check(t, []byte(`<base href=http://b/x/><form action="">`), engine.Options{Type: engine.HTML})
+	r := promise.Check(t, []byte(`<base href=http://b/x/><form action="">`), engine.Options{Type: detect.HTML})
 	require.Equal(t, "no base URL is known", r.References[1].Reason)
-	opts := engine.Options{Type: engine.HTML, Base: "http://h/", Fragments: engine.FragmentsKeep}
+	opts := engine.Options{Type: detect.HTML, Base: "http://h/", Fragments: engine.FragmentsKeep}
 	r = promise.Check(t, []byte(`<form action="">`), opts)
 	require.Equal(t, engine.Left, r.References[0].Status)
 }
@@ -51,7 +52,7 @@ func TestNUL(t *testing.T) {
 		resolve.RFC1808: "<meta charset=utf-8><base href=\"http://h/a\x00b/\"><a href=\"http://h/a%EF%BF%BDb/x\x00y\"><a href=http://h/a%EF%BF%BDb/z><style>a{b:url(http://h/a%EF%BF%BDb/c\x00)}</style>",
 		resolve.WHATWG:  "<meta charset=utf-8><base href=\"http://h/a%EF%BF%BDb/\"><a href=\"http://h/a%EF%BF%BDb/x%EF%BF%BDy\"><a href=http://h/a%EF%BF%BDb/z><style>a{b:url(http://h/a%EF%BF%BDb/c%EF%BF%BD)}</style>",
 	} {
-		r := promise.Check(t, []byte(source), engine.Options{Type: engine.HTML, Base: "http://h/d/p", Dialect: d})
+		r := promise.Check(t, []byte(source), engine.Options{Type: detect.HTML, Base: "http://h/d/p", Dialect: d})
 		require.Equal(t, want, string(r.Output), d)
 	}
 }
@@ -75,7 +76,7 @@ func TestTrailBytes(t *testing.T) {
 		{shiftJIS(`<base href="http://b/表/"><style>a{b:url(x)}</style>`), shiftJIS(`<base href="http://b/表/"><style>a{b:url(http://b/表/x)}</style>`), shiftJIS(`<base href="http://b/表/"><style>a{b:url(http://b/%E8%A1%A8/x)}</style>`)},
 	} {
 		for d, want := range map[resolve.Dialect]string{resolve.RFC1808: c.rfc1808, resolve.WHATWG: c.browsers} {
-			r := promise.Check(t, []byte(c.source), engine.Options{Type: engine.HTML, Base: "http://h/d/p", Dialect: d})
+			r := promise.Check(t, []byte(c.source), engine.Options{Type: detect.HTML, Base: "http://h/d/p", Dialect: d})
 			require.Equal(t, want, string(r.Output), "%v %q", d, c.source)
 		}
 	}

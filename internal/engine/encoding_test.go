@@ -16,6 +16,7 @@ import (
 	"golang.org/x/text/encoding/unicode/utf32"
 
 	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/engine/detect"
 	"github.com/hrefix/hrefix/internal/test/promise"
 )
 
@@ -51,7 +52,7 @@ func TestEncodings(t *testing.T) {
 			require.NoError(t, err)
 			want, err := e.enc.NewEncoder().Bytes([]byte(page(pageDir)))
 			require.NoError(t, err)
-			r := promise.Check(t, src, engine.Options{Type: engine.HTML, Base: pageURL})
+			r := promise.Check(t, src, engine.Options{Type: detect.HTML, Base: pageURL})
 			require.Equal(t, string(want), string(r.Output))
 			require.Len(t, r.References, 3)
 		})
@@ -69,7 +70,7 @@ func TestMultibyteLinks(t *testing.T) {
 			require.NoError(t, err)
 			want, err := e.enc.NewEncoder().Bytes([]byte(page(pageDir)))
 			require.NoError(t, err)
-			r := promise.Check(t, src, engine.Options{Type: engine.HTML, Base: pageURL})
+			r := promise.Check(t, src, engine.Options{Type: detect.HTML, Base: pageURL})
 			require.Equal(t, string(want), string(r.Output))
 			require.Len(t, r.References, 1)
 		})
@@ -95,7 +96,7 @@ func TestShiftedLinks(t *testing.T) {
 		{"\x1b(J", "\x1b(Bx", "http://h/~d/", "http://h/\x1b(B~d/\x1b(Bx"},
 	} {
 		src := []byte("<meta charset=iso-2022-jp>" + c.before + "<a href=\"" + c.link + "\">\x1b(B<a href=y>")
-		r := promise.Check(t, src, engine.Options{Type: engine.HTML, Base: c.base})
+		r := promise.Check(t, src, engine.Options{Type: detect.HTML, Base: c.base})
 		require.Equal(t, "<meta charset=iso-2022-jp>"+c.before+"<a href=\""+c.want+"\">\x1b(B<a href="+c.base+"y>", string(r.Output), "%q", c)
 		require.Len(t, r.References, 2, "%q", c)
 	}
@@ -103,7 +104,7 @@ func TestShiftedLinks(t *testing.T) {
 
 func TestUnreadable(t *testing.T) {
 	src := []byte("Content-Type: text/html; charset=utf-7\n\n<a href=x>")
-	r := promise.Check(t, src, engine.Options{Type: engine.Message, Base: pageURL})
+	r := promise.Check(t, src, engine.Options{Type: detect.Message, Base: pageURL})
 	require.Equal(t, string(src), string(r.Output))
 	require.Len(t, r.Plan.Notes, 1)
 	require.Contains(t, r.Plan.Notes[0].Text, "utf-7")
@@ -123,7 +124,7 @@ func TestForeignBase(t *testing.T) {
 		{"<base href=http://b/><a href=x>", "http://h/é/", "http://b/", ""},
 		{"<p>", "http://h/é/", "", ""},
 	} {
-		r := promise.Check(t, []byte(c.page), engine.Options{Type: engine.HTML, Base: c.base})
+		r := promise.Check(t, []byte(c.page), engine.Options{Type: detect.HTML, Base: c.base})
 		if c.target != "" {
 			require.Equal(t, c.target, r.References[0].Target, c.page)
 		}
@@ -135,15 +136,15 @@ func TestForeignBase(t *testing.T) {
 	}
 	// A document in UTF-8 as a caller knows, which declares another encoding.
 	for _, c := range []struct {
-		typ  engine.Type
+		typ  detect.Type
 		page string
 	}{
-		{engine.HTML, "<meta charset=iso-8859-1><a href=x>"},
-		{engine.HTML, beyond + "<meta charset=iso-8859-1><a href=x>"},
-		{engine.HTML, "<meta charset=utf-8><a href=x>"},
-		{engine.HTML, "<a href=x>"},
-		{engine.XML, `<?xml version="1.0" encoding="iso-8859-1"?><svg xmlns="http://www.w3.org/2000/svg"><a href="x"/></svg>`},
-		{engine.CSS, `@charset "iso-8859-1";a{b:url(x)}`},
+		{detect.HTML, "<meta charset=iso-8859-1><a href=x>"},
+		{detect.HTML, beyond + "<meta charset=iso-8859-1><a href=x>"},
+		{detect.HTML, "<meta charset=utf-8><a href=x>"},
+		{detect.HTML, "<a href=x>"},
+		{detect.XML, `<?xml version="1.0" encoding="iso-8859-1"?><svg xmlns="http://www.w3.org/2000/svg"><a href="x"/></svg>`},
+		{detect.CSS, `@charset "iso-8859-1";a{b:url(x)}`},
 	} {
 		r := promise.Check(t, []byte(c.page), engine.Options{Type: c.typ, Charset: "utf-8", Base: "http://h/é/"})
 		if !strings.Contains(c.page, "8859") {
@@ -156,15 +157,15 @@ func TestForeignBase(t *testing.T) {
 		require.Equal(t, "the base is written in ASCII, as http://h/%C3%A9/: the document declares windows-1252, and its charset is utf-8", r.Plan.Notes[0].Text)
 	}
 	// What cannot be mapped leaves the links.
-	r := promise.Check(t, []byte("<a href=x>"), engine.Options{Type: engine.HTML, Base: "http://h/\xe9/"})
+	r := promise.Check(t, []byte("<a href=x>"), engine.Options{Type: detect.HTML, Base: "http://h/\xe9/"})
 	require.Equal(t, engine.Left, r.References[0].Status)
 	require.Contains(t, r.References[0].Reason, "the base has characters in UTF-8")
 	src, err := unicode.UTF16(unicode.LittleEndian, unicode.UseBOM).NewEncoder().Bytes([]byte("<a href=x>"))
 	require.NoError(t, err)
-	r = promise.Check(t, src, engine.Options{Type: engine.HTML, Base: "http://h/\u00e9/"})
+	r = promise.Check(t, src, engine.Options{Type: detect.HTML, Base: "http://h/\u00e9/"})
 	require.Equal(t, engine.Resolved, r.References[0].Status)
 	// One that the page itself has is written with its bytes.
-	r = promise.Check(t, []byte("<meta charset=iso-8859-1><base href=http://h/\xe9/><a href=x>"), engine.Options{Type: engine.HTML})
+	r = promise.Check(t, []byte("<meta charset=iso-8859-1><base href=http://h/\xe9/><a href=x>"), engine.Options{Type: detect.HTML})
 	require.Equal(t, "http://h/\u00e9/x", r.References[1].Target)
 	require.Contains(t, string(r.Output), "<a href=http://h/\xe9/x>")
 }
@@ -174,24 +175,24 @@ func TestForeignBase(t *testing.T) {
 func TestForeignBytes(t *testing.T) {
 	const page, bad = "<html xmlns='http://www.w3.org/1999/xhtml'><body><a href='x'>\u00e9</a></body></html>", "the base has bytes that are not characters in UTF-8: escape them in the base"
 	for _, c := range []struct {
-		typ               engine.Type
+		typ               detect.Type
 		base, src, target string // "" if the link is left
 	}{
-		{engine.HTML, "http://a/\xe9/", page, ""},
-		{engine.XML, "http://a/\xe9/", page, ""},
-		{engine.CSS, "http://a/\xe9/", "a{b:url(x)}", ""},
-		{engine.HTML, "http://a/\xe9/", "<meta charset=utf-8><iframe srcdoc='<a href=x>'></iframe>", ""},
-		{engine.HTML, "http://a/\xe9/", "\xff\xfe" + string(utf16le("<a href=x>")), ""},
-		{engine.HTML, "http://a/\xe9/", "<meta charset=utf-8><base href='d/'><a href='x'>", ""},
-		{engine.XML, "http://a/\xe9/", "<a xmlns='http://www.w3.org/1999/xhtml' xml:base='d/' href='x'/>", ""},
-		{engine.HTML, "http://a/\xe9/", "<meta charset=utf-8><base href='http://b/\xe9/'><a href='x'>", "http://b/\xe9/x"},
-		{engine.HTML, "http://a/\xe9/", "<meta charset=utf-8><base href='http://a/\xe9/'><a href='x'>", "http://a/\xe9/x"},
-		{engine.HTML, "http://a/", "<meta charset=utf-8><base href='\xe9/'><iframe srcdoc='<a href=x>'></iframe>", "http://a/\xe9/x"},
-		{engine.HTML, "http://a/?\xe9", "<meta charset=utf-8><base href='/d/'><a href='x'>", "http://a/d/x"},
-		{engine.HTML, "http://a/\ufffd/", page, "http://a/\ufffd/x"},
-		{engine.XML, "http://a/\uffff/", page, "http://a/%EF%BF%BF/x"},
-		{engine.HTML, "http://a/\ufffe/", page, "http://a/%EF%BF%BE/x"},
-		{engine.XML, "http://a\uffff/", page, ""},
+		{detect.HTML, "http://a/\xe9/", page, ""},
+		{detect.XML, "http://a/\xe9/", page, ""},
+		{detect.CSS, "http://a/\xe9/", "a{b:url(x)}", ""},
+		{detect.HTML, "http://a/\xe9/", "<meta charset=utf-8><iframe srcdoc='<a href=x>'></iframe>", ""},
+		{detect.HTML, "http://a/\xe9/", "\xff\xfe" + string(utf16le("<a href=x>")), ""},
+		{detect.HTML, "http://a/\xe9/", "<meta charset=utf-8><base href='d/'><a href='x'>", ""},
+		{detect.XML, "http://a/\xe9/", "<a xmlns='http://www.w3.org/1999/xhtml' xml:base='d/' href='x'/>", ""},
+		{detect.HTML, "http://a/\xe9/", "<meta charset=utf-8><base href='http://b/\xe9/'><a href='x'>", "http://b/\xe9/x"},
+		{detect.HTML, "http://a/\xe9/", "<meta charset=utf-8><base href='http://a/\xe9/'><a href='x'>", "http://a/\xe9/x"},
+		{detect.HTML, "http://a/", "<meta charset=utf-8><base href='\xe9/'><iframe srcdoc='<a href=x>'></iframe>", "http://a/\xe9/x"},
+		{detect.HTML, "http://a/?\xe9", "<meta charset=utf-8><base href='/d/'><a href='x'>", "http://a/d/x"},
+		{detect.HTML, "http://a/\ufffd/", page, "http://a/\ufffd/x"},
+		{detect.XML, "http://a/\uffff/", page, "http://a/%EF%BF%BF/x"},
+		{detect.HTML, "http://a/\ufffe/", page, "http://a/%EF%BF%BE/x"},
+		{detect.XML, "http://a\uffff/", page, ""},
 	} {
 		check := func(src string, opts engine.Options) {
 			r := promise.Check(t, []byte(src), opts)
@@ -209,14 +210,14 @@ func TestForeignBytes(t *testing.T) {
 			opts.Charset = ""
 		}
 		check(c.src, opts)
-		media := map[engine.Type]string{engine.HTML: "text/html", engine.CSS: "text/css", engine.XML: "application/xhtml+xml"}[c.typ]
+		media := map[detect.Type]string{detect.HTML: "text/html", detect.CSS: "text/css", detect.XML: "application/xhtml+xml"}[c.typ]
 		if opts.Charset != "" {
 			media += "; charset=utf-8"
 		}
 		head := "Content-Location: " + c.base + "\nContent-Type: " + media + "\nContent-Transfer-Encoding: binary\n\n"
-		check(head+c.src, engine.Options{Type: engine.Message})
+		check(head+c.src, engine.Options{Type: detect.Message})
 	}
-	for _, typ := range []engine.Type{engine.HTML, engine.XML} {
+	for _, typ := range []detect.Type{detect.HTML, detect.XML} {
 		out, err := engine.Bytes([]byte(page), replacing(engine.Options{Type: typ, Charset: "utf-8"}, "http://p/\uffff\u00e9"))
 		require.NoError(t, err)
 		require.Equal(t, strings.Replace(page, "'x'", "'http://p/%EF%BF%BF%C3%A9'", 1), string(out))
@@ -258,7 +259,7 @@ func FuzzEncodings(f *testing.F) {
 		if e.label == "iso-2022-jp" && strings.ContainsAny(page(""), "\x0e\x0f\x1b") {
 			return // these are errors there (Encoding Standard, section 12.2.1), which this decoder passes over
 		}
-		opts := engine.Options{Type: engine.HTML, Base: pageURL}
+		opts := engine.Options{Type: detect.HTML, Base: pageURL}
 		want := promise.Check(t, []byte(page("utf-8")), opts)
 		unread := func(n engine.Note) bool { return n.Code == engine.UnreadableEncoding }
 		got := promise.Check(t, src, opts)
@@ -291,7 +292,7 @@ func TestContradicted(t *testing.T) {
 		{"", utf32.UTF32(utf32.LittleEndian, utf32.IgnoreBOM), "left: the text seems to be in utf-32, and does not declare it: convert it to UTF-8 first"},
 		{"utf-16le", le, ""},
 	} {
-		for typ, text := range map[engine.Type]string{engine.HTML: "<p>\n<a href=x>x</a>", engine.CSS: "a{b:url(x)}", engine.XML: `<svg xmlns="http://www.w3.org/2000/svg"><a href="x"/></svg>`} {
+		for typ, text := range map[detect.Type]string{detect.HTML: "<p>\n<a href=x>x</a>", detect.CSS: "a{b:url(x)}", detect.XML: `<svg xmlns="http://www.w3.org/2000/svg"><a href="x"/></svg>`} {
 			src, err := c.in.NewEncoder().Bytes([]byte(text))
 			require.NoError(t, err)
 			check := func(src []byte, part string, opts engine.Options) {
@@ -308,12 +309,12 @@ func TestContradicted(t *testing.T) {
 				require.Equal(t, []string{engine.UnreadableEncoding, part, c.why}, []string{n.Code, n.Part, n.Text})
 			}
 			check(src, "", engine.Options{Type: typ, Charset: c.charset})
-			media := map[engine.Type]string{engine.HTML: "text/html", engine.CSS: "text/css", engine.XML: "image/svg+xml"}[typ]
+			media := map[detect.Type]string{detect.HTML: "text/html", detect.CSS: "text/css", detect.XML: "image/svg+xml"}[typ]
 			if c.charset != "" {
 				media += "; charset=" + c.charset
 			}
 			head := "Content-Type: " + media + "\nContent-Transfer-Encoding: base64\n\n"
-			check([]byte(head+base64.StdEncoding.EncodeToString(src)+"\n"), "1", engine.Options{Type: engine.Message})
+			check([]byte(head+base64.StdEncoding.EncodeToString(src)+"\n"), "1", engine.Options{Type: detect.Message})
 		}
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/engine/detect"
 	"github.com/hrefix/hrefix/internal/test/corpus"
 )
 
@@ -41,7 +42,7 @@ func TestEngine(t *testing.T) {
 // there are.
 func checkEngine(t *testing.T, f corpus.File, text string) int {
 	opts := engine.Options{Fragments: engine.FragmentsAbsolute}
-	opts.Type, _ = engine.DetectType(f.Name, f.Data)
+	opts.Type, _ = detect.TypeOf(f.Name, f.Data)
 	n := 0
 	var want []string
 	plan := engine.RunPolicy(opts, f.Data, func(dst []byte, r *engine.Reference) []byte {

@@ -1,6 +1,9 @@
 package engine
 
-import "github.com/hrefix/hrefix/internal/container/format"
+import (
+	"github.com/hrefix/hrefix/internal/container/format"
+	"github.com/hrefix/hrefix/internal/engine/detect"
+)
 
 // RunPolicy is Rewriter.References with another policy than making links
 // absolute.
@@ -15,7 +18,7 @@ func RunPolicy(opts Options, src []byte, policy Policy, visit func(*Reference)) 
 // EncodingOf returns the name of the encoding that an HTML text is read in: that of its
 // text, if it is UTF-16.
 func EncodingOf(text, charset string) string {
-	rw, err := New(Options{Type: HTML})
+	rw, err := New(Options{Type: detect.HTML})
 	if err != nil {
 		panic(err)
 	}

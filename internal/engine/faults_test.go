@@ -16,21 +16,22 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/engine/detect"
 	"github.com/hrefix/hrefix/internal/test/corpus"
 	"github.com/hrefix/hrefix/internal/test/faulty"
 )
 
 // sources has a document of each type.
 var sources = []struct {
-	typ engine.Type
+	typ detect.Type
 	src string
 }{
-	{engine.HTML, `<!doctype html><base href=b/><a href="x">`},
-	{engine.XML, `<?xml version="1.0"?>` + xhtml + `<a href="x"/></html>`},
-	{engine.CSS, `@import 'x';a{b:url(y)}`},
-	{engine.Message, "Content-Location: l\nContent-Type: text/html\n\n<a href=x>"},
-	{engine.Emlx, "46\nSubject: x\nContent-Type: text/html\n\n<a href=x><plist/>"},
-	{engine.Mbox, twoMessages},
+	{detect.HTML, `<!doctype html><base href=b/><a href="x">`},
+	{detect.XML, `<?xml version="1.0"?>` + xhtml + `<a href="x"/></html>`},
+	{detect.CSS, `@import 'x';a{b:url(y)}`},
+	{detect.Message, "Content-Location: l\nContent-Type: text/html\n\n<a href=x>"},
+	{detect.Emlx, "46\nSubject: x\nContent-Type: text/html\n\n<a href=x><plist/>"},
+	{detect.Mbox, twoMessages},
 }
 
 const twoMessages = fromLine + "Content-Type: text/html\n\n<a href=x>\n\n" + fromLine + "Content-Type: text/html\n\n<a href=y>\n"
@@ -39,10 +40,10 @@ const fromLine = "From a@b.example Thu Jan  1 00:00:00 2004\n"
 
 // rewriters returns for each of sources a Rewriter that is given the type, and one
 // that is not.
-func rewriters(t *testing.T, do func(t *testing.T, typ engine.Type, src, want string, rw *engine.Rewriter)) {
+func rewriters(t *testing.T, do func(t *testing.T, typ detect.Type, src, want string, rw *engine.Rewriter)) {
 	for _, s := range sources {
-		for _, typ := range []engine.Type{s.typ, engine.Auto} {
-			if s.typ == engine.CSS && typ == engine.Auto {
+		for _, typ := range []detect.Type{s.typ, detect.Auto} {
+			if s.typ == detect.CSS && typ == detect.Auto {
 				continue // reads as HTML, in which there is no link
 			}
 			t.Run(fmt.Sprintf("%v as %v", s.typ, typ), func(t *testing.T) {
@@ -78,7 +79,7 @@ func (s *stutterer) Read(p []byte) (int, error) {
 // TestCopyReaders: the output is the same however the source comes.
 func TestCopyReaders(t *testing.T) {
 	random := rand.New(rand.NewPCG(18, 8))
-	rewriters(t, func(t *testing.T, _ engine.Type, src, want string, rw *engine.Rewriter) {
+	rewriters(t, func(t *testing.T, _ detect.Type, src, want string, rw *engine.Rewriter) {
 		readers := map[string]io.Reader{
 			"one byte":      bytewise([]byte(src)),
 			"half":          iotest.HalfReader(strings.NewReader(src)),
@@ -111,7 +112,7 @@ func testCopyReadErrors(t *testing.T, broken error) {
 	if os.Getenv(corpus.Variable) != "" {
 		step = 1
 	}
-	rewriters(t, func(t *testing.T, typ engine.Type, src, _ string, rw *engine.Rewriter) {
+	rewriters(t, func(t *testing.T, typ detect.Type, src, _ string, rw *engine.Rewriter) {
 		for n := 0; n <= len(src); n += step {
 			for _, fault := range []io.Reader{iotest.ErrReader(broken), idle{}, faulty.Once(broken, strings.NewReader(src[n:]))} {
 				cause := broken
@@ -127,7 +128,7 @@ func testCopyReadErrors(t *testing.T, broken error) {
 				require.ErrorIs(t, err, cause)
 				want := ""
 				// Too few bytes are not known to be a mailbox.
-				if typ == engine.Mbox && strings.Contains(err.Error(), "mbox") {
+				if typ == detect.Mbox && strings.Contains(err.Error(), "mbox") {
 					require.ErrorContains(t, err, fmt.Sprintf("offset %d:", n))
 					want = afresh(t, src[:n])
 				} else {
@@ -141,7 +142,7 @@ func testCopyReadErrors(t *testing.T, broken error) {
 
 // afresh returns what becomes of a mailbox.
 func afresh(t *testing.T, box string) string {
-	out, err := engine.Bytes([]byte(box), engine.Options{Type: engine.Mbox, Base: pageURL})
+	out, err := engine.Bytes([]byte(box), engine.Options{Type: detect.Mbox, Base: pageURL})
 	require.NoError(t, err)
 	return string(out)
 }
@@ -172,7 +173,7 @@ func (f *full) Write(p []byte) (int, error) {
 // TestCopyWriteErrors fails to write after each byte: what was written begins the
 // output, and the error says how much that is at most.
 func TestCopyWriteErrors(t *testing.T) {
-	rewriters(t, func(t *testing.T, _ engine.Type, src, want string, rw *engine.Rewriter) {
+	rewriters(t, func(t *testing.T, _ detect.Type, src, want string, rw *engine.Rewriter) {
 		for n := range len(want) {
 			for _, w := range []*full{{left: n}, {left: n, silent: true}} {
 				cause := errFull
@@ -200,7 +201,7 @@ func TestCopyWriteErrors(t *testing.T) {
 // TestCopyBothErrors: of a mailbox that can neither be read nor written to the end,
 // both are reported.
 func TestCopyBothErrors(t *testing.T) {
-	rw, err := engine.New(engine.Options{Type: engine.Mbox})
+	rw, err := engine.New(engine.Options{Type: detect.Mbox})
 	require.NoError(t, err)
 	broken := errors.New("broken")
 	_, err = rw.Copy(context.Background(), &full{}, io.MultiReader(strings.NewReader(twoMessages), iotest.ErrReader(broken)), nil)
@@ -215,7 +216,7 @@ func TestPiecesStop(t *testing.T) {
 		inMemory := bytes.NewReader([]byte(twoMessages))
 		for _, r := range []io.Reader{strings.NewReader(twoMessages), inMemory} {
 			seen, size := 0, 0
-			for p, err := range engine.Pieces(r, engine.Mbox) {
+			for p, err := range engine.Pieces(r, detect.Mbox) {
 				require.NoError(t, err)
 				require.Equal(t, twoMessages[size:size+len(p.Source)], string(p.Source))
 				require.EqualValues(t, size, p.Offset)

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/engine/detect"
 	"github.com/hrefix/hrefix/internal/test/promise"
 )
 
@@ -103,9 +104,9 @@ func TestFeeds(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			src := feeds[c.kind](strings.NewReplacer("http://h/d/b/", "", "http://b/x", "x", "^", "").Replace(c.text))
 			want := feeds[c.kind](strings.NewReplacer("^/", "http://h/", "^", "http://h/d/").Replace(c.text))
-			r := promise.Check(t, []byte(src), engine.Options{Type: engine.XML, Base: pageURL})
+			r := promise.Check(t, []byte(src), engine.Options{Type: detect.XML, Base: pageURL})
 			require.Equal(t, want, string(r.Output))
-			promise.Check(t, []byte(src), engine.Options{Type: engine.XML})
+			promise.Check(t, []byte(src), engine.Options{Type: detect.XML})
 		})
 	}
 }
@@ -114,11 +115,11 @@ func TestFeeds(t *testing.T) {
 func TestFeedBase64(t *testing.T) {
 	encode := func(s string) string { return base64.StdEncoding.EncodeToString([]byte(s)) }
 	src := feeds["atom03"](`<content type="text/html" mode="base64">` + "\n" + encode(`<a href="x">`) + "\n" + `</content>`)
-	r := promise.Check(t, []byte(src), engine.Options{Type: engine.XML, Base: pageURL})
+	r := promise.Check(t, []byte(src), engine.Options{Type: detect.XML, Base: pageURL})
 	require.Equal(t, feeds["atom03"](`<content type="text/html" mode="base64">`+"\n"+encode(`<a href="http://h/d/x">`)+"\n"+`</content>`), string(r.Output))
 
 	src = feeds["atom03"](`<content type="text/html" mode="base64">` + encode(`<a href="x">`) + `=?</content>`)
-	r = promise.Check(t, []byte(src), engine.Options{Type: engine.XML, Base: pageURL})
+	r = promise.Check(t, []byte(src), engine.Options{Type: detect.XML, Base: pageURL})
 	require.Equal(t, engine.Left, r.References[0].Status)
 	require.Contains(t, r.References[0].Reason, "base64")
 }
@@ -160,7 +161,7 @@ var feedBaseCases = []struct {
 func TestFeedBase(t *testing.T) {
 	for _, c := range feedBaseCases {
 		t.Run(c.name, func(t *testing.T) {
-			c.opts.Type = engine.XML
+			c.opts.Type = detect.XML
 			r := promise.Check(t, []byte(c.src), c.opts)
 			last := len(r.References) - 1
 			for r.References[last].Text != "c" {
@@ -178,7 +179,7 @@ func TestFeedBase(t *testing.T) {
 // TestFeedLinkItself: the link that gives the base is not resolved against itself.
 func TestFeedLinkItself(t *testing.T) {
 	src := `<rss xml:base="x/"><channel><link>b/</link><item><link>c</link></item></channel></rss>`
-	r := promise.Check(t, []byte(src), engine.Options{Type: engine.XML, Base: "http://r/", FeedBase: engine.FeedLink})
+	r := promise.Check(t, []byte(src), engine.Options{Type: detect.XML, Base: "http://r/", FeedBase: engine.FeedLink})
 	require.Contains(t, string(r.Output), "<link>http://r/x/b/</link>")
 }
 
@@ -186,7 +187,7 @@ func TestFeedLinkItself(t *testing.T) {
 func TestFeedInTree(t *testing.T) {
 	tree := treeOf(t, "http://h/", "a/feed.rss", "a/feed.rss", "a/x")
 	src := `<rss><channel><link>http://h/a/x</link><item><link>x</link><comments>http://o/</comments><description>&lt;a href="x"&gt;&lt;base href="x"&gt;</description></item></channel></rss>`
-	rw, err := engine.New(engine.Options{Type: engine.XML, Mode: engine.MakeRelative, Tree: tree})
+	rw, err := engine.New(engine.Options{Type: detect.XML, Mode: engine.MakeRelative, Tree: tree})
 	require.NoError(t, err)
 	var got []string
 	plan := rw.Visit([]byte(src), engine.Visitor{Reference: func(r *engine.Reference) {
@@ -217,7 +218,7 @@ func TestFeedWithoutURL(t *testing.T) {
 		`<rss><channel><item><link>x</link></item></channel></rss>`:                       `<link>x</link></item>`,
 		`<rss><channel><link>http://b/</link><item><link>x</link></item></channel></rss>`: `<link>http://b/x</link></item>`,
 	} {
-		out, err := engine.Bytes([]byte(src), engine.Options{Type: engine.XML, Mode: engine.MakeRelative, Tree: tree})
+		out, err := engine.Bytes([]byte(src), engine.Options{Type: detect.XML, Mode: engine.MakeRelative, Tree: tree})
 		require.NoError(t, err)
 		require.Contains(t, string(out), want)
 	}
@@ -230,11 +231,11 @@ func TestFeedMoves(t *testing.T) {
 	want := `<rss><channel><link>http://new/</link><item><link>http://new/a</link><guid>http://old/a</guid><guid isPermaLink="true">/a</guid>` +
 		`<description>&lt;a href="http://new/b"&gt;&lt;a href="c"&gt;</description></item></channel></rss>`
 	moves := []engine.Move{{From: "http://old/", To: "http://new/"}}
-	r, _ := promise.CheckMoved(t, []byte(src), engine.Options{Type: engine.XML, Base: "http://old/feed", Moves: moves})
+	r, _ := promise.CheckMoved(t, []byte(src), engine.Options{Type: detect.XML, Base: "http://old/feed", Moves: moves})
 	require.Equal(t, want, string(r.Output))
 
 	// Without a base, the link of the feed gives it, and it moves itself.
-	r, _ = promise.CheckMoved(t, []byte(src), engine.Options{Type: engine.XML, Moves: moves})
+	r, _ = promise.CheckMoved(t, []byte(src), engine.Options{Type: detect.XML, Moves: moves})
 	require.Equal(t, want, string(r.Output))
 }
 
@@ -242,7 +243,7 @@ func TestFeedMoves(t *testing.T) {
 func TestFeedPins(t *testing.T) {
 	for kind, want := range map[string]string{"rss": "ignored-xml-base", "rdf": "ignored-xml-base", "atom": "", "opml": "not-pinned", "sitemap": "not-pinned"} {
 		src := feeds[kind](`<a/>`)
-		rw, err := engine.New(engine.Options{Type: engine.XML, Mode: engine.Pin, Base: "http://h/f"})
+		rw, err := engine.New(engine.Options{Type: detect.XML, Mode: engine.Pin, Base: "http://h/f"})
 		require.NoError(t, err)
 		plan := rw.Plan([]byte(src))
 		require.Equal(t, want != "not-pinned", len(plan.Edits()) == 1, kind)
@@ -259,7 +260,7 @@ func TestFeedGrowth(t *testing.T) {
 	item := `<item><link>x</link><description>` + strings.Repeat(`&lt;a href=x&gt;`, 1000) + `</description></item>`
 	src := `<rss><channel>` + strings.Repeat(item, 3) + `</channel></rss>`
 	for _, large := range []int{1 << 20, 100} {
-		rw, err := engine.New(engine.Options{Type: engine.XML, Base: "http://h/" + strings.Repeat("b", 7_000) + "/", MaxGrowth: 1})
+		rw, err := engine.New(engine.Options{Type: detect.XML, Base: "http://h/" + strings.Repeat("b", 7_000) + "/", MaxGrowth: 1})
 		require.NoError(t, err)
 		rw.SetLarge(large)
 		counts := make(map[string]int)
@@ -275,7 +276,7 @@ func TestFeedGrowth(t *testing.T) {
 // TestFeedNotes: what holds for a feed as a whole is noted once, not for each item.
 func TestFeedNotes(t *testing.T) {
 	src := `<?xml version="1.0" encoding="iso-8859-1"?><rss><channel>` + strings.Repeat(`<item><description>&lt;a href="x"&gt;</description></item>`, 9) + `</channel></rss>`
-	rw, err := engine.New(engine.Options{Type: engine.XML, Base: "http://h/é/"})
+	rw, err := engine.New(engine.Options{Type: detect.XML, Base: "http://h/é/"})
 	require.NoError(t, err)
 	plan := rw.Plan([]byte(src))
 	require.Len(t, plan.Notes, 1)

@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/engine/detect"
 	"github.com/hrefix/hrefix/internal/test/corpus"
 	"github.com/hrefix/hrefix/internal/test/promise"
 )
@@ -104,7 +105,7 @@ func TestFeedText(t *testing.T) {
 		src := []byte("<rss><channel><item><description>" + w.xml(html) + "</description></item></channel></rss>")
 		require.Equal(t, html, textOf(t, src), "%q", src)
 		opts := engine.Options{
-			Type: engine.XML, Base: []string{pageURL, "http://[::1]/a/", "http://h/]]>/", "http://h/a]"}[w.IntN(4)],
+			Type: detect.XML, Base: []string{pageURL, "http://[::1]/a/", "http://h/]]>/", "http://h/a]"}[w.IntN(4)],
 			NoHints: true, DropBase: w.IntN(4) == 0,
 		}
 		rw, err := engine.New(opts)
@@ -118,7 +119,7 @@ func TestFeedText(t *testing.T) {
 			kept++
 			continue
 		}
-		opts.Type = engine.HTML
+		opts.Type = detect.HTML
 		want, err := engine.Bytes([]byte(html), opts)
 		require.NoError(t, err)
 		require.Equal(t, string(want), got, "%q", src)
@@ -134,10 +135,10 @@ func TestFeedText(t *testing.T) {
 func TestLargeFeeds(t *testing.T) {
 	for _, c := range feedCases {
 		src := feeds[c.kind](strings.Repeat(strings.ReplaceAll(c.text, "^", ""), 3))
-		checkLarge(t, c.name, engine.Options{Type: engine.XML, Base: pageURL}, []byte(src))
+		checkLarge(t, c.name, engine.Options{Type: detect.XML, Base: pageURL}, []byte(src))
 	}
 	for _, c := range feedBaseCases {
-		c.opts.Type = engine.XML
+		c.opts.Type = detect.XML
 		checkLarge(t, c.name, c.opts, []byte(c.src))
 	}
 }
@@ -158,7 +159,7 @@ func FuzzDocumentFeed(f *testing.F) {
 	}
 	small(f, add, "feeds")
 	f.Fuzz(func(t *testing.T, src []byte, base string, l uint64) {
-		opts := drawn(t, engine.XML, base, lots(l))
+		opts := drawn(t, detect.XML, base, lots(l))
 		opts.FeedBase = engine.FeedBase(l % 4)
 		checkFeed(t, src, opts)
 		checkFeed(t, fmt.Appendf(nil, "<rss><channel><item><description>%s</description></item></channel></rss>", src), opts)

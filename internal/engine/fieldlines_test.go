@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/engine/detect"
 	"github.com/hrefix/hrefix/internal/test/corpus"
 	"github.com/hrefix/hrefix/internal/test/promise"
 	"github.com/hrefix/hrefix/mimebase"
@@ -98,7 +99,7 @@ var strayBreaks = []struct{ name, src, want string }{
 
 // TestStrayBreaks: nothing is written beside a line break that only some readers see.
 func TestStrayBreaks(t *testing.T) {
-	opts := engine.Options{Type: engine.Message, Base: "Bcc://x/"}
+	opts := engine.Options{Type: detect.Message, Base: "Bcc://x/"}
 	for _, c := range strayBreaks {
 		t.Run(c.name, func(t *testing.T) {
 			r := promise.Check(t, []byte(c.src), opts)
@@ -144,8 +145,8 @@ var headerBases = []string{"Bcc://x/", "Bcc:/x:/", "http://h/a:b/c:d/", "http://
 
 func fieldLineOptions(base string) []engine.Options {
 	return []engine.Options{
-		{Type: engine.Message, Base: base},
-		{Type: engine.Message, Base: base, Mode: engine.Pin},
+		{Type: detect.Message, Base: base},
+		{Type: detect.Message, Base: base, Mode: engine.Pin},
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 	"github.com/hrefix/hrefix/base"
 	"github.com/hrefix/hrefix/internal/engine"
 	"github.com/hrefix/hrefix/internal/engine/anchors"
+	"github.com/hrefix/hrefix/internal/engine/detect"
 	"github.com/hrefix/hrefix/internal/engine/reason"
 	"github.com/hrefix/hrefix/internal/test/corpus"
 	"github.com/hrefix/hrefix/internal/test/promise"
@@ -25,59 +26,59 @@ const xlinks = ` xmlns:xlink="http://www.w3.org/1999/xlink"`
 // else for what the reference becomes.
 var ownAnchors = []struct {
 	name string
-	typ  engine.Type
+	typ  detect.Type
 	src  string
 	want []string
 }{
-	{"id after", engine.HTML, `<a href="#t">t</a><h1 id=t>`, []string{""}},
-	{"id before", engine.HTML, `<h1 id=t><a href="#t">t</a>`, []string{""}},
-	{"id of the link", engine.HTML, `<a href="#t" id=t>t</a>`, []string{""}},
-	{"no id", engine.HTML, `<a href="#u">u</a><h1 id=t>`, []string{"http://b/d/#u"}},
-	{"name", engine.HTML, `<a href="#t">t</a><a name="t">`, []string{""}},
-	{"name in quirks mode", engine.HTML, `<a href="#T">t</a><a name="t">`, []string{""}},
-	{"name in standards mode", engine.HTML, `<!DOCTYPE html><a href="#T">t</a><a name="t">`, []string{"http://b/d/#T"}},
-	{"name of another element", engine.HTML, `<a href="#t">t</a><p name="t"><input name=t>`, []string{"http://b/d/#t"}},
-	{"case of an id", engine.HTML, `<a href="#T">t</a><p id="t">`, []string{"http://b/d/#T"}},
-	{"top", engine.HTML, `<a href="#"></a><a href="#top"></a><a href="#ToP"></a><a href="#%74op"></a>`, []string{"", "", "", ""}},
-	{"directive", engine.HTML, `<a href="#:~:text=x"></a><a href="#t:~:text=x"></a><a href="#u:~:text=x"></a><p id=t>`, []string{"", "", "http://b/d/#u:~:text=x"}},
-	{"empty", engine.HTML, `<a href=""></a>`, []string{"http://b/d/"}},
-	{"white space", engine.HTML, "<a href=\" \n#t \"></a><p id=t>", []string{""}},
-	{"line break", engine.HTML, "<a href=\"#\nt\"></a><p id=t>", []string{""}},
-	{"character references", engine.HTML, `<a href="&#35;a&amp;b"></a><p id="a&#x26;b">`, []string{""}},
-	{"escapes", engine.HTML, `<a href="#a%20b"></a><a href="#a b"></a><a href="#a%2520b"></a><p id="a b">`, []string{"", "", "http://b/d/#a%2520b"}},
-	{"with a path", engine.HTML, `<a href="./#t"></a><a href="?#t"></a><p id=t>`, []string{"http://b/d/#t", "http://b/d/?#t"}},
-	{"comment", engine.HTML, `<a href="#t"></a><!-- <p id=t> -->`, []string{"http://b/d/#t"}},
-	{"script", engine.HTML, `<a href="#t"></a><script>"<p id=t>"</script>`, []string{"http://b/d/#t"}},
-	{"template", engine.HTML, `<a href="#t"></a><template><p id=t></template>`, []string{"http://b/d/#t"}},
-	{"link in a template", engine.HTML, `<template><a href="#t"></a><p id=t></template><p id=u>`, []string{"http://b/d/#t"}},
-	{"noscript", engine.HTML, `<a href="#t"></a><noscript><p id=t></noscript>`, []string{"http://b/d/#t"}},
-	{"cell", engine.HTML, `<a href="#t"></a><table><tr><td id=t>`, []string{""}},
-	{"cell without a table", engine.HTML, `<a href="#t"></a><td id=t>`, []string{"http://b/d/#t"}},
-	{"area", engine.HTML, `<map name=m><area href="#t"></map><img src=i usemap="#m"><p id=t>`, []string{"", "http://b/d/i"}},
-	{"cite and longdesc", engine.HTML, `<q cite="#t"></q><img longdesc="#t"><p id=t>`, []string{"", ""}},
-	{"refresh", engine.HTML, `<meta http-equiv=refresh content="3; url=#t"><p id=t>`, []string{""}},
+	{"id after", detect.HTML, `<a href="#t">t</a><h1 id=t>`, []string{""}},
+	{"id before", detect.HTML, `<h1 id=t><a href="#t">t</a>`, []string{""}},
+	{"id of the link", detect.HTML, `<a href="#t" id=t>t</a>`, []string{""}},
+	{"no id", detect.HTML, `<a href="#u">u</a><h1 id=t>`, []string{"http://b/d/#u"}},
+	{"name", detect.HTML, `<a href="#t">t</a><a name="t">`, []string{""}},
+	{"name in quirks mode", detect.HTML, `<a href="#T">t</a><a name="t">`, []string{""}},
+	{"name in standards mode", detect.HTML, `<!DOCTYPE html><a href="#T">t</a><a name="t">`, []string{"http://b/d/#T"}},
+	{"name of another element", detect.HTML, `<a href="#t">t</a><p name="t"><input name=t>`, []string{"http://b/d/#t"}},
+	{"case of an id", detect.HTML, `<a href="#T">t</a><p id="t">`, []string{"http://b/d/#T"}},
+	{"top", detect.HTML, `<a href="#"></a><a href="#top"></a><a href="#ToP"></a><a href="#%74op"></a>`, []string{"", "", "", ""}},
+	{"directive", detect.HTML, `<a href="#:~:text=x"></a><a href="#t:~:text=x"></a><a href="#u:~:text=x"></a><p id=t>`, []string{"", "", "http://b/d/#u:~:text=x"}},
+	{"empty", detect.HTML, `<a href=""></a>`, []string{"http://b/d/"}},
+	{"white space", detect.HTML, "<a href=\" \n#t \"></a><p id=t>", []string{""}},
+	{"line break", detect.HTML, "<a href=\"#\nt\"></a><p id=t>", []string{""}},
+	{"character references", detect.HTML, `<a href="&#35;a&amp;b"></a><p id="a&#x26;b">`, []string{""}},
+	{"escapes", detect.HTML, `<a href="#a%20b"></a><a href="#a b"></a><a href="#a%2520b"></a><p id="a b">`, []string{"", "", "http://b/d/#a%2520b"}},
+	{"with a path", detect.HTML, `<a href="./#t"></a><a href="?#t"></a><p id=t>`, []string{"http://b/d/#t", "http://b/d/?#t"}},
+	{"comment", detect.HTML, `<a href="#t"></a><!-- <p id=t> -->`, []string{"http://b/d/#t"}},
+	{"script", detect.HTML, `<a href="#t"></a><script>"<p id=t>"</script>`, []string{"http://b/d/#t"}},
+	{"template", detect.HTML, `<a href="#t"></a><template><p id=t></template>`, []string{"http://b/d/#t"}},
+	{"link in a template", detect.HTML, `<template><a href="#t"></a><p id=t></template><p id=u>`, []string{"http://b/d/#t"}},
+	{"noscript", detect.HTML, `<a href="#t"></a><noscript><p id=t></noscript>`, []string{"http://b/d/#t"}},
+	{"cell", detect.HTML, `<a href="#t"></a><table><tr><td id=t>`, []string{""}},
+	{"cell without a table", detect.HTML, `<a href="#t"></a><td id=t>`, []string{"http://b/d/#t"}},
+	{"area", detect.HTML, `<map name=m><area href="#t"></map><img src=i usemap="#m"><p id=t>`, []string{"", "http://b/d/i"}},
+	{"cite and longdesc", detect.HTML, `<q cite="#t"></q><img longdesc="#t"><p id=t>`, []string{"", ""}},
+	{"refresh", detect.HTML, `<meta http-equiv=refresh content="3; url=#t"><p id=t>`, []string{""}},
 	// The data of a form goes to the URL of the document, and no image is a part of one.
-	{"form", engine.HTML, `<form id=t action="#t"><button formaction="#t">`, []string{"http://b/d/#t", "http://b/d/#t"}},
-	{"not links", engine.HTML, `<img id=t src="#t"><link rel=next href="#t"><script src="#t"></script>`, []string{"http://b/d/#t", "http://b/d/#t", "http://b/d/#t"}},
-	{"BASE", engine.HTML, `<base href="http://c/e/"><a href="#t">t</a><a href="#">t</a><h1 id=t>`, []string{"", "http://c/e/#t", "http://c/e/#"}},
-	{"late BASE", engine.HTML, `<a href="#t">t</a><h1 id=t></h1><base href="e/">`, []string{"http://b/d/e/#t", "http://b/d/e/"}},
-	{"unusable BASE", engine.HTML, `<base href="data:,"><a href="#t">t</a><h1 id=t>`, []string{"", ""}},
+	{"form", detect.HTML, `<form id=t action="#t"><button formaction="#t">`, []string{"http://b/d/#t", "http://b/d/#t"}},
+	{"not links", detect.HTML, `<img id=t src="#t"><link rel=next href="#t"><script src="#t"></script>`, []string{"http://b/d/#t", "http://b/d/#t", "http://b/d/#t"}},
+	{"BASE", detect.HTML, `<base href="http://c/e/"><a href="#t">t</a><a href="#">t</a><h1 id=t>`, []string{"", "http://c/e/#t", "http://c/e/#"}},
+	{"late BASE", detect.HTML, `<a href="#t">t</a><h1 id=t></h1><base href="e/">`, []string{"http://b/d/e/#t", "http://b/d/e/"}},
+	{"unusable BASE", detect.HTML, `<base href="data:,"><a href="#t">t</a><h1 id=t>`, []string{"", ""}},
 	// A srcdoc document has the base of the one around it, so its links leave it (in Chromium, too).
-	{"srcdoc", engine.HTML, `<a href="#t"></a><iframe srcdoc="<a href='#t'></a><p id=t>"></iframe>`, []string{"http://b/d/#t", "http://b/d/#t"}},
-	{"around srcdoc", engine.HTML, `<p id=t><iframe srcdoc="<a href='#t'></a>"></iframe>`, []string{"http://b/d/#t"}},
-	{"SVG in HTML", engine.HTML, `<svg><a xlink:href="#g"/><use href="#u"/><g id=g fill="url(#v)"/></svg>`, []string{"", "", ""}},
-	{"XHTML", engine.XML, xhtml + `<a href="#t"/><a href="#u"/><a href="#x"/><a href="#"/><p id="t"/><a name="u"/><p xml:id="x"/></html>`, []string{"", "", "http://b/d/#x", ""}},
-	{"XHTML before", engine.XML, xhtml + `<p id="t"/><template><p id="u"/><a href="#u"/><a href="#t"/><p id="v"/></template><a href="#v"/></html>`, []string{"http://b/d/#u", "", "http://b/d/#v"}},
-	{"xml:base", engine.XML, xhtml + `<p xml:base="http://c/e/"><a href="#t"/><a href="x"/></p><p id="t"/></html>`, []string{"", "", "http://c/e/x"}},
-	{"BASE in XHTML", engine.XML, xhtml + `<base href="http://c/e/"/><a href="#t"/><p id="t"/></html>`, []string{"", "http://c/e/#t"}},
-	{"SVG", engine.XML, `<svg xmlns="http://www.w3.org/2000/svg"` + xlinks + `><a xlink:href="#g"/><a href="#h"/><use href="#i"/><g id="g"/></svg>`, []string{"", "http://b/d/#h", ""}},
-	{"other XML", engine.XML, `<r` + xlinks + `><l xlink:href="#a"/><l xlink:href="#b"/><l xlink:href="#c"/><s id="a"/><s xml:id="b"/></r>`, []string{"", "", "http://b/d/#c"}},
-	{"UTF-16", engine.HTML, utf16Of("\ufeff"+`<a href="#caf%C3%A9"></a><a href="#café"></a><a href="#u"></a><p id="café">`, false), []string{"", "", "http://b/d/#u"}},
-	{"Shift_JIS", engine.HTML, "<meta charset=shift_jis><a href=\"#\x83\x5c\"></a><a href=\"#%E3%82%BD\"></a><a href=\"#\x83\x5d\"></a><p id=\"\x83\x5c\">", []string{"", "", "http://b/d/#ゾ"}},
-	{"feed", engine.XML, `<rss version="2.0"><channel><item><description>&lt;a href="#t">&lt;/a>&lt;q cite="#t">&lt;/q>&lt;p id=t></description></item></channel></rss>`, []string{"", "http://b/d/#t"}},
-	{"parts", engine.Message, "Content-Type: multipart/mixed; boundary=b\n\n--b\nContent-Type: text/html\n\n<a href=#t></a><a href=#u></a><p id=t>\n" +
+	{"srcdoc", detect.HTML, `<a href="#t"></a><iframe srcdoc="<a href='#t'></a><p id=t>"></iframe>`, []string{"http://b/d/#t", "http://b/d/#t"}},
+	{"around srcdoc", detect.HTML, `<p id=t><iframe srcdoc="<a href='#t'></a>"></iframe>`, []string{"http://b/d/#t"}},
+	{"SVG in HTML", detect.HTML, `<svg><a xlink:href="#g"/><use href="#u"/><g id=g fill="url(#v)"/></svg>`, []string{"", "", ""}},
+	{"XHTML", detect.XML, xhtml + `<a href="#t"/><a href="#u"/><a href="#x"/><a href="#"/><p id="t"/><a name="u"/><p xml:id="x"/></html>`, []string{"", "", "http://b/d/#x", ""}},
+	{"XHTML before", detect.XML, xhtml + `<p id="t"/><template><p id="u"/><a href="#u"/><a href="#t"/><p id="v"/></template><a href="#v"/></html>`, []string{"http://b/d/#u", "", "http://b/d/#v"}},
+	{"xml:base", detect.XML, xhtml + `<p xml:base="http://c/e/"><a href="#t"/><a href="x"/></p><p id="t"/></html>`, []string{"", "", "http://c/e/x"}},
+	{"BASE in XHTML", detect.XML, xhtml + `<base href="http://c/e/"/><a href="#t"/><p id="t"/></html>`, []string{"", "http://c/e/#t"}},
+	{"SVG", detect.XML, `<svg xmlns="http://www.w3.org/2000/svg"` + xlinks + `><a xlink:href="#g"/><a href="#h"/><use href="#i"/><g id="g"/></svg>`, []string{"", "http://b/d/#h", ""}},
+	{"other XML", detect.XML, `<r` + xlinks + `><l xlink:href="#a"/><l xlink:href="#b"/><l xlink:href="#c"/><s id="a"/><s xml:id="b"/></r>`, []string{"", "", "http://b/d/#c"}},
+	{"UTF-16", detect.HTML, utf16Of("\ufeff"+`<a href="#caf%C3%A9"></a><a href="#café"></a><a href="#u"></a><p id="café">`, false), []string{"", "", "http://b/d/#u"}},
+	{"Shift_JIS", detect.HTML, "<meta charset=shift_jis><a href=\"#\x83\x5c\"></a><a href=\"#%E3%82%BD\"></a><a href=\"#\x83\x5d\"></a><p id=\"\x83\x5c\">", []string{"", "", "http://b/d/#ゾ"}},
+	{"feed", detect.XML, `<rss version="2.0"><channel><item><description>&lt;a href="#t">&lt;/a>&lt;q cite="#t">&lt;/q>&lt;p id=t></description></item></channel></rss>`, []string{"", "http://b/d/#t"}},
+	{"parts", detect.Message, "Content-Type: multipart/mixed; boundary=b\n\n--b\nContent-Type: text/html\n\n<a href=#t></a><a href=#u></a><p id=t>\n" +
 		"--b\nContent-Type: text/html\nContent-Transfer-Encoding: base64\n\nPGEgaHJlZj0jdD48YSBocmVmPSN1PjxwIGlkPXU+\n--b--\n", []string{"", "http://b/d/#u", "http://b/d/#t", ""}},
-	{"header", engine.Message, "Content-Base: http://c/e/\nLink: <#t>; rel=next\nContent-Type: text/html\n\n<a href=#t></a><a href=x></a><p id=t>\n", []string{"", "http://c/e/#t", "", "http://c/e/x"}},
+	{"header", detect.Message, "Content-Base: http://c/e/\nLink: <#t>; rel=next\nContent-Type: text/html\n\n<a href=#t></a><a href=x></a><p id=t>\n", []string{"", "http://c/e/#t", "", "http://c/e/x"}},
 }
 
 // TestOwnAnchors: which links within a document stay.
@@ -111,7 +112,7 @@ func TestOwnAnchorsDecided(t *testing.T) {
 		{engine.Decision{Replace: true, URL: "http://c/"}, `<a href="http://c/">1</a><a href=http://c/>2</a><p id=t>`},
 	} {
 		var seen []string
-		out, err := engine.Bytes([]byte(src), engine.Options{Type: engine.HTML, Base: "http://b/", Decide: func(r *engine.Reference) engine.Decision {
+		out, err := engine.Bytes([]byte(src), engine.Options{Type: detect.HTML, Base: "http://b/", Decide: func(r *engine.Reference) engine.Decision {
 			seen = append(seen, string(r.Text)+" "+r.Reason.Code)
 			return c.decide
 		}})
@@ -129,7 +130,7 @@ func TestOwnAnchorsWithoutBase(t *testing.T) {
 		`<base href="e/"><a href="#t"></a><p id=t>`:  engine.Unresolved,
 		`<base href="a:b"><a href="#t"></a><p id=t>`: engine.Unresolved,
 	} {
-		refs := promise.Check(t, []byte(src), engine.Options{Type: engine.HTML}).References
+		refs := promise.Check(t, []byte(src), engine.Options{Type: detect.HTML}).References
 		require.Equal(t, want, refs[len(refs)-1].Status, src)
 	}
 }
@@ -148,7 +149,7 @@ func TestFragments(t *testing.T) {
 		{engine.Options{Mode: engine.Pin}, `<base href="http://b/d/">` + src},
 		{moved, src},
 	} {
-		c.opts.Type, c.opts.Base = engine.HTML, d
+		c.opts.Type, c.opts.Base = detect.HTML, d
 		out, err := engine.Bytes([]byte(src), c.opts)
 		require.NoError(t, err)
 		require.Equal(t, c.want, string(out), "%+v", c.opts)

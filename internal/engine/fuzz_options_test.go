@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/engine/detect"
 	"github.com/hrefix/hrefix/internal/test/promise"
 	"github.com/hrefix/hrefix/mimebase"
 	"github.com/hrefix/hrefix/resolve"
@@ -28,7 +29,7 @@ func (l *lots) toss() bool { return l.draw(2) == 1 }
 
 // drawn returns options for a document of that type. Most of all links become
 // absolute, and with lots of zero, nothing but that is asked for.
-func drawn(t testing.TB, typ engine.Type, base string, l lots) engine.Options {
+func drawn(t testing.TB, typ detect.Type, base string, l lots) engine.Options {
 	opts := engine.Options{Type: typ, Base: base}
 	switch l.draw(6) {
 	case 1:
@@ -96,11 +97,11 @@ func check(t promise.T, src []byte, opts engine.Options) (out []byte, ok bool) {
 func same(t promise.T, src, out []byte, opts engine.Options, c changed) {
 	t.Helper()
 	switch opts.Type {
-	case engine.HTML:
+	case detect.HTML:
 		sameHTML(t, src, out, c)
-	case engine.XML:
+	case detect.XML:
 		sameXML(t, src, out, c)
-	case engine.Message:
+	case detect.Message:
 		sameMessage(t, src, out, c, mimebase.Options{BaseFields: opts.BaseFields, AllowSigned: opts.Signed, KeepDKIM: opts.SkipDKIM, Limits: opts.Limits})
 	}
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/hrefix/hrefix/internal/container/mbox"
 	"github.com/hrefix/hrefix/internal/container/pack"
 	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/engine/detect"
 	"github.com/hrefix/hrefix/internal/test/corpus"
 )
 
@@ -39,7 +40,7 @@ func small(f *testing.F, add func(string), folder ...string) {
 }
 
 // fuzz checks documents of a type.
-func fuzz(f *testing.F, typ engine.Type) {
+func fuzz(f *testing.F, typ detect.Type) {
 	f.Fuzz(func(t *testing.T, src []byte, base string, l uint64) {
 		check(t, src, drawn(t, typ, base, lots(l)))
 	})
@@ -55,7 +56,7 @@ func FuzzDocumentHTML(f *testing.F) {
 		add(c.src)
 	}
 	for _, r := range rows {
-		if r.typ == engine.Auto || r.typ == engine.HTML {
+		if r.typ == detect.Auto || r.typ == detect.HTML {
 			add(strings.ReplaceAll(r.src, "%", "x"))
 		}
 	}
@@ -66,12 +67,12 @@ func FuzzDocumentHTML(f *testing.F) {
 		add(c.src)
 	}
 	for _, c := range attacks("http://h/") {
-		if c.typ == engine.HTML {
+		if c.typ == detect.HTML {
 			add(c.src)
 		}
 	}
 	small(f, add, "html", "html5lib-tests")
-	fuzz(f, engine.HTML)
+	fuzz(f, detect.HTML)
 }
 
 func FuzzDocumentXML(f *testing.F) {
@@ -81,11 +82,11 @@ func FuzzDocumentXML(f *testing.F) {
 		add(c.src)
 	}
 	for _, c := range attacks("http://h/") {
-		if c.typ == engine.XML {
+		if c.typ == detect.XML {
 			add(c.src)
 		}
 	}
-	fuzz(f, engine.XML)
+	fuzz(f, detect.XML)
 }
 
 // FuzzDocumentSVG reads images by themselves, and in a page.
@@ -98,8 +99,8 @@ func FuzzDocumentSVG(f *testing.F) {
 	}
 	add(svg + `<a l:href="x"/><style>a{b:url(x)}</style><rect fill="url(x)"/><foreignObject><p style="a:url(x)"/></foreignObject></svg>`)
 	f.Fuzz(func(t *testing.T, src []byte, base string, l uint64) {
-		check(t, src, drawn(t, engine.XML, base, lots(l)))
-		check(t, append([]byte("<!doctype html><p>"), src...), drawn(t, engine.HTML, base, lots(l)))
+		check(t, src, drawn(t, detect.XML, base, lots(l)))
+		check(t, append([]byte("<!doctype html><p>"), src...), drawn(t, detect.HTML, base, lots(l)))
 	})
 }
 
@@ -114,9 +115,9 @@ func FuzzDocumentCSS(f *testing.F) {
 		add(css)
 	}
 	f.Fuzz(func(t *testing.T, src []byte, base string, l uint64) {
-		check(t, src, drawn(t, engine.CSS, base, lots(l)))
-		check(t, fmt.Appendf(nil, "<style>%s</style><p>", src), drawn(t, engine.HTML, base, lots(l)))
-		check(t, fmt.Appendf(nil, "<p style=\"%s\"><p style='%[1]s'>", src), drawn(t, engine.HTML, base, lots(l)))
+		check(t, src, drawn(t, detect.CSS, base, lots(l)))
+		check(t, fmt.Appendf(nil, "<style>%s</style><p>", src), drawn(t, detect.HTML, base, lots(l)))
+		check(t, fmt.Appendf(nil, "<p style=\"%s\"><p style='%[1]s'>", src), drawn(t, detect.HTML, base, lots(l)))
 	})
 }
 
@@ -130,9 +131,9 @@ func FuzzDocumentScript(f *testing.F) {
 		add(js)
 	}
 	f.Fuzz(func(t *testing.T, src []byte, base string, l uint64) {
-		check(t, fmt.Appendf(nil, "<script type=module>%s</script><script>%[1]s</script>", src), drawn(t, engine.HTML, base, lots(l)))
-		check(t, fmt.Appendf(nil, "<svg><script type=module>%s</script><script><![CDATA[%[1]s]]></script>", src), drawn(t, engine.HTML, base, lots(l)))
-		check(t, fmt.Appendf(nil, xhtml+"<script type='module'>%s</script></html>", src), drawn(t, engine.XML, base, lots(l)))
+		check(t, fmt.Appendf(nil, "<script type=module>%s</script><script>%[1]s</script>", src), drawn(t, detect.HTML, base, lots(l)))
+		check(t, fmt.Appendf(nil, "<svg><script type=module>%s</script><script><![CDATA[%[1]s]]></script>", src), drawn(t, detect.HTML, base, lots(l)))
+		check(t, fmt.Appendf(nil, xhtml+"<script type='module'>%s</script></html>", src), drawn(t, detect.XML, base, lots(l)))
 	})
 }
 
@@ -158,7 +159,7 @@ func messageSeeds(f *testing.F, add func(string)) {
 		add(c.src)
 	}
 	for _, c := range attacks("http://h/") {
-		if c.typ == engine.Message {
+		if c.typ == detect.Message {
 			add(c.src)
 		}
 	}
@@ -168,7 +169,7 @@ func messageSeeds(f *testing.F, add func(string)) {
 func FuzzDocumentMessage(f *testing.F) {
 	add := seeder(f)
 	messageSeeds(f, add)
-	fuzz(f, engine.Message)
+	fuzz(f, detect.Message)
 }
 
 // FuzzDocumentMHTML reads a page with what it embeds, each in an encoding that is
@@ -187,8 +188,8 @@ func FuzzDocumentMHTML(f *testing.F) {
 		if n.toss() {
 			src = crlf(src)
 		}
-		check(t, []byte(src), drawn(t, engine.Message, "", n))
-		check(t, []byte(src), drawn(t, engine.Message, "http://h/d/", n))
+		check(t, []byte(src), drawn(t, detect.Message, "", n))
+		check(t, []byte(src), drawn(t, detect.Message, "http://h/d/", n))
 	})
 }
 
@@ -203,7 +204,7 @@ func FuzzDocumentMbox(f *testing.F) {
 	add := seeder(f)
 	messageSeeds(f, func(src string) { add(from + src + "\n\n" + from + "Subject: x\n\n>From y") })
 	f.Fuzz(func(t *testing.T, src []byte, base string, l uint64) {
-		opts := drawn(t, engine.Mbox, base, lots(l))
+		opts := drawn(t, detect.Mbox, base, lots(l))
 		out, ok := check(t, src, opts)
 		if !ok {
 			return
@@ -239,11 +240,11 @@ func FuzzDocumentEmlx(f *testing.F) {
 		n := lots(l)
 		head := fmt.Sprintf("%d%s", len(message), []string{"\n", "  \n", "      \r\n"}[n.draw(3)])
 		const tail = "<?xml version=\"1.0\"?><plist/>"
-		out, ok := check(t, []byte(head+string(message)+tail), drawn(t, engine.Emlx, base, n))
+		out, ok := check(t, []byte(head+string(message)+tail), drawn(t, detect.Emlx, base, n))
 		if ok {
 			requireEmlx(t, out, tail)
 		}
-		check(t, message, drawn(t, engine.Emlx, base, n))
+		check(t, message, drawn(t, detect.Emlx, base, n))
 	})
 }
 
@@ -264,7 +265,7 @@ func FuzzDocumentAuto(f *testing.F) {
 		add(src)
 	}
 	f.Fuzz(func(t *testing.T, src []byte, base string, l uint64) {
-		opts := drawn(t, engine.Auto, base, lots(l))
+		opts := drawn(t, detect.Auto, base, lots(l))
 		if out, ok := check(t, src, opts); ok {
 			copied(t, src, out, opts)
 		}
@@ -285,7 +286,7 @@ func FuzzDocumentGzip(f *testing.F) {
 		var rewritten bytes.Buffer
 		w := r.Rewrite(&rewritten)
 		text, readErr := io.ReadAll(r)
-		rw, err := engine.New(drawn(t, engine.HTML, base, lots(l)))
+		rw, err := engine.New(drawn(t, detect.HTML, base, lots(l)))
 		if err != nil {
 			require.NoError(t, w.Close())
 			require.Equal(t, string(file), rewritten.String())

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/engine/detect"
 	"github.com/hrefix/hrefix/internal/test/promise"
 )
 
@@ -118,7 +119,7 @@ func TestHostile(t *testing.T) {
 		"base64, link last":  {small, "", 1},
 	} {
 		t.Run(name, func(t *testing.T) {
-			r := promise.Check(t, []byte(c.shapes[messagePrefix+name]), engine.Options{Type: engine.Message, Base: pageURL})
+			r := promise.Check(t, []byte(c.shapes[messagePrefix+name]), engine.Options{Type: detect.Message, Base: pageURL})
 			require.Len(t, r.Plan.Edits(), c.edits)
 			var notes []string
 			for _, n := range r.Plan.Notes {

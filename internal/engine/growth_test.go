@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/engine/detect"
 	"github.com/hrefix/hrefix/internal/test/corpus"
 	"github.com/hrefix/hrefix/internal/test/growth"
 	"github.com/hrefix/hrefix/internal/test/promise"
@@ -49,12 +50,12 @@ func allShapes(n int) map[string]string {
 }
 
 func optionsFor(name string) engine.Options {
-	o := engine.Options{Type: engine.HTML, Base: pageURL, Also: engine.Conditional}
+	o := engine.Options{Type: detect.HTML, Base: pageURL, Also: engine.Conditional}
 	switch {
 	case strings.HasPrefix(name, messagePrefix):
-		o.Type = engine.Message
+		o.Type = detect.Message
 	case strings.HasSuffix(name, "xml:base"):
-		o.Type = engine.XML
+		o.Type = detect.XML
 	}
 	return o
 }
@@ -83,7 +84,7 @@ func srcdocs(n int) string {
 }
 
 func TestNestedDocuments(t *testing.T) {
-	r := promise.Check(t, []byte(srcdocs(9)), engine.Options{Type: engine.HTML, Base: pageURL})
+	r := promise.Check(t, []byte(srcdocs(9)), engine.Options{Type: detect.HTML, Base: pageURL})
 	require.Len(t, r.References, 1)
 	require.Equal(t, "http://h/d/x", r.References[0].Target)
 	for levels, left := range map[int]bool{10: false, 11: true} {
@@ -91,7 +92,7 @@ func TestNestedDocuments(t *testing.T) {
 		for range levels {
 			deep = "<iframe/srcdoc=" + strings.NewReplacer("&", "&amp;", ">", "&gt;").Replace(deep) + ">"
 		}
-		r := promise.Check(t, []byte(deep), engine.Options{Type: engine.HTML, Base: pageURL})
+		r := promise.Check(t, []byte(deep), engine.Options{Type: detect.HTML, Base: pageURL})
 		require.Equal(t, left, len(r.References) == 0, levels)
 		require.Equal(t, left, len(r.Plan.Notes) == 1, levels)
 	}
@@ -113,7 +114,7 @@ func BenchmarkGrowth(b *testing.B) {
 // cmd/hrefix.
 func BenchmarkPage(b *testing.B) {
 	src := []byte(strings.Repeat("<p class=x>Text and <a class=y href=\"dir/page.html?x=1\">a link</a>, <img src=/i.png alt=''>\n", 10000))
-	rw, err := engine.New(engine.Options{Type: engine.HTML, Base: pageURL})
+	rw, err := engine.New(engine.Options{Type: detect.HTML, Base: pageURL})
 	require.NoError(b, err)
 	b.SetBytes(int64(len(src)))
 	b.ReportAllocs()

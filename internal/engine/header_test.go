@@ -10,6 +10,7 @@ import (
 
 	"github.com/hrefix/hrefix/base"
 	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/engine/detect"
 	"github.com/hrefix/hrefix/internal/test/promise"
 	"github.com/hrefix/hrefix/mimebase"
 )
@@ -51,10 +52,10 @@ func TestHeader(t *testing.T) {
 			}
 			for _, ending := range []func(string) string{strings.Clone, crlf} {
 				src := []byte(ending(c.src))
-				r := promise.Check(t, src, engine.Options{Type: engine.Message, Base: pageURL})
+				r := promise.Check(t, src, engine.Options{Type: detect.Message, Base: pageURL})
 				require.Equal(t, ending(want), string(r.Output))
-				promise.Check(t, src, engine.Options{Type: engine.Message})
-				promise.Check(t, src, engine.Options{Type: engine.Message, Base: pageURL, BaseFields: []string{}})
+				promise.Check(t, src, engine.Options{Type: detect.Message})
+				promise.Check(t, src, engine.Options{Type: detect.Message, Base: pageURL, BaseFields: []string{}})
 			}
 		})
 	}
@@ -69,7 +70,7 @@ func TestHeaderReferences(t *testing.T) {
 		"Content-Location: http://c/\n" +
 		"Content-Type: message/external-body; access-type=url; URL=\"d\\e\"\n\n" +
 		"Content-Location:\n\n"
-	r := promise.Check(t, []byte(src), engine.Options{Type: engine.Message, Base: pageURL})
+	r := promise.Check(t, []byte(src), engine.Options{Type: detect.Message, Base: pageURL})
 	type row struct {
 		part, attr, text, target, base string
 		status                         engine.Status
@@ -105,7 +106,7 @@ func TestBaseIsReference(t *testing.T) {
 			src += pieces[random.IntN(len(pieces))]
 		}
 		src = strings.TrimRight(src, " \n") + "\nContent-Type: text/html\n\n<a href=x>\n"
-		r := promise.Check(named{t, src}, []byte(src), engine.Options{Type: engine.Message, Base: "http://é.example/ü/"})
+		r := promise.Check(named{t, src}, []byte(src), engine.Options{Type: detect.Message, Base: "http://é.example/ü/"})
 		target := r.References[0].Target
 		for _, text := range []string{src, string(r.Output)} {
 			e := mimebase.Parse([]byte(text), nil, mimebase.Options{}).Context().Establish()
@@ -124,13 +125,13 @@ func TestBaseIsReference(t *testing.T) {
 func TestHeaderInjection(t *testing.T) {
 	src := "Content-Location: a\nLink: <b>; anchor=c\nContent-Base: <d>\n" + external + "URL=\"e\"\nSubject: f\n\n\n"
 	for _, evil := range []string{"\r\nBcc: x", "\nBcc: x\n\n", "\n\tx", "\x00", "\x7f", " x", ">, <x", "\"; x=\"", "\\", "\"", "é", "=?utf-8?q?=0ABcc:_x?=", "=0A", "%0A", strings.Repeat("x", 3000)} {
-		opts := engine.Options{Type: engine.Message, Base: "http://h/d" + evil + "/"}
+		opts := engine.Options{Type: detect.Message, Base: "http://h/d" + evil + "/"}
 		if _, err := engine.New(opts); err == nil {
 			checkFields(t, src, opts)
 		}
 		if !strings.Contains(evil, "\nB") {
-			checkFields(t, "Base: <URL:http://h/d"+evil+"/>\n"+src, engine.Options{Type: engine.Message})
-			checkFields(t, "Base: =?utf-8?q?=3CURL:http://h/d"+evil+"/=3E?=\n"+src, engine.Options{Type: engine.Message})
+			checkFields(t, "Base: <URL:http://h/d"+evil+"/>\n"+src, engine.Options{Type: detect.Message})
+			checkFields(t, "Base: =?utf-8?q?=3CURL:http://h/d"+evil+"/=3E?=\n"+src, engine.Options{Type: detect.Message})
 		}
 	}
 }
@@ -157,7 +158,7 @@ func TestHeaderMutations(t *testing.T) {
 	for range 20 {
 		for i, c := range headerCases {
 			src := mutate(random, []byte(c.src))
-			promise.Check(named{t, string(src)}, src, engine.Options{Type: engine.Message, Base: bases[(i+random.IntN(2))%len(bases)]})
+			promise.Check(named{t, string(src)}, src, engine.Options{Type: detect.Message, Base: bases[(i+random.IntN(2))%len(bases)]})
 		}
 	}
 }

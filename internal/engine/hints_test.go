@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/engine/detect"
 )
 
 const mark = "<!-- saved from url=(0023)http://saved.example/d/ -->"
@@ -140,7 +141,7 @@ func TestHints(t *testing.T) {
 			waybackBanner + "<img src=http://b/web/2014im_/http://k.example/l.gif>",
 		},
 		"Wayback Machine, a style sheet": {
-			engine.Options{Type: engine.CSS, Base: "http://b/"}, "a{b:url(/web/2014im_/http://k.example/l.gif)}/* FILE ARCHIVED ON 1 AND RETRIEVED FROM THE INTERNET ARCHIVE ON 2 */",
+			engine.Options{Type: detect.CSS, Base: "http://b/"}, "a{b:url(/web/2014im_/http://k.example/l.gif)}/* FILE ARCHIVED ON 1 AND RETRIEVED FROM THE INTERNET ARCHIVE ON 2 */",
 			"a{b:url(http://k.example/l.gif)}/* FILE ARCHIVED ON 1 AND RETRIEVED FROM THE INTERNET ARCHIVE ON 2 */",
 		},
 		"Wayback Machine, pinned": {
@@ -156,12 +157,12 @@ func TestHints(t *testing.T) {
 			"<img src=/web/20140403040000im_/http://example.com/l.gif>",
 		},
 		"XHTML": {
-			engine.Options{Type: engine.XML},
+			engine.Options{Type: detect.XML},
 			"<html xmlns=\"http://www.w3.org/1999/xhtml\" data-scrapbook-source=\"http://s.example/\"><a href=\"/x\"/><a href=\"x\"/></html>",
 			"<html xmlns=\"http://www.w3.org/1999/xhtml\" data-scrapbook-source=\"http://s.example/\"><a href=\"http://s.example/x\"/><a href=\"x\"/></html>",
 		},
 		"an XML comment": {
-			engine.Options{Type: engine.XML},
+			engine.Options{Type: detect.XML},
 			mark + "<html xmlns=\"http://www.w3.org/1999/xhtml\"><a href=\"x\"/></html>",
 			mark + "<html xmlns=\"http://www.w3.org/1999/xhtml\"><a href=\"http://saved.example/d/x\"/></html>",
 		},

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/engine/detect"
 	"github.com/hrefix/hrefix/internal/test/corpus"
 	"github.com/hrefix/hrefix/internal/test/promise"
 )
@@ -120,7 +121,7 @@ func TestGroups(t *testing.T) {
 	require.NoError(t, err)
 	for _, c := range groupCases {
 		t.Run(c.name, func(t *testing.T) {
-			r := promise.Check(t, []byte(c.src), engine.Options{Type: engine.HTML, Base: pageURL, Also: all})
+			r := promise.Check(t, []byte(c.src), engine.Options{Type: detect.HTML, Base: pageURL, Also: all})
 			require.Equal(t, c.want, string(r.Output))
 		})
 	}
@@ -132,7 +133,7 @@ func TestGroups(t *testing.T) {
 func TestCommentBreakout(t *testing.T) {
 	for _, base := range []string{"http://h/-->x/", "http://h/--!>/", "http://h/x--"} {
 		src := `<!--[if IE]><style>a{b:url(c)}</style><p style="a:url(x)"><a href=&#9;><script type=importmap>{"imports":{"a":"./b"}}</script><![endif]--><b>`
-		r := promise.Check(t, []byte(src), engine.Options{Type: engine.HTML, Base: base, Also: engine.Conditional})
+		r := promise.Check(t, []byte(src), engine.Options{Type: detect.HTML, Base: base, Also: engine.Conditional})
 		require.Equal(t, 1, strings.Count(string(r.Output), "-->"), "%s", r.Output)
 		require.NotContains(t, string(r.Output), "--!>")
 	}
@@ -145,7 +146,7 @@ func TestDropBaseEntities(t *testing.T) {
 		"":                               `<!DOCTYPE html><html xmlns="http://www.w3.org/1999/xhtml"><head></head><a href="http://b/x"/><p>&e;</p></html>`,
 		` [<!ENTITY e "<a href='y'/>">]`: `<!DOCTYPE html [<!ENTITY e "<a href='y'/>">]>` + strings.Replace(doc, `href="x"`, `href="http://b/x"`, 1),
 	} {
-		out, err := engine.Bytes([]byte("<!DOCTYPE html"+subset+">"+doc), engine.Options{Type: engine.XML, DropBase: true})
+		out, err := engine.Bytes([]byte("<!DOCTYPE html"+subset+">"+doc), engine.Options{Type: detect.XML, DropBase: true})
 		require.NoError(t, err)
 		require.Equal(t, want, string(out))
 	}
@@ -171,7 +172,7 @@ func TestDropBase(t *testing.T) {
 		{"none", `<a href=y>`, `<a href=http://h/d/y>`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			opts := engine.Options{Type: engine.HTML, Base: pageURL, DropBase: true}
+			opts := engine.Options{Type: detect.HTML, Base: pageURL, DropBase: true}
 			out, err := engine.Bytes([]byte(c.src), opts)
 			require.NoError(t, err)
 			require.Equal(t, c.want, string(out))
@@ -184,10 +185,10 @@ func TestDropBase(t *testing.T) {
 
 func TestBasePolicy(t *testing.T) {
 	const policy = `<meta http-equiv=Content-Security-Policy content="base-uri 'none'">`
-	r := promise.Check(t, []byte(policy+`<base href=http://b/><a href=x>`), engine.Options{Type: engine.HTML})
+	r := promise.Check(t, []byte(policy+`<base href=http://b/><a href=x>`), engine.Options{Type: detect.HTML})
 	require.Len(t, r.Plan.Notes, 1)
 	require.Contains(t, r.Plan.Notes[0].Text, "base-uri")
-	r = promise.Check(t, []byte(policy+`<a href=x>`), engine.Options{Type: engine.HTML, Base: pageURL})
+	r = promise.Check(t, []byte(policy+`<a href=x>`), engine.Options{Type: detect.HTML, Base: pageURL})
 	require.Empty(t, r.Plan.Notes)
 }
 
@@ -202,7 +203,7 @@ func TestUnread(t *testing.T) {
 		"file:/a/":       strings.Replace(strings.Replace(importMap+data, "./", "file:/a/", 1), `"x"`, `"file:/a/x"`, 1),
 		"x-y+z.1://h/a/": strings.Replace(strings.Replace(importMap+data, "./", "x-y+z.1://h/a/", 1), `"x"`, `"x-y+z.1://h/a/x"`, 1),
 	} {
-		r := promise.Check(t, []byte(importMap+data), engine.Options{Type: engine.HTML, Base: base, Also: engine.JSONLD})
+		r := promise.Check(t, []byte(importMap+data), engine.Options{Type: detect.HTML, Base: base, Also: engine.JSONLD})
 		require.Equal(t, want, string(r.Output), base)
 	}
 }
@@ -228,7 +229,7 @@ func TestBlocks(t *testing.T) {
 		if want == "" {
 			want = src
 		}
-		r := promise.Check(t, []byte(src), engine.Options{Type: engine.HTML, Base: base})
+		r := promise.Check(t, []byte(src), engine.Options{Type: detect.HTML, Base: base})
 		require.Equal(t, want, string(r.Output), src)
 	}
 }
@@ -240,10 +241,10 @@ func TestHTML(t *testing.T) {
 			if want == "" {
 				want = c.src
 			}
-			r := promise.Check(t, []byte(c.src), engine.Options{Type: engine.HTML, Base: pageURL})
+			r := promise.Check(t, []byte(c.src), engine.Options{Type: detect.HTML, Base: pageURL})
 			require.Equal(t, want, string(r.Output))
-			promise.Check(t, []byte(c.src), engine.Options{Type: engine.HTML})
-			promise.Check(t, []byte(c.src), engine.Options{Type: engine.HTML, Base: pageURL, Fragments: engine.FragmentsKeep})
+			promise.Check(t, []byte(c.src), engine.Options{Type: detect.HTML})
+			promise.Check(t, []byte(c.src), engine.Options{Type: detect.HTML, Base: pageURL, Fragments: engine.FragmentsKeep})
 		})
 	}
 }
@@ -258,7 +259,7 @@ func TestEveryPlace(t *testing.T) {
 			if element == "base" {
 				src = "<base href=y>" + src
 			}
-			r := promise.Check(t, []byte(src), engine.Options{Type: engine.HTML, Base: pageURL})
+			r := promise.Check(t, []byte(src), engine.Options{Type: detect.HTML, Base: pageURL})
 			require.Contains(t, string(r.Output), attr+"='http://h/d/y'", src)
 			places++
 		}
@@ -271,7 +272,7 @@ func TestHostileBase(t *testing.T) {
 	const base = `http://h/"'<>&lt&amp/`
 	for _, quote := range []string{`"`, `'`, ``} {
 		src := "<a href=" + quote + "x" + quote + "><b>y</b>"
-		r := promise.Check(t, []byte(src), engine.Options{Type: engine.HTML, Base: base})
+		r := promise.Check(t, []byte(src), engine.Options{Type: detect.HTML, Base: base})
 		_, value, _ := strings.Cut(string(r.Output), "href=")
 		value, _, _ = strings.Cut(value, "><b>")
 		require.Equal(t, base+"x", html.UnescapeString(strings.Trim(value, quote)))
@@ -291,7 +292,7 @@ func TestVectorsAsLinks(t *testing.T) {
 				fmt.Sprintf("<base href=\"%s\">\r\n<p><a href=\"%s\">x</a>", v.Base, html.EscapeString(v.Ref)),
 				fmt.Sprintf("<p><A HREF='%s'>x</A><base href='%s'>", html.EscapeString(v.Ref), v.Base),
 			} {
-				r := promise.Check(t, []byte(doc), engine.Options{Type: engine.HTML})
+				r := promise.Check(t, []byte(doc), engine.Options{Type: detect.HTML})
 				want := strings.Replace(doc, html.EscapeString(v.Ref)+`">x`, html.EscapeString(v.Want)+`">x`, 1)
 				want = strings.Replace(want, html.EscapeString(v.Ref)+`'>x`, html.EscapeString(v.Want)+`'>x`, 1)
 				require.Equal(t, want, string(r.Output), "%s + %s", v.Base, v.Ref)

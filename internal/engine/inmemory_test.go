@@ -7,13 +7,14 @@ import (
 	"testing"
 	"unsafe"
 
+	"github.com/hrefix/hrefix/internal/engine/detect"
 	"github.com/stretchr/testify/require"
 )
 
 // TestInMemory: a source in a bytes.Reader is not copied, and is read to its end. What was read before does
 // not count.
 func TestInMemory(t *testing.T) {
-	for _, typ := range []Type{Auto, HTML, Message, CSS} {
+	for _, typ := range []detect.Type{detect.Auto, detect.HTML, detect.Message, detect.CSS} {
 		text := []byte("before<a href=x>" + strings.Repeat(" ", 100_000))
 		r := bytes.NewReader(text)
 		_, err := r.Seek(6, io.SeekStart)
@@ -37,7 +38,7 @@ func TestInMemory(t *testing.T) {
 // TestInMemoryLimit: a source in a bytes.Reader that exceeds MaxDocument comes in parts.
 func TestInMemoryLimit(t *testing.T) {
 	for _, size := range []int{99, 100, 101, 100_000} {
-		rw, err := New(Options{Type: HTML, MaxDocument: 100})
+		rw, err := New(Options{Type: detect.HTML, MaxDocument: 100})
 		require.NoError(t, err)
 		total, large := 0, false
 		for piece, err := range rw.Pieces(bytes.NewReader(make([]byte, size))) {

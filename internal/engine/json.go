@@ -6,6 +6,7 @@ import (
 	"github.com/hrefix/hrefix/base"
 	"github.com/hrefix/hrefix/internal/charenc"
 	"github.com/hrefix/hrefix/internal/edit"
+	"github.com/hrefix/hrefix/internal/engine/detect"
 	"github.com/hrefix/hrefix/internal/engine/reason"
 	"github.com/hrefix/hrefix/internal/jsonfield"
 	"github.com/hrefix/hrefix/internal/jsonscan"
@@ -53,7 +54,7 @@ type jsonScope struct {
 
 // walk walks JSON text. It returns the edits of the text, which are valid until the next call.
 func (j *jsonWalk) walk(t content, ctx *base.Context) []edit.Edit {
-	doc := &Document{MediaType: mediaTypes[JSON]}
+	doc := &Document{MediaType: detect.JSON.MediaType()}
 	t.enc = charenc.DetermineJSON(t.bytes, t.charset)
 	return j.documents.decoded(doc, t, ctx, j.read)
 }
@@ -78,7 +79,7 @@ func (j *jsonWalk) read(doc *Document, t content, ctx *base.Context) []edit.Edit
 	}
 	doc.Base = j.outer.Establish()
 	j.documents.document(doc)
-	if isBlankJSON(t.bytes) {
+	if detect.IsBlankJSON(t.bytes) {
 		return nil // an empty file of another type is a document without links, too
 	}
 	if j.set == nil {
@@ -131,7 +132,7 @@ func (j *jsonWalk) similar() string {
 // noteNoField notes that a text has no string at the paths of the fields. For lines the caller adds
 // the note: see [Plan].JSONFields.
 func (j *jsonWalk) noteNoField(text string) {
-	j.seen.Lacking = jsonStart(j.text.bytes) != nil // a value such as null is no data
+	j.seen.Lacking = detect.JSONStart(j.text.bytes) != nil // a value such as null is no data
 	if w := j.documents; w.number == 0 && w.anchor == nil {
 		w.note(NoJSONField, "", j.text.views.Source(0), text)
 	}

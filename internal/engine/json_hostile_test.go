@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/engine/detect"
 	"github.com/hrefix/hrefix/internal/jsonfield"
 	"github.com/hrefix/hrefix/internal/test/growth"
 )
@@ -39,7 +40,7 @@ func jsonShapes(n int) map[string]string {
 }
 
 // hostileFields name as many strings as they can.
-func hostileFields(typ engine.Type) engine.Options {
+func hostileFields(typ detect.Type) engine.Options {
 	opts := engine.Options{Type: typ, Base: "http://h/d/"}
 	for _, path := range []string{"/c", "/*/c", "/*/*/c", "/a/a/a/a/a/a/c"} {
 		opts.JSONFields = append(opts.JSONFields, jsonfield.Field{Path: path, Role: jsonfield.HTML})
@@ -54,7 +55,7 @@ func hostileFields(typ engine.Type) engine.Options {
 // TestJSONHostile: no shape takes more than linear time, with references that are listed or not.
 func TestJSONHostile(t *testing.T) {
 	for name, text := range jsonShapes(1 << 15) {
-		for _, typ := range []engine.Type{engine.JSON, engine.NDJSON} {
+		for _, typ := range []detect.Type{detect.JSON, detect.NDJSON} {
 			rw, err := engine.New(hostileFields(typ))
 			require.NoError(t, err)
 			src := []byte(text)
@@ -76,7 +77,7 @@ func TestJSONHostile(t *testing.T) {
 // TestJSONDeep: a million arrays are left, and noted at the place that is too deep.
 func TestJSONDeep(t *testing.T) {
 	src := []byte(strings.Repeat("[", 1_000_000) + strings.Repeat("]", 1_000_000))
-	rw, err := engine.New(hostileFields(engine.JSON))
+	rw, err := engine.New(hostileFields(detect.JSON))
 	require.NoError(t, err)
 	plan := rw.Plan(src)
 	require.False(t, plan.Changes())
@@ -91,7 +92,7 @@ func TestJSONLarge(t *testing.T) {
 	const n = 1000
 	link := strings.Repeat("text ", 100<<20/n/5) + `<a href=\"x\">`
 	src := []byte(`{"c":"` + strings.Repeat(link, n) + `"}`)
-	rw, err := engine.New(hostileFields(engine.JSON))
+	rw, err := engine.New(hostileFields(detect.JSON))
 	require.NoError(t, err)
 	out, err := rw.Bytes(src)
 	require.NoError(t, err)
@@ -101,7 +102,7 @@ func TestJSONLarge(t *testing.T) {
 
 // TestJSONGrowth: URLs that would make the text too large are left, all of them.
 func TestJSONGrowth(t *testing.T) {
-	opts := engine.Options{Type: engine.JSON, Base: "http://h/" + strings.Repeat("x", 8000) + "/", JSONFields: hostileFields(engine.JSON).JSONFields}
+	opts := engine.Options{Type: detect.JSON, Base: "http://h/" + strings.Repeat("x", 8000) + "/", JSONFields: hostileFields(detect.JSON).JSONFields}
 	rw, err := engine.New(opts)
 	require.NoError(t, err)
 	src := []byte(jsonShapes(1 << 16)["URLs"])
@@ -118,7 +119,7 @@ func TestJSONGrowth(t *testing.T) {
 // BenchmarkJSONGrowth shows that time and memory are linear.
 func BenchmarkJSONGrowth(b *testing.B) {
 	growth.Bench(b, 1<<14, jsonShapes, func(b *testing.B, _ string) func([]byte) {
-		rw, err := engine.New(hostileFields(engine.JSON))
+		rw, err := engine.New(hostileFields(detect.JSON))
 		require.NoError(b, err)
 		return func(src []byte) {
 			_, err := rw.Bytes(src)
@@ -136,8 +137,8 @@ func BenchmarkJSON(b *testing.B) {
 			src  []byte
 			opts engine.Options
 		}{
-			"html": {page, engine.Options{Type: engine.HTML, Base: "http://h/d/"}},
-			"json": {line, engine.Options{Type: engine.JSON, JSONFields: hostileFields(engine.JSON).JSONFields}},
+			"html": {page, engine.Options{Type: detect.HTML, Base: "http://h/d/"}},
+			"json": {line, engine.Options{Type: detect.JSON, JSONFields: hostileFields(detect.JSON).JSONFields}},
 		} {
 			rw, err := engine.New(c.opts)
 			require.NoError(b, err)

@@ -16,6 +16,7 @@ import (
 	"github.com/hrefix/hrefix/base"
 	"github.com/hrefix/hrefix/internal/edit"
 	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/engine/detect"
 	"github.com/hrefix/hrefix/internal/jsonfield"
 	"github.com/hrefix/hrefix/internal/test/promise"
 )
@@ -24,7 +25,7 @@ import (
 const judgeBase = "http://h/d/p"
 
 // judged are options for these texts. Strings that give a base are only in the tests of promises.
-func judged(typ engine.Type, more ...jsonfield.Field) engine.Options {
+func judged(typ detect.Type, more ...jsonfield.Field) engine.Options {
 	return engine.Options{Type: typ, Base: judgeBase, Also: engine.Templates, JSONFields: append([]jsonfield.Field{
 		{Path: "/*/html", Role: jsonfield.HTML}, {Path: "/*/css", Role: jsonfield.CSS}, {Path: "/*/xml", Role: jsonfield.XML},
 		{Path: "/*/url", Role: jsonfield.URL},
@@ -81,7 +82,7 @@ func (j *judge) next(t *testing.T) (token any, path []string) {
 // with the decoded strings of src, rewritten by themselves. All else must stay. It reports how
 // many strings change.
 func checkJudged(t *testing.T, src []byte) (changed int) {
-	out, err := engine.Bytes(src, judged(engine.JSON))
+	out, err := engine.Bytes(src, judged(detect.JSON))
 	require.NoError(t, err)
 	text := bytes.TrimPrefix(src, []byte("\ufeff"))
 	require.Equal(t, json.Valid(text), json.Valid(bytes.TrimPrefix(out, []byte("\ufeff"))))
@@ -105,7 +106,7 @@ func checkJudged(t *testing.T, src []byte) (changed int) {
 
 // rewrittenString returns what the string s of a member of that name becomes.
 func rewrittenString(t *testing.T, name, s string) string {
-	typ, ok := map[string]engine.Type{"html": engine.HTML, "css": engine.CSS, "xml": engine.XML}[name]
+	typ, ok := map[string]detect.Type{"html": detect.HTML, "css": detect.CSS, "xml": detect.XML}[name]
 	if ok {
 		return withoutFragments(t, s, engine.Options{Type: typ, Base: judgeBase, Charset: "utf-8", Also: engine.Templates})
 	}
@@ -113,7 +114,7 @@ func rewrittenString(t *testing.T, name, s string) string {
 		return s
 	}
 	const start, end = `<img src="`, `">`
-	out, err := engine.Bytes([]byte(start+html.EscapeString(s)+end), engine.Options{Type: engine.HTML, Base: judgeBase, Charset: "utf-8", Also: engine.Templates})
+	out, err := engine.Bytes([]byte(start+html.EscapeString(s)+end), engine.Options{Type: detect.HTML, Base: judgeBase, Charset: "utf-8", Also: engine.Templates})
 	require.NoError(t, err)
 	return html.UnescapeString(strings.TrimSuffix(strings.TrimPrefix(string(out), start), end))
 }
@@ -187,8 +188,8 @@ func TestJSONJudged(t *testing.T) {
 	for range 500 {
 		src := []byte(randomJSON(r))
 		changed += checkJudged(t, src)
-		promise.Check(t, src, judged(engine.JSON, jsonfield.Field{Path: "/*/base", Role: jsonfield.Base}))
-		promise.Check(t, bytes.ReplaceAll(src, []byte("\r\n"), []byte(" ")), judged(engine.NDJSON, jsonfield.Field{Path: "/*/base", Role: jsonfield.Base}))
+		promise.Check(t, src, judged(detect.JSON, jsonfield.Field{Path: "/*/base", Role: jsonfield.Base}))
+		promise.Check(t, bytes.ReplaceAll(src, []byte("\r\n"), []byte(" ")), judged(detect.NDJSON, jsonfield.Field{Path: "/*/base", Role: jsonfield.Base}))
 	}
 	require.Greater(t, changed, 250)
 }
@@ -211,9 +212,9 @@ func FuzzDocumentJSON(f *testing.F) {
 		f.Add([]byte("["+c.text+"]"), c.base, uint64(i), false)
 	}
 	f.Fuzz(func(t *testing.T, src []byte, base string, l uint64, lines bool) {
-		typ := engine.JSON
+		typ := detect.JSON
 		if lines {
-			typ = engine.NDJSON
+			typ = detect.NDJSON
 		}
 		opts := drawn(t, typ, base, lots(l))
 		opts.JSONFields = judged(typ, jsonfield.Field{Path: "/*/base", Role: jsonfield.Base}, jsonfield.Field{Path: "/*/m", Role: jsonfield.Message},

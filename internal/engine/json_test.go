@@ -9,12 +9,13 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/engine/detect"
 	"github.com/hrefix/hrefix/internal/jsonfield"
 )
 
 // jsonOptions returns options with the fields of a list.
 func jsonOptions(t testing.TB, list string) engine.Options {
-	opts := engine.Options{Type: engine.JSON}
+	opts := engine.Options{Type: detect.JSON}
 	if list != "" {
 		fields, err := jsonfield.Parse(list)
 		require.NoError(t, err)
@@ -218,7 +219,7 @@ func utf16Of(text string, bigEndian bool) string {
 func TestSeenFields(t *testing.T) {
 	fields, err := jsonfield.Parse("a=html,b=url,c=base")
 	require.NoError(t, err)
-	rw, err := engine.New(engine.Options{Type: engine.NDJSON, JSONFields: fields})
+	rw, err := engine.New(engine.Options{Type: detect.NDJSON, JSONFields: fields})
 	require.NoError(t, err)
 	var seen engine.SeenFields
 	for p, err := range rw.Pieces(strings.NewReader("{\"a\":\"\",\"b\":[\"x\"]}\n\n{\"b\":{},\"c\":null}\n{\"x\":1}\n{\"c\":\"z\"")) {

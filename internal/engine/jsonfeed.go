@@ -1,12 +1,9 @@
 package engine
 
 import (
-	"bytes"
-
 	"github.com/hrefix/hrefix/base"
 	"github.com/hrefix/hrefix/internal/engine/sites"
 	"github.com/hrefix/hrefix/internal/jsonfield"
-	"github.com/hrefix/hrefix/internal/jsonscan"
 )
 
 // jsonFeedFields are the fields of a JSON Feed, versions 1 and 1.1
@@ -56,34 +53,4 @@ func (j *jsonWalk) setLink(l *sites.FeedLink, s jsonfield.String) {
 	j.value.Reset(j.text.bytes, s.Start, s.End)
 	j.url.Reset(j.value.Text(), 0, len(j.value.Text()))
 	l.At, l.URL = s.Start+1, string(j.url.Text())
-}
-
-// isJSONFeed reports whether head, the beginning of a text, begins a JSON Feed: an object
-// with a member version that is a URL of jsonfeed.org.
-func isJSONFeed(head []byte) bool {
-	if !bytes.Contains(head, []byte("jsonfeed.org")) {
-		return false
-	}
-	var s jsonscan.Scanner
-	s.Reset(head)
-	if s.Next() != jsonscan.BeginObject {
-		return false
-	}
-	for isVersion := false; s.Depth > 0; {
-		switch kind := s.Next(); {
-		case kind == jsonscan.Invalid:
-			return false
-		case kind == jsonscan.Name:
-			isVersion = s.Depth == 1 && string(head[s.Start:s.End]) == "version"
-		case kind == jsonscan.String && isVersion && isFeedVersion(head[s.Start:s.End]):
-			return true
-		}
-	}
-	return false
-}
-
-// isFeedVersion reports whether the content of a string is the version of a JSON Feed.
-func isFeedVersion(text []byte) bool {
-	_, url, ok := bytes.Cut(bytes.ReplaceAll(text, []byte(`\/`), []byte("/")), []byte("://"))
-	return ok && bytes.HasPrefix(bytes.TrimPrefix(url, []byte("www.")), []byte("jsonfeed.org/version/"))
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/engine/detect"
 )
 
 // TestJSONFeedBase: the links of a JSON Feed give its base, as Options.FeedBase says.
@@ -33,7 +34,7 @@ func TestJSONFeedBase(t *testing.T) {
 		require.NoError(t, err)
 		var got []string
 		plan := rw.References([]byte(c.src), func(r *engine.Reference) { got = append(got, string(r.Target)) })
-		require.Equal(t, engine.JSON, plan.Type)
+		require.Equal(t, detect.JSON, plan.Type)
 		require.Equal(t, c.want, got, "%v %q", c.rule, c.base)
 		out, err := plan.Bytes()
 		require.NoError(t, err)
@@ -48,41 +49,41 @@ func TestDetectJSON(t *testing.T) {
 	const feed, long = `{"version":"https://jsonfeed.org/version/1.1","items":[]}`, `{"a":"`
 	for _, c := range []struct {
 		name, src   string
-		want, given engine.Type // without fields, and with some
+		want, given detect.Type // without fields, and with some
 	}{
-		{"a.json", `{"a":"b"}`, engine.Other, engine.JSON},
-		{"a.json", "{\"a\":\n\"b\"}", engine.Other, engine.JSON},
-		{"", "{\"a\":1}\n{\"a\":2}", engine.Other, engine.NDJSON},
-		{"a.json", "{\"a\":1}\r\n\n{", engine.Other, engine.NDJSON},
-		{"", "{\"a\":1}\n\n", engine.Other, engine.JSON},
-		{"", "{\"a\":1} {\"a\":2}", engine.Other, engine.JSON},
-		{"a.jsonl", `{"a":"b"}`, engine.Other, engine.NDJSON},
-		{"a.NDJSON", "{\"a\":\n1}", engine.Other, engine.NDJSON},
-		{"", long, engine.Other, engine.NDJSON}, // the head of a long line
-		{"", "{\n" + long[1:], engine.Other, engine.JSON},
-		{"", "[" + long, engine.Other, engine.JSON}, // an array with an element in each line
-		{"", "[1] see", engine.HTML, engine.HTML},
-		{"", ")]}'\n{\"a\":1}", engine.Other, engine.Other},
-		{"a.html", `{"a":"b"}`, engine.Other, engine.JSON},
-		{"a.html", `{{x}}<a href=y>`, engine.HTML, engine.HTML},
-		{"", feed, engine.JSON, engine.JSON},
-		{"feed.txt", "\ufeff " + feed, engine.JSON, engine.JSON},
-		{"", feed + "\n" + feed, engine.NDJSON, engine.NDJSON},
-		{"", `{"version":"1","url":"https://jsonfeed.org/version/1"}`, engine.Other, engine.JSON},
-		{"", `{"x":{"version":"https://jsonfeed.org/version/1"}}`, engine.Other, engine.JSON},
-		{"", `{"items":[{}],"version":"https:\/\/jsonfeed.org\/version\/1",`, engine.JSON, engine.JSON},
+		{"a.json", `{"a":"b"}`, detect.Other, detect.JSON},
+		{"a.json", "{\"a\":\n\"b\"}", detect.Other, detect.JSON},
+		{"", "{\"a\":1}\n{\"a\":2}", detect.Other, detect.NDJSON},
+		{"a.json", "{\"a\":1}\r\n\n{", detect.Other, detect.NDJSON},
+		{"", "{\"a\":1}\n\n", detect.Other, detect.JSON},
+		{"", "{\"a\":1} {\"a\":2}", detect.Other, detect.JSON},
+		{"a.jsonl", `{"a":"b"}`, detect.Other, detect.NDJSON},
+		{"a.NDJSON", "{\"a\":\n1}", detect.Other, detect.NDJSON},
+		{"", long, detect.Other, detect.NDJSON}, // the head of a long line
+		{"", "{\n" + long[1:], detect.Other, detect.JSON},
+		{"", "[" + long, detect.Other, detect.JSON}, // an array with an element in each line
+		{"", "[1] see", detect.HTML, detect.HTML},
+		{"", ")]}'\n{\"a\":1}", detect.Other, detect.Other},
+		{"a.html", `{"a":"b"}`, detect.Other, detect.JSON},
+		{"a.html", `{{x}}<a href=y>`, detect.HTML, detect.HTML},
+		{"", feed, detect.JSON, detect.JSON},
+		{"feed.txt", "\ufeff " + feed, detect.JSON, detect.JSON},
+		{"", feed + "\n" + feed, detect.NDJSON, detect.NDJSON},
+		{"", `{"version":"1","url":"https://jsonfeed.org/version/1"}`, detect.Other, detect.JSON},
+		{"", `{"x":{"version":"https://jsonfeed.org/version/1"}}`, detect.Other, detect.JSON},
+		{"", `{"items":[{}],"version":"https:\/\/jsonfeed.org\/version\/1",`, detect.JSON, detect.JSON},
 	} {
 		for _, src := range []string{c.src, utf16Of("\ufeff"+strings.TrimPrefix(c.src, "\ufeff"), true)} {
 			want, given := c.want, c.given
 			if src != c.src {
-				if want == engine.NDJSON {
-					want = engine.JSON
+				if want == detect.NDJSON {
+					want = detect.JSON
 				}
-				if given == engine.NDJSON {
-					given = engine.JSON
+				if given == detect.NDJSON {
+					given = detect.JSON
 				}
 			}
-			d := engine.Detect("", c.name, []byte(src))
+			d := detect.Of("", c.name, []byte(src))
 			require.Equal(t, want, d.Type, "%q %q", c.name, src)
 			opts := jsonOptions(t, "content=html")
 			require.Equal(t, given, opts.Detect(c.name, []byte(src)).Type, "%q %q", c.name, src)

@@ -3,6 +3,7 @@ package engine
 import (
 	"slices"
 
+	"github.com/hrefix/hrefix/internal/engine/detect"
 	"github.com/hrefix/hrefix/internal/jsonfield"
 )
 
@@ -74,7 +75,7 @@ func (j *jsonSets) set(fields []jsonfield.Field) (err error) {
 // of returns the set for a text, or nil if nothing in the text is read, and whether the text is a
 // JSON Feed.
 func (j *jsonSets) of(text []byte) (set *jsonfield.Set, isFeed bool) {
-	if isJSONFeed(text[:min(len(text), sniffed)]) {
+	if detect.IsJSONFeed(text[:min(len(text), detect.HeadSize)]) {
 		return j.feed, true
 	}
 	return j.given, false

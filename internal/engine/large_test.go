@@ -17,6 +17,7 @@ import (
 
 	"github.com/hrefix/hrefix/internal/edit"
 	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/engine/detect"
 	"github.com/hrefix/hrefix/internal/test/corpus"
 	"github.com/hrefix/hrefix/resolve"
 )
@@ -119,15 +120,15 @@ func TestLarge(t *testing.T) {
 		src := all[name]
 		base := optionsFor(name)
 		if !strings.HasPrefix(name, messagePrefix) {
-			base.Type, _ = engine.DetectType(name, src)
+			base.Type, _ = detect.TypeOf(name, src)
 		}
 		for range 3 {
 			opts := drawn(t, base.Type, pageURL, lots(random.Uint64()))
 			checkLarge(t, name, opts, src)
 		}
 		checkLarge(t, name, base, src)
-		if base.Type == engine.HTML {
-			checkLarge(t, name, engine.Options{Type: engine.XML, Base: pageURL, Mode: engine.Pin}, src)
+		if base.Type == detect.HTML {
+			checkLarge(t, name, engine.Options{Type: detect.XML, Base: pageURL, Mode: engine.Pin}, src)
 		}
 	}
 }
@@ -151,7 +152,7 @@ func TestLargeMailbox(t *testing.T) {
 		for _, encoding := range []string{"8bit", "quoted-printable"} {
 			src := []byte(start + "Base: <URL:http://h/From />\nContent-Type: text/html\nContent-Transfer-Encoding: " + encoding + "\n\n" +
 				strings.Repeat(text+"\n", 200) + start + "\n")
-			checkLarge(t, text, engine.Options{Type: engine.Mbox, Base: "http://h/"}, src)
+			checkLarge(t, text, engine.Options{Type: detect.Mbox, Base: "http://h/"}, src)
 		}
 	}
 }
@@ -161,7 +162,7 @@ func TestLargeMailbox(t *testing.T) {
 func TestLargePinned(t *testing.T) {
 	sheets := strings.Repeat(`<?xml-stylesheet href="http://s/"?>`, 3000)
 	for _, dialect := range []resolve.Dialect{resolve.RFC1808, resolve.RFC3986, resolve.WHATWG} {
-		opts := engine.Options{Type: engine.XML, Base: pageURL, Mode: engine.Pin, Dialect: dialect}
+		opts := engine.Options{Type: detect.XML, Base: pageURL, Mode: engine.Pin, Dialect: dialect}
 		for src, changes := range map[string]bool{
 			sheets + `<svg/>`: true,
 			sheets + `<?xml-stylesheet href="s"?><svg/>`: false,
@@ -176,7 +177,7 @@ func TestLargePinned(t *testing.T) {
 
 // TestLargeEdits: what a plan holds of a large document is a few bytes for each edit.
 func TestLargeEdits(t *testing.T) {
-	rw, err := engine.New(engine.Options{Type: engine.HTML, Base: pageURL})
+	rw, err := engine.New(engine.Options{Type: detect.HTML, Base: pageURL})
 	require.NoError(t, err)
 	const n = 200_000
 	src := []byte(strings.Repeat("<a href=x>", n))
@@ -204,15 +205,15 @@ func count(p *engine.Plan) (n int) {
 
 // FuzzLarge looks for a source and options for which the size makes a difference.
 func FuzzLarge(f *testing.F) {
-	f.Add([]byte("<base href=http://h/><a ping='x y'><p style='a:url(x)'>"), byte(engine.HTML), uint64(7))
+	f.Add([]byte("<base href=http://h/><a ping='x y'><p style='a:url(x)'>"), byte(detect.HTML), uint64(7))
 	for _, src := range largeSources(f) {
 		if len(src) < 5000 {
-			f.Add(src, byte(engine.HTML), uint64(0))
-			f.Add(src, byte(engine.Message), uint64(1))
+			f.Add(src, byte(detect.HTML), uint64(0))
+			f.Add(src, byte(detect.Message), uint64(1))
 		}
 	}
 	f.Fuzz(func(t *testing.T, src []byte, typ byte, l uint64) {
-		checkLarge(t, "", drawn(t, engine.Type(typ%7), pageURL, lots(l)), src)
+		checkLarge(t, "", drawn(t, detect.Type(typ%7), pageURL, lots(l)), src)
 	})
 }
 
@@ -221,5 +222,5 @@ func FuzzLarge(f *testing.F) {
 func TestLargeMailboxParts(t *testing.T) {
 	const part = "--m\nContent-Type: text/html\nContent-Location: x\n\n<base href='http://h/\nFrom '><a href=y><a href=z>\n"
 	src := strings.Repeat("From x Tue Mar  1 00:00:00 2005\nContent-Type: multipart/mixed; boundary=m\n\n"+strings.Repeat(part, 3)+"--m--\n\n", 2)
-	checkLarge(t, src, engine.Options{Type: engine.Mbox, Base: "http://h/"}, []byte(src))
+	checkLarge(t, src, engine.Options{Type: detect.Mbox, Base: "http://h/"}, []byte(src))
 }

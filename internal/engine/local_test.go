@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/engine/detect"
 )
 
 // localCases are elements of a document at d/p.html in a tree, with what they become if integrity
@@ -29,7 +30,7 @@ func TestLocalFiles(t *testing.T) {
 			if c.want == "" {
 				c.want = c.src
 			}
-			opts := engine.Options{Type: engine.HTML, Mode: engine.MakeRelative, Tree: aTree(t, "d/p.html", relativeFiles...)}
+			opts := engine.Options{Type: detect.HTML, Mode: engine.MakeRelative, Tree: aTree(t, "d/p.html", relativeFiles...)}
 			_, plan := relativized(t, []byte(c.src), opts)
 			var codes []string
 			for _, n := range plan.Notes {
@@ -51,7 +52,7 @@ func TestLocalFilesLarge(t *testing.T) {
 	const n = 2200 // a little more than a document that is handled at once
 	const large = 100_000
 	src := strings.Repeat(`<img srcset="i.png 2x" crossorigin src=/d/i.png>`+"\n", n)
-	opts := engine.Options{Type: engine.HTML, Mode: engine.MakeRelative, DropIntegrity: true, Tree: aTree(t, "d/p.html", relativeFiles...)}
+	opts := engine.Options{Type: detect.HTML, Mode: engine.MakeRelative, DropIntegrity: true, Tree: aTree(t, "d/p.html", relativeFiles...)}
 	rw, err := engine.New(opts)
 	require.NoError(t, err)
 	rw.SetLarge(large)

@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hrefix/hrefix/internal/container/mbox"
+	"github.com/hrefix/hrefix/internal/engine/detect"
 )
 
 // TestQuoted: whatever a policy writes, no line of a message in a mailbox begins
@@ -20,7 +21,7 @@ import (
 func TestQuoted(t *testing.T) {
 	const from = "From a@b.example Thu Jan  1 00:00:00 2004\n"
 	const head = "Content-Type: text/html\n"
-	rw, err := New(Options{Type: Mbox})
+	rw, err := New(Options{Type: detect.Mbox})
 	require.NoError(t, err)
 	for _, c := range []struct{ source, target, want string }{
 		{head + "\n<a href=\"\nx\">", "From x", head + "\n<a href=\"\n>From x\">"},
@@ -53,7 +54,7 @@ func TestBrokenPieces(t *testing.T) {
 	r := io.MultiReader(strings.NewReader(message+message), iotest.ErrReader(errors.New("bad sector")))
 	var last Piece
 	var sources string
-	for p, err := range Pieces(r, Mbox) {
+	for p, err := range Pieces(r, detect.Mbox) {
 		require.Equal(t, p.Message == 3, err != nil)
 		sources += string(p.Source)
 		last = p
@@ -66,13 +67,13 @@ func TestBrokenPieces(t *testing.T) {
 // as it is in the whole.
 func TestPieces(t *testing.T) {
 	box := strings.Repeat("From a@b.example Thu Jan  1 00:00:00 2004\nContent-Type: text/html\n\n<a href=x>\n\n", 3)
-	rw, err := New(Options{Type: Mbox, Base: "http://a/"})
+	rw, err := New(Options{Type: detect.Mbox, Base: "http://a/"})
 	require.NoError(t, err)
 	whole, err := rw.Bytes([]byte(box))
 	require.NoError(t, err)
 	require.Equal(t, 3, strings.Count(string(whole), "http://a/x"))
 	var pieces, out string
-	for p, err := range Pieces(strings.NewReader(box), Mbox) {
+	for p, err := range Pieces(strings.NewReader(box), detect.Mbox) {
 		require.NoError(t, err)
 		require.Equal(t, len(pieces), int(p.Offset))
 		one, err := rw.Bytes(p.Source)
@@ -108,7 +109,7 @@ func TestPieces(t *testing.T) {
 // message goes on into the next.
 func TestWrongLength(t *testing.T) {
 	const from = "From a@b.example Thu Jan  1 00:00:00 2004\n"
-	rw, err := New(Options{Type: Mbox, Base: "http://a/"})
+	rw, err := New(Options{Type: detect.Mbox, Base: "http://a/"})
 	require.NoError(t, err)
 	count := func(b []byte) (n int) {
 		for range mbox.Messages(b) {
@@ -131,7 +132,7 @@ func TestWrongLength(t *testing.T) {
 func TestLengthTwice(t *testing.T) {
 	const from = "From a@b.example Thu Jan  1 00:00:00 2004\n"
 	const html = "Content-Type: text/html\n\n"
-	rw, err := New(Options{Type: Mbox, Base: "http://a/"})
+	rw, err := New(Options{Type: detect.Mbox, Base: "http://a/"})
 	require.NoError(t, err)
 	body := "<a href=x>\n" + from + "Subject: within\n\n<a href=y>\n"
 	length := "Content-Length: " + strconv.Itoa(len(body)) + "\n"

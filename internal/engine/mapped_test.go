@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/engine/detect"
 )
 
 // A savedTree is a tree of saved pages: the URLs of its files, by location, "" for files without
@@ -48,7 +49,7 @@ const savedMark = "<!-- saved from url=(0012)http://h/d/p -->"
 
 // inTree returns an HTML document after it was rewritten.
 func inTree(t *testing.T, source string, opts engine.Options) string {
-	opts.Type = engine.HTML
+	opts.Type = detect.HTML
 	rw, err := engine.New(opts)
 	require.NoError(t, err)
 	out, err := rw.Plan([]byte(source)).Bytes()

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/engine/detect"
 	"github.com/hrefix/hrefix/internal/jsonfield"
 )
 
@@ -14,26 +15,26 @@ import (
 func TestMarked(t *testing.T) {
 	const mark = " data-proofer-ignore"
 	for _, c := range []struct {
-		typ       engine.Type
+		typ       detect.Type
 		src, want string // "*" is the mark
 	}{
-		{engine.HTML, "<p*><a></a></p><b>", "<p*><a></a>"},
-		{engine.HTML, "<p*><a></a><p>x", "<p*><a></a>"},
-		{engine.HTML, "<img*><img>", "<img*>"},
-		{engine.HTML, "<ul><li*>x<ul><li>y</ul>z<li>", "<li*>x<ul><li>y</ul>z"},
-		{engine.HTML, "<style*>a</style>b", "<style*>a"},
-		{engine.HTML, "<div*><div*></div></div><i*>", "<div*><div*></div>|<i*>"},
-		{engine.HTML, "<table><tr*><td><a></table><p>", "<tr*><td><a>"},
-		{engine.HTML, "<svg*/><svg*><a></svg><tr*><p>", "<svg*/>|<svg*><a>"},
-		{engine.XML, "<r xmlns='http://www.w3.org/1999/xhtml'><p*=''><p/></p><q*=''/><p/></r>", "<p*=''><p/>|<q*=''/>"},
-		{engine.CSS, "a{b:url(c)}", ""},
-		{engine.Message, "Content-Type: text/html\nContent-Transfer-Encoding: base64\n\nPHAgZGF0YS1wcm9vZmVyLWlnbm9yZT48YT48L3A+PGE+Cg==\n", "PHAgZGF0YS1wcm9vZmVyLWlnbm9yZT48"},
-		{engine.Message, "Content-Type: text/html\nContent-Transfer-Encoding: quoted-printable\n\n<p data-proofer-ign=\nore=3D''>=C3=A4</p>", "<p data-proofer-ign=\nore=3D''>=C3=A4"},
-		{engine.JSON, `{"m":"Content-Type: text/html\n\n<p*>\u00e4</p><i*>x</i><b>"}`, "<p*>\\u00e4|<i*>x"},
+		{detect.HTML, "<p*><a></a></p><b>", "<p*><a></a>"},
+		{detect.HTML, "<p*><a></a><p>x", "<p*><a></a>"},
+		{detect.HTML, "<img*><img>", "<img*>"},
+		{detect.HTML, "<ul><li*>x<ul><li>y</ul>z<li>", "<li*>x<ul><li>y</ul>z"},
+		{detect.HTML, "<style*>a</style>b", "<style*>a"},
+		{detect.HTML, "<div*><div*></div></div><i*>", "<div*><div*></div>|<i*>"},
+		{detect.HTML, "<table><tr*><td><a></table><p>", "<tr*><td><a>"},
+		{detect.HTML, "<svg*/><svg*><a></svg><tr*><p>", "<svg*/>|<svg*><a>"},
+		{detect.XML, "<r xmlns='http://www.w3.org/1999/xhtml'><p*=''><p/></p><q*=''/><p/></r>", "<p*=''><p/>|<q*=''/>"},
+		{detect.CSS, "a{b:url(c)}", ""},
+		{detect.Message, "Content-Type: text/html\nContent-Transfer-Encoding: base64\n\nPHAgZGF0YS1wcm9vZmVyLWlnbm9yZT48YT48L3A+PGE+Cg==\n", "PHAgZGF0YS1wcm9vZmVyLWlnbm9yZT48"},
+		{detect.Message, "Content-Type: text/html\nContent-Transfer-Encoding: quoted-printable\n\n<p data-proofer-ign=\nore=3D''>=C3=A4</p>", "<p data-proofer-ign=\nore=3D''>=C3=A4"},
+		{detect.JSON, `{"m":"Content-Type: text/html\n\n<p*>\u00e4</p><i*>x</i><b>"}`, "<p*>\\u00e4|<i*>x"},
 	} {
 		src, want := strings.ReplaceAll(c.src, "*", mark), strings.ReplaceAll(c.want, "*", mark)
 		opts := engine.Options{Type: c.typ}
-		if c.typ == engine.JSON {
+		if c.typ == detect.JSON {
 			opts.JSONFields = []jsonfield.Field{{Path: "/m", Role: jsonfield.Message}}
 		}
 		rw, err := engine.New(opts)

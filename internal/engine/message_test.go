@@ -14,6 +14,7 @@ import (
 
 	"github.com/hrefix/hrefix/base"
 	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/engine/detect"
 	"github.com/hrefix/hrefix/internal/test/promise"
 )
 
@@ -63,10 +64,10 @@ func TestMessage(t *testing.T) {
 			}
 			for _, ending := range []func(string) string{strings.Clone, crlf} {
 				src := []byte(ending(c.src))
-				r := promise.Check(t, src, engine.Options{Type: engine.Message, Base: pageURL})
+				r := promise.Check(t, src, engine.Options{Type: detect.Message, Base: pageURL})
 				require.Equal(t, ending(want), string(r.Output))
-				promise.Check(t, src, engine.Options{Type: engine.Message})
-				promise.Check(t, src, engine.Options{Type: engine.Message, Base: pageURL, BaseFields: []string{}})
+				promise.Check(t, src, engine.Options{Type: detect.Message})
+				promise.Check(t, src, engine.Options{Type: detect.Message, Base: pageURL, BaseFields: []string{}})
 			}
 		})
 	}
@@ -90,7 +91,7 @@ func TestEncodedMessage(t *testing.T) {
 	const inner = "Base: <URL:http://b/>\nContent-Type: text/html\nContent-Transfer-Encoding: quoted-printable\n\n<a href=3D\"&#120;=\n\">\n"
 	want := strings.Replace(inner, "&#120;", "http://b/&#120;", 1)
 	for _, width := range []int{60, 72, 76} {
-		r := promise.Check(t, []byte(head+wrapped(inner, width)), engine.Options{Type: engine.Message})
+		r := promise.Check(t, []byte(head+wrapped(inner, width)), engine.Options{Type: detect.Message})
 		require.Equal(t, head+wrapped(want, width), string(r.Output))
 		require.Len(t, r.References, 1)
 		require.Equal(t, "http://b/", r.References[0].Base)
@@ -114,23 +115,23 @@ func TestCorrections(t *testing.T) {
 	}
 	src := message(body, len(body), 2, sum(body))
 	want := strings.Replace(message(after, len(after), 3, sum(after)), "Location: p", "Location: http://h/d/p", 1)
-	r := promise.Check(t, []byte(src), engine.Options{Type: engine.Message, Base: pageURL})
+	r := promise.Check(t, []byte(src), engine.Options{Type: detect.Message, Base: pageURL})
 	require.Equal(t, want, string(r.Output))
 	require.Len(t, r.Plan.Notes, 1)
 	require.Contains(t, r.Plan.Notes[0].Text, "DKIM-Signature")
 	// What was wrong stays.
 	wrong := message(body, 1, 1, sum("x"))
-	r = promise.Check(t, []byte(wrong), engine.Options{Type: engine.Message, Base: pageURL})
+	r = promise.Check(t, []byte(wrong), engine.Options{Type: detect.Message, Base: pageURL})
 	require.Equal(t, strings.Replace(message(after, 1, 1, sum("x")), "Location: p", "Location: http://h/d/p", 1), string(r.Output))
 	// Nothing changes, and nothing is noted.
-	r = promise.Check(t, []byte(src), engine.Options{Type: engine.Message})
+	r = promise.Check(t, []byte(src), engine.Options{Type: detect.Message})
 	require.Empty(t, r.Plan.Notes)
 }
 
 // TestGarbageInBase64 is read, but left.
 func TestGarbageInBase64(t *testing.T) {
 	src := "Content-Type: text/html\nContent-Transfer-Encoding: base64\n\n!" + wrapped("<a href=x>", 76)
-	r := promise.Check(t, []byte(src), engine.Options{Type: engine.Message, Base: pageURL})
+	r := promise.Check(t, []byte(src), engine.Options{Type: detect.Message, Base: pageURL})
 	require.Equal(t, src, string(r.Output))
 	require.Len(t, r.References, 1)
 	require.Equal(t, engine.Left, r.References[0].Status)
@@ -141,7 +142,7 @@ func TestGarbageInBase64(t *testing.T) {
 func TestLeft(t *testing.T) {
 	for _, c := range messageCases {
 		if c.name == "signed" || c.name == "two types" {
-			r := promise.Check(t, []byte(c.src), engine.Options{Type: engine.Message, Base: pageURL})
+			r := promise.Check(t, []byte(c.src), engine.Options{Type: detect.Message, Base: pageURL})
 			require.NotEmpty(t, r.Plan.Notes, c.name)
 			for _, ref := range r.References {
 				require.Equal(t, engine.Left, ref.Status)
@@ -156,7 +157,7 @@ func TestNested(t *testing.T) {
 	require.NoError(t, err)
 	for _, ending := range []func(string) string{strings.Clone, crlf} {
 		r := promise.Check(t, []byte(ending(string(src))), engine.Options{})
-		require.Equal(t, engine.Message, r.Plan.Type)
+		require.Equal(t, detect.Message, r.Plan.Type)
 		type row struct {
 			part, attr, target, base string
 			layer                    base.Layer

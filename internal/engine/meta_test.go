@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/engine/detect"
 	"github.com/hrefix/hrefix/internal/test/corpus"
 	"github.com/hrefix/hrefix/internal/test/promise"
 )
@@ -53,7 +54,7 @@ func TestMetaEncoding(t *testing.T) {
 
 // TestMetaEncodingLinks: a text is read again once its encoding is known.
 func TestMetaEncodingLinks(t *testing.T) {
-	rw, err := engine.New(engine.Options{Type: engine.HTML, Base: "http://h/d/"})
+	rw, err := engine.New(engine.Options{Type: detect.HTML, Base: "http://h/d/"})
 	require.NoError(t, err)
 	for _, c := range []struct{ name, text, want, note string }{
 		// 5C, a backslash elsewhere, is half of a character here.
@@ -92,7 +93,7 @@ func TestPrescanMoves(t *testing.T) {
 		{"drawn in", "<base href='http://b/" + strings.Repeat("d", 500) + "'>" + strings.Repeat("x", 480) + declared + links, engine.Options{DropBase: true}, true},
 		{"not drawn as far", "<base href='http://b/" + strings.Repeat("d", 500) + "'>" + strings.Repeat("x", 2000) + declared + links, engine.Options{DropBase: true}, false},
 	} {
-		c.opts.Type, c.opts.Base = engine.HTML, "http://example.org/"
+		c.opts.Type, c.opts.Base = detect.HTML, "http://example.org/"
 		r := promise.Check(t, []byte(c.text), c.opts)
 		require.Equal(t, c.left, string(r.Output) == c.text, c.name)
 		told := 0

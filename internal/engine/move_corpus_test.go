@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/engine/detect"
 	"github.com/hrefix/hrefix/internal/test/corpus"
 	"github.com/hrefix/hrefix/internal/test/promise"
 	"github.com/hrefix/hrefix/resolve"
@@ -72,7 +73,7 @@ func TestMoveMutations(t *testing.T) {
 			continue
 		}
 		src := mutate(random, f.Data)
-		for _, typ := range []engine.Type{engine.HTML, engine.Message, engine.XML, engine.CSS} {
+		for _, typ := range []detect.Type{detect.HTML, detect.Message, detect.XML, detect.CSS} {
 			opts := engine.Options{Type: typ, Base: corpusBase, Dialect: resolve.Dialect(i % 3)}
 			opts.Moves = movesFor(t, src, opts)
 			promise.CheckMoved(named{t, fmt.Sprintf("%s: %v %q", f.Name, typ, src)}, src, opts)

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/engine/detect"
 	"github.com/hrefix/hrefix/internal/test/promise"
 )
 
@@ -42,9 +43,9 @@ func TestMoveMessages(t *testing.T) {
 			}
 			for _, lines := range []string{"\n", "\r\n"} {
 				src, want := strings.ReplaceAll(c.src, "\n", lines), strings.ReplaceAll(c.want, "\n", lines)
-				opts := engine.Options{Type: engine.Message, Moves: append(blogMoves, engine.Move{From: "file:///", To: "http://new.example/"})}
+				opts := engine.Options{Type: detect.Message, Moves: append(blogMoves, engine.Move{From: "file:///", To: "http://new.example/"})}
 				if strings.HasPrefix(src, "From ") {
-					opts.Type = engine.Mbox
+					opts.Type = detect.Mbox
 				}
 				r, _ := promise.CheckMoved(t, []byte(src), opts)
 				require.Equal(t, want, string(r.Output))

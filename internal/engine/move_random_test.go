@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/engine/detect"
 	"github.com/hrefix/hrefix/internal/test/corpus"
 	"github.com/hrefix/hrefix/internal/test/promise"
 	"github.com/hrefix/hrefix/resolve"
@@ -66,7 +67,7 @@ func TestMoveRandom(t *testing.T) {
 	rounds, n := corpus.Rounds(1600), 0
 	for range rounds {
 		page := randomPage(random)
-		opts := engine.Options{Type: engine.HTML, Moves: randomMoves(random), RootRelative: random.IntN(3) == 0, Fragments: engine.Fragments(random.IntN(3))}
+		opts := engine.Options{Type: detect.HTML, Moves: randomMoves(random), RootRelative: random.IntN(3) == 0, Fragments: engine.Fragments(random.IntN(3))}
 		opts.Dialect = []resolve.Dialect{resolve.RFC1808, resolve.RFC3986, resolve.WHATWG}[random.IntN(3)]
 		if random.IntN(4) > 0 {
 			opts.Base = pick(random, moveSites) + pick(random, []string{"/", "/a/", "/a/b/p.html", "/c/d/e", "/x"})
@@ -88,7 +89,7 @@ func FuzzMove(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, src []byte, at, from, to string, n uint8) {
 		opts := engine.Options{
-			Type: []engine.Type{engine.HTML, engine.XML, engine.Message, engine.CSS}[n&3], Base: at,
+			Type: []detect.Type{detect.HTML, detect.XML, detect.Message, detect.CSS}[n&3], Base: at,
 			Dialect: resolve.Dialect((n >> 2) % 3), Moves: []engine.Move{{From: from, To: to}}, RootRelative: n>>5&1 > 0,
 		}
 		opts.Mode = engine.MoveLinks

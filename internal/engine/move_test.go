@@ -10,6 +10,7 @@ import (
 
 	"github.com/hrefix/hrefix/base"
 	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/engine/detect"
 	"github.com/hrefix/hrefix/internal/test/corpus"
 	"github.com/hrefix/hrefix/internal/test/promise"
 	"github.com/hrefix/hrefix/resolve"
@@ -88,7 +89,7 @@ func TestMoveLinks(t *testing.T) {
 			if d == resolve.WHATWG && c.whatwg != "" {
 				want = c.whatwg
 			}
-			out, _ := moved(t, `<a href="`+c.link+`">`, engine.Options{Type: engine.HTML, Base: c.base, Dialect: d})
+			out, _ := moved(t, `<a href="`+c.link+`">`, engine.Options{Type: detect.HTML, Base: c.base, Dialect: d})
 			if out != `<a href="`+want+`">` {
 				t.Errorf("%v %s %s: %s, want %s", d, c.base, c.link, out, want)
 			}
@@ -143,7 +144,7 @@ func TestMoveForms(t *testing.T) {
 		{`<p style="background:url(http\3a //old.example/blog/\78 )">`, `<p style="background:url(https://new.example/\78 )">`},
 		{`<form action=""><input formaction=""></form>`, `<form action=""><input formaction=""></form>`},
 	} {
-		r, _ := promise.CheckMoved(t, []byte(c.src), engine.Options{Type: engine.HTML, Base: p, Moves: blogMoves})
+		r, _ := promise.CheckMoved(t, []byte(c.src), engine.Options{Type: detect.HTML, Base: p, Moves: blogMoves})
 		require.Equal(t, c.want, string(r.Output))
 	}
 }
@@ -157,11 +158,11 @@ func TestMoveKeptBase(t *testing.T) {
 		name, src, want string
 		opts            engine.Options
 	}{
-		{"Base", "Base: <URL:http://old.example/blog/> \x0b\nContent-Type: text/html\n\n<a href=x><a href=#s>", "Base: <URL:http://old.example/blog/> \x0b\nContent-Type: text/html\n\n<a href=https://new.example/x><a href=https://new.example/#s>", engine.Options{Type: engine.Message}},
-		{"BASE", `<base href="http://old.example/blog/long/"><a href=x>`, `<base href="http://old.example/blog/long/"><a href=https://new.example/` + long + `long/x>`, engine.Options{Type: engine.HTML, Moves: far}},
-		{"srcdoc", `<base href="http://old.example/blog/long/"><iframe srcdoc="<a href=x>">`, `<base href="http://old.example/blog/long/"><iframe srcdoc="<a href=https://new.example/` + long + `long/x>">`, engine.Options{Type: engine.HTML, Moves: far}},
-		{"xml:base", `<a xmlns="http://www.w3.org/1999/xhtml" href="x" xml:base="http://old.example/blog/long/"/>`, `<a xmlns="http://www.w3.org/1999/xhtml" href="https://new.example/` + long + `long/x" xml:base="http://old.example/blog/long/"/>`, engine.Options{Type: engine.XML, Moves: far}},
-		{"the URL of the document", `<a href=x>`, `<a href=https://new.example/` + long + `long/x>`, engine.Options{Type: engine.HTML, Moves: far, Base: "http://old.example/blog/long/"}},
+		{"Base", "Base: <URL:http://old.example/blog/> \x0b\nContent-Type: text/html\n\n<a href=x><a href=#s>", "Base: <URL:http://old.example/blog/> \x0b\nContent-Type: text/html\n\n<a href=https://new.example/x><a href=https://new.example/#s>", engine.Options{Type: detect.Message}},
+		{"BASE", `<base href="http://old.example/blog/long/"><a href=x>`, `<base href="http://old.example/blog/long/"><a href=https://new.example/` + long + `long/x>`, engine.Options{Type: detect.HTML, Moves: far}},
+		{"srcdoc", `<base href="http://old.example/blog/long/"><iframe srcdoc="<a href=x>">`, `<base href="http://old.example/blog/long/"><iframe srcdoc="<a href=https://new.example/` + long + `long/x>">`, engine.Options{Type: detect.HTML, Moves: far}},
+		{"xml:base", `<a xmlns="http://www.w3.org/1999/xhtml" href="x" xml:base="http://old.example/blog/long/"/>`, `<a xmlns="http://www.w3.org/1999/xhtml" href="https://new.example/` + long + `long/x" xml:base="http://old.example/blog/long/"/>`, engine.Options{Type: detect.XML, Moves: far}},
+		{"the URL of the document", `<a href=x>`, `<a href=https://new.example/` + long + `long/x>`, engine.Options{Type: detect.HTML, Moves: far, Base: "http://old.example/blog/long/"}},
 	} {
 		out, refs := moved(t, c.src, c.opts)
 		require.Equal(t, c.want, out, c.name)
@@ -173,7 +174,7 @@ func TestMoveKeptBase(t *testing.T) {
 // that change do not depend on it: a second run changes nothing.
 func TestMoveHint(t *testing.T) {
 	const comment = "<!-- saved from url=(0032)http://old.example/blog/a/b.html -->"
-	opts := engine.Options{Type: engine.HTML, Moves: []engine.Move{{From: "http://old.example/blog/", To: "http://old.example/y/z/w/"}}}
+	opts := engine.Options{Type: detect.HTML, Moves: []engine.Move{{From: "http://old.example/blog/", To: "http://old.example/y/z/w/"}}}
 	r, _ := promise.CheckMoved(t, []byte(comment+`<a href=../c><a href=../../d><a href=http://old.example/blog/>`), opts)
 	require.Equal(t, comment+`<a href=../c><a href=http://old.example/d><a href=http://old.example/y/z/w/>`, string(r.Output))
 }
@@ -182,14 +183,14 @@ func TestMoveHint(t *testing.T) {
 // leads to the saved page and stays.
 func TestMoveSavedEmpty(t *testing.T) {
 	const page = `<!-- saved from url=(0021)http://old.example/b/ --><a href="" tppabs="http://old.example/blog/x">`
-	out, _ := moved(t, page, engine.Options{Type: engine.HTML})
+	out, _ := moved(t, page, engine.Options{Type: detect.HTML})
 	require.Equal(t, page, out)
 }
 
 // TestMoveDecide: Decide sees the mapped URL, and what it wants is done.
 func TestMoveDecide(t *testing.T) {
 	var saw []string
-	opts := engine.Options{Type: engine.HTML, Base: "http://old.example/blog/"}
+	opts := engine.Options{Type: detect.HTML, Base: "http://old.example/blog/"}
 	opts.Decide = func(r *engine.Reference) engine.Decision {
 		saw = append(saw, fmt.Sprintf("%s %v", r.Target, r.Status))
 		switch string(r.Text) {
@@ -219,7 +220,7 @@ func TestMoveOptions(t *testing.T) {
 // TestMoveGrowth: a document that would grow beyond the limit is left, and its links are reported.
 func TestMoveGrowth(t *testing.T) {
 	src := strings.Repeat("<a href=http://o/>", 10_000)
-	opts := engine.Options{Type: engine.HTML, MaxGrowth: 1, Moves: []engine.Move{{From: "http://o/", To: "http://n/" + strings.Repeat("x", 4000) + "/"}}}
+	opts := engine.Options{Type: detect.HTML, MaxGrowth: 1, Moves: []engine.Move{{From: "http://o/", To: "http://n/" + strings.Repeat("x", 4000) + "/"}}}
 	out, refs := moved(t, src, opts)
 	require.Equal(t, src, out)
 	require.Equal(t, "left http://o/ growth", refs[0])
@@ -229,7 +230,7 @@ func TestMoveGrowth(t *testing.T) {
 func TestMoveLarge(t *testing.T) {
 	for _, own := range []string{"<base href=http://old.example/blog/>", "<base href=/blog/>", ""} {
 		src := []byte(own + strings.Repeat("<a href=x><a href=/y><a href=http://old.example/blog/z>", 2000))
-		opts := engine.Options{Type: engine.HTML, Base: "http://old.example/", Mode: engine.MoveLinks, Moves: blogMoves}
+		opts := engine.Options{Type: detect.HTML, Base: "http://old.example/", Mode: engine.MoveLinks, Moves: blogMoves}
 		want, err := engine.Bytes(src, opts)
 		require.NoError(t, err)
 		rw, err := engine.New(opts)
@@ -244,7 +245,7 @@ func TestMoveLarge(t *testing.T) {
 // TestMoveAllocations: no reference allocates memory.
 func TestMoveAllocations(t *testing.T) {
 	const links = "<a href=x><a href=/y><a href=/blog/y><a href=../../blog/b/><a href=http://old.example/blog/z><img src=http://other.example/>"
-	rw, err := engine.New(engine.Options{Type: engine.HTML, Base: "http://old.example/blog/b/c", Mode: engine.MoveLinks, Moves: blogMoves})
+	rw, err := engine.New(engine.Options{Type: detect.HTML, Base: "http://old.example/blog/b/c", Mode: engine.MoveLinks, Moves: blogMoves})
 	require.NoError(t, err)
 	defer debug.SetGCPercent(debug.SetGCPercent(-1)) // a collection would empty the pool of buffers
 	allocs := func(n int) float64 {

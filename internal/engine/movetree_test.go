@@ -9,6 +9,7 @@ import (
 
 	"github.com/hrefix/hrefix/internal/addressbook"
 	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/engine/detect"
 	"github.com/hrefix/hrefix/resolve"
 )
 
@@ -31,7 +32,7 @@ func TestMoveTree(t *testing.T) {
 			c.want = c.src
 		}
 		for _, d := range []resolve.Dialect{resolve.RFC1808, resolve.RFC3986, resolve.WHATWG} {
-			out, _ := moved(t, c.src, engine.Options{Type: engine.HTML, Dialect: d, Tree: tree, Converted: c.converted, Moves: []engine.Move{{From: "http://a.example/x/", To: "http://new.example/"}}})
+			out, _ := moved(t, c.src, engine.Options{Type: detect.HTML, Dialect: d, Tree: tree, Converted: c.converted, Moves: []engine.Move{{From: "http://a.example/x/", To: "http://new.example/"}}})
 			require.Equal(t, c.want, out)
 		}
 	}
@@ -53,7 +54,7 @@ func TestMoveHosts(t *testing.T) {
 	require.NoError(t, err)
 	moves := []engine.Move{{From: "http://a.example/", To: "https://new.example/x/"}}
 	for _, converted := range []bool{false, true} {
-		out, refs := moved(t, "<a href=../../b.example/p.html#s><a href=q.html><a href=../../b.example/gone.html><a href=http://a.example/gone>", engine.Options{Type: engine.HTML, Tree: tree, Converted: converted, Moves: moves})
+		out, refs := moved(t, "<a href=../../b.example/p.html#s><a href=q.html><a href=../../b.example/gone.html><a href=http://a.example/gone>", engine.Options{Type: detect.HTML, Tree: tree, Converted: converted, Moves: moves})
 		require.Equal(t, "<a href=../../b.example/p.html#s><a href=q.html><a href=../b.example/gone.html><a href=https://new.example/x/gone>", out)
 		require.Equal(t, "relative ../../b.example/p.html#s leads-there", refs[0])
 	}

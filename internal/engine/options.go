@@ -10,6 +10,7 @@ import (
 	"github.com/hrefix/hrefix/internal/charenc"
 	"github.com/hrefix/hrefix/internal/container/format"
 	"github.com/hrefix/hrefix/internal/engine/decide"
+	"github.com/hrefix/hrefix/internal/engine/detect"
 	"github.com/hrefix/hrefix/internal/engine/places"
 	"github.com/hrefix/hrefix/internal/jsonfield"
 	"github.com/hrefix/hrefix/internal/savedfrom"
@@ -62,7 +63,7 @@ type Options struct {
 	// a disk.
 	DropIntegrity bool
 	// Type is the type of the source. With [Auto], its content decides.
-	Type Type
+	Type detect.Type
 	// Dialect is the set of rules for resolution. A relative reference is replaced by its
 	// target, which is a serialised URL in [resolve.WHATWG]. Absolute references stay in
 	// every dialect.
@@ -136,7 +137,7 @@ type Options struct {
 // check returns an error if o is wrong. It removes white space around the base.
 func (o *Options) check() error {
 	switch {
-	case !o.Type.isValid():
+	case !o.Type.IsValid():
 		return fmt.Errorf("type %d: not a type", uint8(o.Type))
 	case o.Mode > MoveLinks:
 		return fmt.Errorf("mode %d: not a mode", uint8(o.Mode))
@@ -201,12 +202,6 @@ func CheckCharset(label string) error {
 		return nil
 	}
 	return fmt.Errorf("unknown charset %.40q: give a name such as utf-8, utf-16le or gbk, or leave it out", label)
-}
-
-// detect is [DetectType] for a document in Options.Charset.
-func (o *Options) detect(name string, head []byte) (t Type, known bool) {
-	d := o.Detect(name, head)
-	return d.Type, d.Known
 }
 
 // lowerCase returns the names in lower case. The result is not nil.

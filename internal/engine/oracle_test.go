@@ -11,6 +11,7 @@ import (
 	"golang.org/x/net/html"
 
 	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/engine/detect"
 	"github.com/hrefix/hrefix/internal/test/corpus"
 	"github.com/hrefix/hrefix/mimebase"
 )
@@ -83,7 +84,7 @@ func sectionA(element, attr string) bool {
 }
 
 func ours(t testing.TB, doc []byte) []sighting {
-	rw, err := engine.New(engine.Options{Type: engine.HTML})
+	rw, err := engine.New(engine.Options{Type: detect.HTML})
 	require.NoError(t, err)
 	var all []sighting
 	rw.References(doc, func(r *engine.Reference) {

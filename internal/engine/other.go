@@ -5,6 +5,7 @@ import (
 	"io"
 	"iter"
 
+	"github.com/hrefix/hrefix/internal/engine/detect"
 	"github.com/hrefix/hrefix/internal/engine/reason"
 	"github.com/hrefix/hrefix/internal/filekind"
 )
@@ -13,7 +14,7 @@ import (
 // copied without holding it in memory.
 func chunks(r io.Reader) iter.Seq2[Piece, error] {
 	return func(yield func(Piece, error) bool) {
-		buf := make([]byte, sniffed)
+		buf := make([]byte, detect.HeadSize)
 		src := &patient{r: r}
 		for at := int64(0); ; {
 			n, err := fill(src, buf)
@@ -34,13 +35,13 @@ func otherKind(text []byte) (kind filekind.Kind, ok bool) {
 	if len(text) == 0 || bytes.IndexByte([]byte("< \t\r\n"), text[0]) >= 0 {
 		return filekind.Kind{}, false
 	}
-	kind, ok = filekind.Magic(text[:min(len(text), sniffed)])
+	kind, ok = filekind.Magic(text[:min(len(text), detect.HeadSize)])
 	return kind, ok && kind.Group != filekind.Data && kind.Group != filekind.Encoding
 }
 
 // noteOther notes the kind of a source that is not a document.
 func (s *sourceWalk) noteOther(head []byte) {
-	kind := filekind.Of("", head[:min(len(head), sniffed)])
+	kind := filekind.Of("", head[:min(len(head), detect.HeadSize)])
 	text := kind.Name + ", left as it is"
 	if advice := kind.Advice(); advice != "" {
 		text += ": " + advice

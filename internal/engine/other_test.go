@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/engine/detect"
 	"github.com/hrefix/hrefix/internal/test/corpus"
 	"github.com/hrefix/hrefix/internal/test/promise"
 )
@@ -29,7 +30,7 @@ func TestOther(t *testing.T) {
 		rw, err := engine.New(engine.Options{Base: pageURL})
 		require.NoError(t, err)
 		plan := rw.Plan([]byte(c.source))
-		require.Equal(t, engine.Other, plan.Type)
+		require.Equal(t, detect.Other, plan.Type)
 		require.Empty(t, plan.Edits())
 		require.Equal(t, []engine.Note{{Code: "other-file", Text: c.note}}, plan.Notes)
 		var out bytes.Buffer
@@ -38,7 +39,7 @@ func TestOther(t *testing.T) {
 		require.Equal(t, plan.Notes, notes)
 		require.Equal(t, c.source, out.String())
 
-		forced, err := engine.Bytes([]byte(c.source), engine.Options{Base: pageURL, Type: engine.HTML})
+		forced, err := engine.Bytes([]byte(c.source), engine.Options{Base: pageURL, Type: detect.HTML})
 		require.NoError(t, err)
 		require.Contains(t, string(forced), `<a href="http://h/d/y">`)
 	}
@@ -50,37 +51,37 @@ func TestDetectContent(t *testing.T) {
 	utf16 := func(s string) string { return "\xff\xfe" + strings.Join(strings.Split(s, ""), "\x00") + "\x00" }
 	for _, c := range []struct {
 		name, head string
-		want       engine.Type
+		want       detect.Type
 		known      bool
 	}{
-		{"s.css?v=1", "a{}", engine.CSS, true}, {"s.css@v=1.2", "a{}", engine.CSS, true}, {"s.css%3Fv=1", "", engine.CSS, true},
-		{"index.html?x=1", "text", engine.HTML, true}, {"What?.html", "text", engine.HTML, true},
-		{"page.php?f=a.css", "<h1>x</h1>", engine.HTML, true}, {"page.php", "<h1>x</h1>", engine.HTML, true},
-		{"page", "<h1>x</h1>", engine.HTML, true}, {"page", "<!-- x --><b>", engine.HTML, true}, {"page", "</p>", engine.HTML, true},
-		{"page", "Some text <p class=x>and more", engine.HTML, false}, {"page.1", "text <br/>", engine.HTML, false}, {"page.php", "Some text <p class=x>and more", engine.HTML, true}, {"p.asp?id=1", "Caf&eacute; <br/>", engine.HTML, true},
-		{"page", "Some text \"<p>\" and `<a>`", engine.HTML, false}, {"page", "a <b and c> d", engine.HTML, false}, {"page.php", "a <b class=c> d", engine.HTML, true}, {"page", "a<n>b", engine.HTML, false},
-		{"Makefile", "all:\n\techo '<p>' <b>", engine.HTML, false}, {"export", "blob\nmark :1\ndata 9\n<p>x</p>\n", engine.HTML, false}, {"x", "diff --git a b\n+<p>", engine.HTML, false},
-		{"index.php?f=js", "var x = 1;\n<p>", engine.HTML, false}, {"index.php?f=js", "f('<p>');\n<b>", engine.HTML, false}, {"x.php", "/* <b> */ <p>", engine.HTML, false}, {"x.pl", "text <p>", engine.Other, false},
-		{"page", "<?xml version='1.0'?>\n<!-- x -->\n<h1>", engine.XML, true}, {"page", "<!-- x -->\n<!DOCTYPE html>", engine.HTML, true}, {"page", "<!-- x --> <feed>", engine.XML, true}, {"page", "<!-- x --> text <p>", engine.HTML, true},
-		{"show", "commit 1\nAuthor: A\nDate: B\n\n<p>", engine.HTML, false}, {"a", "From: x\nTo: y\ntext without an empty line", engine.Message, true}, {"a", "Date: x\ntext", engine.HTML, false},
-		{"wp-json/index.html", `{"content":"<p>Hi <a href=\"https:\/\/x.org\/y\/\">`, engine.Other, false}, {"pages/12", "\ufeff [{\"a\":1", engine.Other, false}, {"embed?url=x", `[1, true, "<a href=x>"]`, engine.Other, false},
-		{"embed", `cb("<div><a href=\"x\">")`, engine.Other, false}, {"ajax.php", `s:23:"<b>x`, engine.Other, false}, {"a", utf16(`{"a":"<p>"}`), engine.Other, false}, {"a.html", ")]}',\n[[\"<a href=x>\"]]", engine.Other, false},
-		{"a.html", "[1] see <a href=x>", engine.HTML, true}, {"a.html", "[1, 2] see <a>", engine.HTML, true}, {"a.html", "{{ x }}<p>", engine.HTML, true}, {"a.html", "[[wiki]] <p>", engine.HTML, true}, {"a.html", "see(\"x\") <p>", engine.HTML, true}, {"a.html", "{ \"quoted\" } <p>", engine.HTML, true},
-		{"notes.txt", "text <p>", engine.HTML, false}, {"notes.txt", "<p>text", engine.HTML, true},
-		{"a.vue", "<template><a href=x>", engine.HTML, false}, {"a.md", "<p align=center>", engine.Other, false},
-		{"a.js", "document.write('<p>')", engine.Other, false}, {"a.js", "<!-- x\n", engine.Other, false}, {"a.go", "package a // <p>", engine.Other, false},
-		{"a.js", "<!DOCTYPE html><p>", engine.HTML, true}, {"a.json", "{\"a\": \"<p>\"}", engine.Other, false}, {"a.yml", "path: x\n", engine.Other, false},
-		{"a.php", "<?php echo '<p>';", engine.Other, false}, {"a.php", "<h1><?= $x ?>", engine.Other, false}, {"a.html", "<?php", engine.HTML, true},
-		{"a.html", "\x89PNG\r\n\x1a\n", engine.Other, false}, {"a.html", "<p>\x00 a page with a NUL", engine.HTML, true},
-		{"a.html", strings.Repeat("\x01text ", 600), engine.Other, false}, {"a", "a text\x00", engine.Other, false},
-		{"a", "<p>\x00", engine.HTML, true}, {"a.eml", "Subject: x\n\n" + strings.Repeat("\x00", 3000), engine.Message, true},
-		{"a", utf16("<p>text"), engine.HTML, true}, {"a", utf16("<svg>"), engine.XML, true}, {"a", utf16("text"), engine.HTML, false},
-		{"a", "<\x00p\x00>\x00", engine.Other, false}, {"a.html", "\x00<\x00p\x00>", engine.Other, false}, {"a.svg", "<\x00s\x00v\x00", engine.XML, true}, {"a.html", "<\x00?\x00x\x00m\x00l\x00", engine.HTML, true},
-		{"a.html", "t\x00<\x00p\x00>\x00", engine.Other, false}, {"a.html", "\xff\xfe\x00\x00<\x00\x00\x00", engine.Other, false}, {"a.html", "\x4c\x88\xa3\x94\x93\x6e", engine.Other, false},
-		{"a", "<rss version='2.0'>", engine.XML, true}, {"a", "<feed xmlns=''>", engine.XML, true}, {"a", "<rdf:RDF>", engine.XML, true},
-		{"", "BEGIN:VCARD\r\nX-A: b\r\n", engine.Other, false}, {"a.vcf", "BEGIN:VCARD", engine.Other, false},
+		{"s.css?v=1", "a{}", detect.CSS, true}, {"s.css@v=1.2", "a{}", detect.CSS, true}, {"s.css%3Fv=1", "", detect.CSS, true},
+		{"index.html?x=1", "text", detect.HTML, true}, {"What?.html", "text", detect.HTML, true},
+		{"page.php?f=a.css", "<h1>x</h1>", detect.HTML, true}, {"page.php", "<h1>x</h1>", detect.HTML, true},
+		{"page", "<h1>x</h1>", detect.HTML, true}, {"page", "<!-- x --><b>", detect.HTML, true}, {"page", "</p>", detect.HTML, true},
+		{"page", "Some text <p class=x>and more", detect.HTML, false}, {"page.1", "text <br/>", detect.HTML, false}, {"page.php", "Some text <p class=x>and more", detect.HTML, true}, {"p.asp?id=1", "Caf&eacute; <br/>", detect.HTML, true},
+		{"page", "Some text \"<p>\" and `<a>`", detect.HTML, false}, {"page", "a <b and c> d", detect.HTML, false}, {"page.php", "a <b class=c> d", detect.HTML, true}, {"page", "a<n>b", detect.HTML, false},
+		{"Makefile", "all:\n\techo '<p>' <b>", detect.HTML, false}, {"export", "blob\nmark :1\ndata 9\n<p>x</p>\n", detect.HTML, false}, {"x", "diff --git a b\n+<p>", detect.HTML, false},
+		{"index.php?f=js", "var x = 1;\n<p>", detect.HTML, false}, {"index.php?f=js", "f('<p>');\n<b>", detect.HTML, false}, {"x.php", "/* <b> */ <p>", detect.HTML, false}, {"x.pl", "text <p>", detect.Other, false},
+		{"page", "<?xml version='1.0'?>\n<!-- x -->\n<h1>", detect.XML, true}, {"page", "<!-- x -->\n<!DOCTYPE html>", detect.HTML, true}, {"page", "<!-- x --> <feed>", detect.XML, true}, {"page", "<!-- x --> text <p>", detect.HTML, true},
+		{"show", "commit 1\nAuthor: A\nDate: B\n\n<p>", detect.HTML, false}, {"a", "From: x\nTo: y\ntext without an empty line", detect.Message, true}, {"a", "Date: x\ntext", detect.HTML, false},
+		{"wp-json/index.html", `{"content":"<p>Hi <a href=\"https:\/\/x.org\/y\/\">`, detect.Other, false}, {"pages/12", "\ufeff [{\"a\":1", detect.Other, false}, {"embed?url=x", `[1, true, "<a href=x>"]`, detect.Other, false},
+		{"embed", `cb("<div><a href=\"x\">")`, detect.Other, false}, {"ajax.php", `s:23:"<b>x`, detect.Other, false}, {"a", utf16(`{"a":"<p>"}`), detect.Other, false}, {"a.html", ")]}',\n[[\"<a href=x>\"]]", detect.Other, false},
+		{"a.html", "[1] see <a href=x>", detect.HTML, true}, {"a.html", "[1, 2] see <a>", detect.HTML, true}, {"a.html", "{{ x }}<p>", detect.HTML, true}, {"a.html", "[[wiki]] <p>", detect.HTML, true}, {"a.html", "see(\"x\") <p>", detect.HTML, true}, {"a.html", "{ \"quoted\" } <p>", detect.HTML, true},
+		{"notes.txt", "text <p>", detect.HTML, false}, {"notes.txt", "<p>text", detect.HTML, true},
+		{"a.vue", "<template><a href=x>", detect.HTML, false}, {"a.md", "<p align=center>", detect.Other, false},
+		{"a.js", "document.write('<p>')", detect.Other, false}, {"a.js", "<!-- x\n", detect.Other, false}, {"a.go", "package a // <p>", detect.Other, false},
+		{"a.js", "<!DOCTYPE html><p>", detect.HTML, true}, {"a.json", "{\"a\": \"<p>\"}", detect.Other, false}, {"a.yml", "path: x\n", detect.Other, false},
+		{"a.php", "<?php echo '<p>';", detect.Other, false}, {"a.php", "<h1><?= $x ?>", detect.Other, false}, {"a.html", "<?php", detect.HTML, true},
+		{"a.html", "\x89PNG\r\n\x1a\n", detect.Other, false}, {"a.html", "<p>\x00 a page with a NUL", detect.HTML, true},
+		{"a.html", strings.Repeat("\x01text ", 600), detect.Other, false}, {"a", "a text\x00", detect.Other, false},
+		{"a", "<p>\x00", detect.HTML, true}, {"a.eml", "Subject: x\n\n" + strings.Repeat("\x00", 3000), detect.Message, true},
+		{"a", utf16("<p>text"), detect.HTML, true}, {"a", utf16("<svg>"), detect.XML, true}, {"a", utf16("text"), detect.HTML, false},
+		{"a", "<\x00p\x00>\x00", detect.Other, false}, {"a.html", "\x00<\x00p\x00>", detect.Other, false}, {"a.svg", "<\x00s\x00v\x00", detect.XML, true}, {"a.html", "<\x00?\x00x\x00m\x00l\x00", detect.HTML, true},
+		{"a.html", "t\x00<\x00p\x00>\x00", detect.Other, false}, {"a.html", "\xff\xfe\x00\x00<\x00\x00\x00", detect.Other, false}, {"a.html", "\x4c\x88\xa3\x94\x93\x6e", detect.Other, false},
+		{"a", "<rss version='2.0'>", detect.XML, true}, {"a", "<feed xmlns=''>", detect.XML, true}, {"a", "<rdf:RDF>", detect.XML, true},
+		{"", "BEGIN:VCARD\r\nX-A: b\r\n", detect.Other, false}, {"a.vcf", "BEGIN:VCARD", detect.Other, false},
 	} {
-		got, known := engine.DetectType(c.name, []byte(c.head))
+		got, known := detect.TypeOf(c.name, []byte(c.head))
 		require.Equal(t, c.want, got, "%q %.40q", c.name, c.head)
 		require.Equal(t, c.known, known, "%q %.40q", c.name, c.head)
 	}
@@ -94,8 +95,8 @@ func TestCorpusIsKnown(t *testing.T) {
 			if strings.HasSuffix(f.Name, ".gz") {
 				continue
 			}
-			typ, _ := engine.DetectType("", f.Data)
-			require.NotEqual(t, engine.Other, typ, f.Name)
+			typ, _ := detect.TypeOf("", f.Data)
+			require.NotEqual(t, detect.Other, typ, f.Name)
 		}
 	}
 }
@@ -112,7 +113,7 @@ func TestOtherParts(t *testing.T) {
 			"Content-Transfer-Encoding: base64\n\n" + base64.StdEncoding.EncodeToString([]byte(c.body)) + "\n",
 		} {
 			source := "Content-Type: text/html\n" + encoded
-			r := promise.Check(t, []byte(source), engine.Options{Type: engine.Message, Base: pageURL})
+			r := promise.Check(t, []byte(source), engine.Options{Type: detect.Message, Base: pageURL})
 			require.Equal(t, source, string(r.Output))
 			require.Len(t, r.References, 1)
 			require.Equal(t, engine.Left, r.References[0].Status)

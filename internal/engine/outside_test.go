@@ -8,6 +8,7 @@ import (
 
 	"github.com/hrefix/hrefix/base"
 	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/engine/detect"
 	"github.com/hrefix/hrefix/internal/test/promise"
 	"github.com/hrefix/hrefix/resolve"
 )
@@ -22,19 +23,19 @@ func TestCharset(t *testing.T) {
 	const jis = "\x1b$B<a href=y>\x1b(B<a href=x>" // a link only to those who do not know the charset
 	for _, c := range []struct {
 		name, charset string
-		typ           engine.Type
+		typ           detect.Type
 		src, out      string
 	}{
-		{"UTF-16", "utf-16le", engine.HTML, wide("<a href=x>"), wide("<a href=http://h/x>")},
-		{"UTF-16, by content", "UTF-16", engine.Auto, wide("<!doctype html><a href=x>"), wide("<!doctype html><a href=http://h/x>")},
-		{"UTF-16, not said", "", engine.HTML, wide("<a href=x>"), ""},
-		{"UTF-16, XML", "utf-16le", engine.XML, wide("<a xmlns='http://www.w3.org/1999/xhtml' href='x'/>"), wide("<a xmlns='http://www.w3.org/1999/xhtml' href='http://h/x'/>")},
-		{"UTF-16, CSS", "utf-16le", engine.CSS, wide("a{b:url(x)}"), wide("a{b:url(http://h/x)}")},
-		{"before meta", "iso-2022-jp", engine.HTML, "<meta charset=utf-8>" + jis, "<meta charset=utf-8>\x1b$B<a href=y>\x1b(B<a href=http://h/x>"},
-		{"after a byte order mark", "iso-2022-jp", engine.HTML, "\ufeff<a href=$B\x1bx>", "\ufeff<a href=http://h/$B\x1bx>"},
-		{"not known", "x-unknown", engine.HTML, "<a href=x>", "<a href=http://h/x>"},
-		{"a part without a label", "utf-16le", engine.Message, "Content-Type: text/html\nContent-Transfer-Encoding: base64\n\nPABhACAAaAByAGUAZgA9AHgAPgA=\n", "Content-Type: text/html\nContent-Transfer-Encoding: base64\n\nPABhACAAaAByAGUAZgA9AGgAdAB0AHAAOgAvAC8AaAAvAHgAPgA=\n"},
-		{"a part with a label", "utf-16le", engine.Message, "Content-Type: text/html; charset=utf-8\n\n<a href=x>", "Content-Type: text/html; charset=utf-8\n\n<a href=http://h/x>"},
+		{"UTF-16", "utf-16le", detect.HTML, wide("<a href=x>"), wide("<a href=http://h/x>")},
+		{"UTF-16, by content", "UTF-16", detect.Auto, wide("<!doctype html><a href=x>"), wide("<!doctype html><a href=http://h/x>")},
+		{"UTF-16, not said", "", detect.HTML, wide("<a href=x>"), ""},
+		{"UTF-16, XML", "utf-16le", detect.XML, wide("<a xmlns='http://www.w3.org/1999/xhtml' href='x'/>"), wide("<a xmlns='http://www.w3.org/1999/xhtml' href='http://h/x'/>")},
+		{"UTF-16, CSS", "utf-16le", detect.CSS, wide("a{b:url(x)}"), wide("a{b:url(http://h/x)}")},
+		{"before meta", "iso-2022-jp", detect.HTML, "<meta charset=utf-8>" + jis, "<meta charset=utf-8>\x1b$B<a href=y>\x1b(B<a href=http://h/x>"},
+		{"after a byte order mark", "iso-2022-jp", detect.HTML, "\ufeff<a href=$B\x1bx>", "\ufeff<a href=http://h/$B\x1bx>"},
+		{"not known", "x-unknown", detect.HTML, "<a href=x>", "<a href=http://h/x>"},
+		{"a part without a label", "utf-16le", detect.Message, "Content-Type: text/html\nContent-Transfer-Encoding: base64\n\nPABhACAAaAByAGUAZgA9AHgAPgA=\n", "Content-Type: text/html\nContent-Transfer-Encoding: base64\n\nPABhACAAaAByAGUAZgA9AGgAdAB0AHAAOgAvAC8AaAAvAHgAPgA=\n"},
+		{"a part with a label", "utf-16le", detect.Message, "Content-Type: text/html; charset=utf-8\n\n<a href=x>", "Content-Type: text/html; charset=utf-8\n\n<a href=http://h/x>"},
 	} {
 		if c.out == "" {
 			c.out = c.src
@@ -50,15 +51,15 @@ func TestContext(t *testing.T) {
 	ctx := base.NewContext(resolve.RFC1808, base.Source{From: "HTTP", Value: "http://http/d/"}).
 		Enclose(base.Source{Layer: base.Encapsulating, From: "Base of the message", Value: "m/"})
 	for _, c := range []struct {
-		typ  engine.Type
+		typ  detect.Type
 		src  string
 		opts engine.Options
 		want []string
 	}{
-		{engine.HTML, "<a href=x>", engine.Options{Context: ctx}, []string{"http://http/d/m/ Base of the message", "http://http/d/ HTTP"}},
-		{engine.HTML, "<base href=b/>", engine.Options{Context: ctx, Base: "http://h/"}, []string{"http://http/d/m/b/ BASE element", "http://http/d/m/ Base of the message", "http://http/d/ HTTP", "http://h/ the options"}},
-		{engine.Message, "Base: <URL:b/>\nContent-Type: text/html\n\n", engine.Options{Context: ctx}, []string{"http://http/d/m/b/ Base of the message", "http://http/d/m/ Base of the message", "http://http/d/ HTTP"}},
-		{engine.HTML, "<a href=x>", engine.Options{Context: base.NewContext(resolve.WHATWG, base.Source{From: "x", Value: "http://x/"}), Dialect: resolve.WHATWG}, []string{"http://x/ x"}},
+		{detect.HTML, "<a href=x>", engine.Options{Context: ctx}, []string{"http://http/d/m/ Base of the message", "http://http/d/ HTTP"}},
+		{detect.HTML, "<base href=b/>", engine.Options{Context: ctx, Base: "http://h/"}, []string{"http://http/d/m/b/ BASE element", "http://http/d/m/ Base of the message", "http://http/d/ HTTP", "http://h/ the options"}},
+		{detect.Message, "Base: <URL:b/>\nContent-Type: text/html\n\n", engine.Options{Context: ctx}, []string{"http://http/d/m/b/ Base of the message", "http://http/d/m/ Base of the message", "http://http/d/ HTTP"}},
+		{detect.HTML, "<a href=x>", engine.Options{Context: base.NewContext(resolve.WHATWG, base.Source{From: "x", Value: "http://x/"}), Dialect: resolve.WHATWG}, []string{"http://x/ x"}},
 	} {
 		c.opts.Type = c.typ
 		rw, err := engine.New(c.opts)

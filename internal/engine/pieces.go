@@ -8,6 +8,7 @@ import (
 	"iter"
 
 	"github.com/hrefix/hrefix/internal/container/format"
+	"github.com/hrefix/hrefix/internal/engine/detect"
 	"github.com/hrefix/hrefix/internal/engine/reason"
 )
 
@@ -38,14 +39,14 @@ type Piece struct {
 
 // Pieces yields the pieces of the source in r, whose type is t. t must not be [Auto]; see
 // [Sniff]. A container takes the memory of its largest member. A source that is not a
-// document ([Other]) is yielded in pieces of 64 KiB.
+// document ([detect.Other]) is yielded in pieces of 64 KiB.
 //
 // An error comes from r. Its piece has the bytes that were read before the error, except in a
 // container, where the piece is empty and has the offset of the error.
 //
 // If r has a method Len, its result is used as the number of bytes that are left. A source that is
 // in a [bytes.Reader], or fits into the buffer of a [bufio.Reader], is not copied.
-func Pieces(r io.Reader, t Type) iter.Seq2[Piece, error] { return pieces(r, &Options{Type: t}) }
+func Pieces(r io.Reader, t detect.Type) iter.Seq2[Piece, error] { return pieces(r, &Options{Type: t}) }
 
 // Pieces is the function [Pieces] for a source whose type is Options.Type. A document or member
 // that has more than Options.MaxDocument bytes is yielded in parts that are not larger: see
@@ -59,7 +60,7 @@ func pieces(r io.Reader, o *Options) iter.Seq2[Piece, error] {
 	switch {
 	case o.Type.HasMembers():
 		return members(r, o)
-	case o.Type == Other:
+	case o.Type == detect.Other:
 		return chunks(r)
 	}
 	return func(yield func(Piece, error) bool) {
@@ -95,7 +96,7 @@ func (rw *Rewriter) PiecesTo(w io.Writer, r io.Reader) (pieces iter.Seq2[Piece, 
 // open opens a container. If the documents in it are encoded, and w is not nil, back takes changes,
 // and writes the changed container to w.
 func (o *Options) open(w io.Writer, r io.Reader) (box format.Reader, back format.MemberWriter) {
-	box = o.Type.format().Open(r, o.openOptions(r))
+	box = o.Type.Container().Open(r, o.openOptions(r))
 	if encoded, ok := box.(format.Encoded); ok && w != nil {
 		back = encoded.Rewrite(w)
 	}
@@ -127,7 +128,7 @@ func (opts *Options) openOptions(r io.Reader) format.Options {
 
 // members yields the members of a container.
 func members(r io.Reader, o *Options) iter.Seq2[Piece, error] {
-	f := o.Type.format()
+	f := o.Type.Container()
 	if r, ok := r.(*bytes.Reader); ok && f.Split != nil {
 		return func(yield func(Piece, error) bool) {
 			_, _ = r.WriteTo(&inMemory{f, yield}) // the only error is errEnough
@@ -229,11 +230,11 @@ func (p *Piece) Has() func(url string) bool {
 
 // MessageText returns the message in the piece of a source of type t, or nil: a piece of a mailbox,
 // a message, or the document in a record of a web archive.
-func (p *Piece) MessageText(t Type) []byte {
+func (p *Piece) MessageText(t detect.Type) []byte {
 	switch {
-	case p.Record() == nil && (t == Message || t.Members() == format.Messages):
+	case p.Record() == nil && (t == detect.Message || t.Members() == format.Messages):
 		return p.Source
-	case p.Record() != nil && p.member.MediaType == mediaTypes[Message]:
+	case p.Record() != nil && p.member.MediaType == detect.Message.MediaType():
 		return p.member.Document()
 	}
 	return nil

@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	. "github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/engine/detect"
 )
 
 // TestSniff: the source is whole however it is read, and a reader that can be looked
@@ -18,15 +19,15 @@ import (
 func TestSniff(t *testing.T) {
 	for _, c := range []struct {
 		name, source string
-		want         Type
+		want         detect.Type
 		known        bool
 	}{
-		{"", "<html>", HTML, true},
-		{"", "no document", HTML, false},
-		{"", "", HTML, false},
-		{"", "Subject: x\n\n", Message, true},
-		{"", "From a@b.example Thu Jan  1 00:00:00 2004\n\n" + strings.Repeat("x", 1<<20), Mbox, true},
-		{"a.svg", "no document", XML, true},
+		{"", "<html>", detect.HTML, true},
+		{"", "no document", detect.HTML, false},
+		{"", "", detect.HTML, false},
+		{"", "Subject: x\n\n", detect.Message, true},
+		{"", "From a@b.example Thu Jan  1 00:00:00 2004\n\n" + strings.Repeat("x", 1<<20), detect.Mbox, true},
+		{"a.svg", "no document", detect.XML, true},
 	} {
 		typ, known, src := Sniff(c.name, strings.NewReader(c.source))
 		require.Equal(t, c.want, typ)
@@ -48,7 +49,7 @@ func TestPiecesOfBuffer(t *testing.T) {
 			_, err := io.CopyN(io.Discard, buf, int64(read))
 			require.NoError(t, err)
 			var got []string
-			for p, err := range Pieces(buf, HTML) {
+			for p, err := range Pieces(buf, detect.HTML) {
 				require.NoError(t, err)
 				got = append(got, string(p.Source))
 			}
@@ -56,7 +57,7 @@ func TestPiecesOfBuffer(t *testing.T) {
 		}
 		broken := errors.New("broken")
 		buf := bufio.NewReaderSize(io.MultiReader(strings.NewReader(strings.Repeat("x", n)), iotest.ErrReader(broken)), 16)
-		for p, err := range Pieces(buf, HTML) {
+		for p, err := range Pieces(buf, detect.HTML) {
 			require.ErrorIs(t, err, broken)
 			require.Len(t, p.Source, n)
 		}

@@ -8,6 +8,7 @@ import (
 	"golang.org/x/net/html"
 
 	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/engine/detect"
 	"github.com/hrefix/hrefix/internal/test/corpus"
 	"github.com/hrefix/hrefix/resolve"
 )
@@ -24,7 +25,7 @@ func TestPinCorpus(t *testing.T) {
 						continue
 					}
 					done++
-					if in.typ == engine.HTML && d == resolve.RFC1808 && strings.Contains(out, `<base href="`+corpusBase+`">`) {
+					if in.typ == detect.HTML && d == resolve.RFC1808 && strings.Contains(out, `<base href="`+corpusBase+`">`) {
 						if isReferredBlank(f.Data) {
 							odd++
 							continue
@@ -51,7 +52,7 @@ func isReferredBlank(src []byte) bool {
 func TestPinCorpusMailboxes(t *testing.T) {
 	done := 0
 	for _, f := range corpus.Files(t, "mail", "pipermail") {
-		_, plan := pinned(named{t, f.Name}, f.Data, engine.Options{Type: engine.Mbox, Base: corpusBase})
+		_, plan := pinned(named{t, f.Name}, f.Data, engine.Options{Type: detect.Mbox, Base: corpusBase})
 		done += len(plan.Edits())
 	}
 	require.Greater(t, done, 100)

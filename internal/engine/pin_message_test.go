@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/engine/detect"
 )
 
 const pinMail = "http://h/d/m?a=1"
@@ -48,7 +49,7 @@ func TestPinMessages(t *testing.T) {
 				if c.name == "saved by a browser" {
 					want = strings.Replace(src, ending+ending, ending+"Base: <URL:"+pinMail+">"+ending+ending, 1)
 				}
-				out, plan := pinned(t, []byte(src), engine.Options{Type: engine.Message, Base: pinMail})
+				out, plan := pinned(t, []byte(src), engine.Options{Type: detect.Message, Base: pinMail})
 				require.Equal(t, want, out)
 				var notes []string
 				for _, n := range plan.Notes {
@@ -66,25 +67,25 @@ func TestPinMessages(t *testing.T) {
 
 func TestPinMessageWithoutBase(t *testing.T) {
 	src := "Content-Type: text/html\n\n<a href=y>"
-	out, plan := pinned(t, []byte(src), engine.Options{Type: engine.Message})
+	out, plan := pinned(t, []byte(src), engine.Options{Type: detect.Message})
 	require.Equal(t, src, out)
 	require.Equal(t, "not pinned: no base URL is known", plan.Notes[0].Text)
-	out, plan = pinned(t, []byte(src), engine.Options{Type: engine.Message, Base: "http://h/é"})
+	out, plan = pinned(t, []byte(src), engine.Options{Type: detect.Message, Base: "http://h/é"})
 	require.Contains(t, out, "Base: <URL:http://h/%C3%A9>\n")
 	require.Equal(t, "the base is written in ASCII, as http://h/%C3%A9: header fields are in ASCII", plan.Notes[0].Text)
-	_, plan = pinned(t, []byte(src), engine.Options{Type: engine.Message, Base: "http://h/\xe9"})
+	_, plan = pinned(t, []byte(src), engine.Options{Type: detect.Message, Base: "http://h/\xe9"})
 	require.Equal(t, "not pinned: the base cannot be written in a header field", plan.Notes[0].Text)
-	_, plan = pinned(t, []byte(src), engine.Options{Type: engine.Message, Base: pinMail, BaseFields: []string{"Content-Base"}})
+	_, plan = pinned(t, []byte(src), engine.Options{Type: detect.Message, Base: pinMail, BaseFields: []string{"Content-Base"}})
 	require.Equal(t, "not pinned: Base is not among the fields that give a base", plan.Notes[0].Text)
-	_, plan = pinned(t, []byte("DKIM-Signature: x\n\ny"), engine.Options{Type: engine.Message, Base: pinMail, SkipDKIM: true})
+	_, plan = pinned(t, []byte("DKIM-Signature: x\n\ny"), engine.Options{Type: detect.Message, Base: pinMail, SkipDKIM: true})
 	require.Equal(t, "not pinned: signed (DKIM-Signature)", plan.Notes[1].Text)
-	out, _ = pinned(t, []byte(src), engine.Options{Type: engine.Message, Base: pinMail, BaseFields: []string{"base"}})
+	out, _ = pinned(t, []byte(src), engine.Options{Type: detect.Message, Base: pinMail, BaseFields: []string{"base"}})
 	require.Contains(t, out, "Base: ")
 }
 
 // TestPinHint: the URL that a file names as its own is written down as well.
 func TestPinHint(t *testing.T) {
-	out, _ := pinned(t, []byte("Snapshot-Content-Location: http://s/\nContent-Type: text/html\n\n<a href=y>"), engine.Options{Type: engine.Message})
+	out, _ := pinned(t, []byte("Snapshot-Content-Location: http://s/\nContent-Type: text/html\n\n<a href=y>"), engine.Options{Type: detect.Message})
 	require.Equal(t, "Snapshot-Content-Location: http://s/\nContent-Type: text/html\nBase: <URL:http://s/>\n\n<a href=y>", out)
 }
 
@@ -93,7 +94,7 @@ func TestPinFolded(t *testing.T) {
 	for n := 1; n < 300; n++ {
 		for _, step := range []string{"x", "ab/", "long-name/", "%20", "=?x?="} {
 			url := ("http://h/" + strings.Repeat(step, n))[:8+n]
-			out, plan := pinned(t, []byte("A: b\r\n\r\n"), engine.Options{Type: engine.Message, Base: url})
+			out, plan := pinned(t, []byte("A: b\r\n\r\n"), engine.Options{Type: detect.Message, Base: url})
 			if len(plan.Edits()) == 0 { // it reads as an encoded word
 				require.Equal(t, "=?x?=", step)
 				continue
@@ -106,7 +107,7 @@ func TestPinFolded(t *testing.T) {
 			require.Equal(t, "Base: <URL:"+url+">", strings.ReplaceAll(field, "\r\n ", ""))
 		}
 	}
-	out, _ := pinned(t, []byte("A: b\n\n"), engine.Options{Type: engine.Message, Base: "http://lists.example.org/pipermail/announce/2005-March/messages/00042/attachment.html"})
+	out, _ := pinned(t, []byte("A: b\n\n"), engine.Options{Type: detect.Message, Base: "http://lists.example.org/pipermail/announce/2005-March/messages/00042/attachment.html"})
 	require.Equal(t, `A: b
 Base: <URL:http://lists.example.org/pipermail/announce/2005-March/messages/
  00042/attachment.html>
@@ -120,9 +121,9 @@ func TestPinMailbox(t *testing.T) {
 	const from = "From x Tue Mar  1 00:00:00 2005\n"
 	const own, none = "Base: <URL:http://b/>\n\nx\n\n", "Subject: x\n|\nFrom here\n\n"
 	whole := from + none + from + own + from + none
-	out, plan := pinned(t, []byte(strings.ReplaceAll(whole, "|", "")), engine.Options{Type: engine.Mbox, Base: pinMail})
+	out, plan := pinned(t, []byte(strings.ReplaceAll(whole, "|", "")), engine.Options{Type: detect.Mbox, Base: pinMail})
 	require.Equal(t, strings.ReplaceAll(whole, "|", "Base: <URL:"+pinMail+">\n"), out)
 	require.Len(t, plan.Notes, 1)
-	out, _ = pinned(t, []byte("13\nSubject: x\n\ny<plist/>"), engine.Options{Type: engine.Emlx, Base: pinMail})
+	out, _ = pinned(t, []byte("13\nSubject: x\n\ny<plist/>"), engine.Options{Type: detect.Emlx, Base: pinMail})
 	require.Equal(t, "42\nSubject: x\nBase: <URL:http://h/d/m?a=1>\n\ny<plist/>", out)
 }

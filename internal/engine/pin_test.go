@@ -11,6 +11,7 @@ import (
 	"golang.org/x/net/html/atom"
 
 	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/engine/detect"
 	"github.com/hrefix/hrefix/internal/iri"
 	"github.com/hrefix/hrefix/internal/test/promise"
 	"github.com/hrefix/hrefix/resolve"
@@ -37,17 +38,17 @@ func pinned(t promise.T, src []byte, opts engine.Options) (string, *engine.Plan)
 	if len(plan.Edits()) == 0 {
 		require.True(t, bytes.Equal(src, out))
 		notes := fmt.Sprint(plan.Notes)
-		blank := (plan.Type == engine.JSON || plan.Type == engine.NDJSON) && isBlank(src)
-		require.True(t, blank || plan.Type == engine.Mbox || plan.Type == engine.Other || strings.Contains(notes, "not pinned: ") || strings.Contains(notes, "left: "), notes)
+		blank := (plan.Type == detect.JSON || plan.Type == detect.NDJSON) && isBlank(src)
+		require.True(t, blank || plan.Type == detect.Mbox || plan.Type == detect.Other || strings.Contains(notes, "not pinned: ") || strings.Contains(notes, "left: "), notes)
 		return string(out), plan
 	}
 	again, err := engine.Bytes(out, opts)
 	require.NoError(t, err)
 	require.Equal(t, string(out), string(again), "pinned twice")
-	if plan.Type == engine.Mbox && len(plan.Notes) > 0 {
+	if plan.Type == detect.Mbox && len(plan.Notes) > 0 {
 		return string(out), plan // of some messages only
 	}
-	if uri, ok := iri.ToURI(opts.Base); ok && plan.Type == engine.Message {
+	if uri, ok := iri.ToURI(opts.Base); ok && plan.Type == detect.Message {
 		opts.Base = uri // as the header field has it
 	}
 	want := sights(t, src, opts)
@@ -131,7 +132,7 @@ func TestPin(t *testing.T) {
 	for _, c := range pinCases {
 		t.Run(c.name, func(t *testing.T) {
 			src := strings.Replace(c.src, "|", "", 1)
-			out, plan := pinned(t, []byte(src), engine.Options{Type: engine.HTML, Base: pinBase})
+			out, plan := pinned(t, []byte(src), engine.Options{Type: detect.HTML, Base: pinBase})
 			require.Equal(t, strings.Replace(c.src, "|", pinTag, 1), out)
 			require.Empty(t, plan.Notes)
 			oneBaseMore(t, []byte(src), []byte(out))
@@ -182,53 +183,53 @@ func tree(t promise.T, src []byte, drop bool) string {
 // Documents that other edits than a new BASE element pin, or none.
 var pinOddities = []struct {
 	name      string
-	typ       engine.Type
+	typ       detect.Type
 	base      string
 	src, want string
 	note      string
 }{
-	{"BASE", engine.HTML, pinBase, `<link href=x><base href=http://b/>`, "", "not pinned: it has a base of its own: BASE element"},
-	{"BASE, and a relative one", engine.HTML, pinBase, `<base href=http://b/><base href=c/>`, "", "not pinned: it has a base of its own: BASE element"},
-	{"relative BASE", engine.HTML, "http://h/d/p", `<link href=x><base href=b/><base href=c/>`, `<link href=x><base href=http://h/d/b/><base href=c/>`, ""},
-	{"empty BASE", engine.HTML, "http://h/d/p", `<base target=t><base href=" "><a href=y>`, `<base target=t><base href=" http://h/d/p"><a href=y>`, ""},
-	{"opaque BASE", engine.HTML, pinBase, `<base href=mailto:x><a href=y>`, "", "not pinned: its own BASE leaves it without a base"},
-	{"no base", engine.HTML, "", `<a href=y>`, "", "not pinned: no base URL is known"},
-	{"relative BASE without a base", engine.HTML, "", `<base href=y><a href=y>`, "", "not pinned: no base URL is known"},
-	{"hint", engine.HTML, "", `<!-- saved from url=(0011)http://h/d/ --><p><a href=y>`, `<!-- saved from url=(0011)http://h/d/ --><base href="http://h/d/"><p><a href=y>`, ""},
-	{"files beside", engine.HTML, "", `<!-- saved from url=(0011)http://h/d/ --><a href=y><img src="p_files/x.png">`, "", "not pinned: the saved file gives other URLs for some links, and BASE would apply to all"},
-	{"encoding pushed out", engine.HTML, pinBase, `<link href=` + strings.Repeat("x", 980) + `><meta charset=shift_jis>`, "", "not pinned: it declares its encoding after a URL, and BASE would move the declaration beyond the first 1024 bytes"},
-	{"foreign", engine.HTML, "http://h/é/", `<meta charset=latin1><a href=x>`, `<meta charset=latin1><base href="http://h/%C3%A9/"><a href=x>`, "the base is written in ASCII, as http://h/%C3%A9/: the document is in windows-1252"},
-	{"foreign bytes", engine.HTML, "http://h/\xe9/", `<meta charset=latin1><a href=x>`, "", "not pinned: the base has characters in UTF-8 and the document is in windows-1252: escape them in the base"},
-	{"not ASCII", engine.HTML, "http://h/é/", `<meta charset=utf-8><a href=x>`, `<meta charset=utf-8><base href="http://h/&#233;/"><a href=x>`, ""},
-	{"policy", engine.HTML, "http://h/", `<meta http-equiv=content-security-policy content="base-uri 'none'">`, `<base href="http://h/"><meta http-equiv=content-security-policy content="base-uri 'none'">`, "a Content-Security-Policy restricts BASE (base-uri): browsers may ignore BASE"},
-	{"nothing", engine.HTML, pinBase, ``, "", "not pinned: it has no content"},
-	{"nothing but a head", engine.HTML, pinBase, `<html><head>`, "", "not pinned: it has no content"},
-	{"a comment without end", engine.HTML, pinBase, "<!doctype html><!-- <a href=x>", "", "not pinned: it has no content"},
-	{"style sheet", engine.CSS, pinBase, `a{b:url(x)}`, "", "not pinned: a style sheet cannot contain its base"},
-	{"XHTML", engine.XML, pinBase, `<html xmlns="http://www.w3.org/1999/xhtml"><head><link href="x"/></head></html>`, `<html xmlns="http://www.w3.org/1999/xhtml"><head>` + strings.Replace(pinTag, `">`, `"/>`, 1) + `<link href="x"/></head></html>`, ""},
-	{"XHTML with a prefix", engine.XML, "http://h/", `<?xml-stylesheet href="s"?><h:html xmlns:h="http://www.w3.org/1999/xhtml"><h:head/></h:html>`, "", "not pinned: it has no head element that BASE could go to"},
-	{"XHTML with a style sheet", engine.XML, "http://h/", `<?xml-stylesheet href="s"?><html xmlns="http://www.w3.org/1999/xhtml"><head></head></html>`, "", "not pinned: BASE would not apply to the linked style sheet"},
-	{"XHTML with a style sheet and BASE", engine.XML, "http://h/", `<?xml-stylesheet href="s"?><html xmlns="http://www.w3.org/1999/xhtml"><head><base href="b/"/></head></html>`, "", "not pinned: it has a base of its own: BASE element"},
-	{"XHTML with a prefix and a head", engine.XML, "http://h/", `<?xml-stylesheet href="http://s/"?><h:html xmlns:h="http://www.w3.org/1999/xhtml"><h:head><h:link href="x"/></h:head></h:html>`, `<?xml-stylesheet href="http://s/"?><h:html xmlns:h="http://www.w3.org/1999/xhtml"><h:head><h:base href="http://h/"/><h:link href="x"/></h:head></h:html>`, ""},
-	{"XHTML with BASE", engine.XML, "http://h/", `<html xmlns="http://www.w3.org/1999/xhtml"><head><base href="b/"/></head></html>`, `<html xmlns="http://www.w3.org/1999/xhtml"><head><base href="http://h/b/"/></head></html>`, ""},
-	{"SVG", engine.XML, pinBase, `<?xml version="1.0"?><!-- x --><svg xmlns="http://www.w3.org/2000/svg"><a href="x"/></svg>`, `<?xml version="1.0"?><!-- x --><svg xml:base="http://h/d/p?a=1&amp;b=&quot;2&quot;" xmlns="http://www.w3.org/2000/svg"><a href="x"/></svg>`, ignored},
-	{"SVG with xml:base", engine.XML, "http://h/", `<svg xmlns="http://www.w3.org/2000/svg" xml:base="http://b/"><a href="x"/></svg>`, "", "not pinned: it has a base of its own: xml:base attribute"},
-	{"SVG with xml:base, and no other base", engine.XML, "", `<svg xmlns="http://www.w3.org/2000/svg" xml:base="http://b/"><a href="x"/></svg>`, "", "not pinned: it has a base of its own: xml:base attribute"},
-	{"SVG with a relative xml:base, and no other", engine.XML, "", `<svg xmlns="http://www.w3.org/2000/svg" xml:base="b/"><a href="x"/></svg>`, "", "not pinned: no base URL is known"},
-	{"SVG with an xml:base that cannot be read", engine.XML, "http://h/", `<svg xmlns="http://www.w3.org/2000/svg" xml:base="&b;"><a href="x"/></svg>`, "", "not pinned: the xml:base of its root element cannot become absolute"},
-	{"SVG with a relative xml:base that gives no base", engine.XML, "http://h/", `<svg xmlns="http://www.w3.org/2000/svg" xml:base="b&#9;&#1;/"><a href="x"/></svg>`, "", "not pinned: the xml:base of its root element cannot become absolute"},
-	{"SVG with a relative xml:base", engine.XML, "http://h/", `<svg xmlns="http://www.w3.org/2000/svg" xml:base="b/"><a xml:base="c/" href="x"/></svg>`, `<svg xmlns="http://www.w3.org/2000/svg" xml:base="http://h/b/"><a xml:base="c/" href="x"/></svg>`, ignored},
-	{"SVG with xml:base within", engine.XML, "http://h/", `<svg xmlns="http://www.w3.org/2000/svg"><a xml:base="b/" href="x"/></svg>`, `<svg xml:base="http://h/" xmlns="http://www.w3.org/2000/svg"><a xml:base="b/" href="x"/></svg>`, ignored},
-	{"SVG with a style sheet", engine.XML, "http://h/", `<?xml-stylesheet href="s"?><svg xmlns="http://www.w3.org/2000/svg"/>`, "", "not pinned: xml:base would not apply to the linked style sheet"},
-	{"SVG with a style sheet elsewhere", engine.XML, "http://h/", `<?xml-stylesheet href="http://s/"?><svg/>`, `<?xml-stylesheet href="http://s/"?><svg xml:base="http://h/"/>`, ignored},
-	{"SVG with a document in an attribute", engine.XML, "http://h/", `<svg><i:iframe xmlns:i="http://www.w3.org/1999/xhtml" srcdoc="&lt;a href=x&gt;"/></svg>`, "", "not pinned: xml:base would not apply to the document in a srcdoc attribute"},
-	{"a codebase", engine.XML, "http://h/", `<o:object xmlns:o="http://www.w3.org/1999/xhtml" codebase="c/" data="d"/>`, `<o:object xml:base="http://h/" xmlns:o="http://www.w3.org/1999/xhtml" codebase="c/" data="d"/>`, ignored},
-	{"two roots", engine.XML, "http://h/", `<svg/><svg><a href="x"/></svg>`, "", "not pinned: it has more than one root element"},
-	{"two roots, a relative xml:base", engine.XML, "http://h/", `<svg xml:base="b/"/><svg><a href="x"/></svg>`, "", "not pinned: it has more than one root element"},
-	{"two roots, xml:base", engine.XML, "http://h/", `<svg xml:base="http://b/"/><svg/>`, "", "not pinned: it has a base of its own: xml:base attribute"},
-	{"a head that is not in the root", engine.XML, "http://h/", `<html/><base href="data:,x"><head></head></base>`, "", "not pinned: it has no head element that BASE could go to"},
-	{"a style sheet behind the root", engine.XML, "http://h/", `<svg/><?xml-stylesheet href="s"?>`, "", "not pinned: xml:base would not apply to the linked style sheet"},
-	{"no root", engine.XML, "http://h/", `<!-- x -->`, "", "not pinned: it has no root element"},
+	{"BASE", detect.HTML, pinBase, `<link href=x><base href=http://b/>`, "", "not pinned: it has a base of its own: BASE element"},
+	{"BASE, and a relative one", detect.HTML, pinBase, `<base href=http://b/><base href=c/>`, "", "not pinned: it has a base of its own: BASE element"},
+	{"relative BASE", detect.HTML, "http://h/d/p", `<link href=x><base href=b/><base href=c/>`, `<link href=x><base href=http://h/d/b/><base href=c/>`, ""},
+	{"empty BASE", detect.HTML, "http://h/d/p", `<base target=t><base href=" "><a href=y>`, `<base target=t><base href=" http://h/d/p"><a href=y>`, ""},
+	{"opaque BASE", detect.HTML, pinBase, `<base href=mailto:x><a href=y>`, "", "not pinned: its own BASE leaves it without a base"},
+	{"no base", detect.HTML, "", `<a href=y>`, "", "not pinned: no base URL is known"},
+	{"relative BASE without a base", detect.HTML, "", `<base href=y><a href=y>`, "", "not pinned: no base URL is known"},
+	{"hint", detect.HTML, "", `<!-- saved from url=(0011)http://h/d/ --><p><a href=y>`, `<!-- saved from url=(0011)http://h/d/ --><base href="http://h/d/"><p><a href=y>`, ""},
+	{"files beside", detect.HTML, "", `<!-- saved from url=(0011)http://h/d/ --><a href=y><img src="p_files/x.png">`, "", "not pinned: the saved file gives other URLs for some links, and BASE would apply to all"},
+	{"encoding pushed out", detect.HTML, pinBase, `<link href=` + strings.Repeat("x", 980) + `><meta charset=shift_jis>`, "", "not pinned: it declares its encoding after a URL, and BASE would move the declaration beyond the first 1024 bytes"},
+	{"foreign", detect.HTML, "http://h/é/", `<meta charset=latin1><a href=x>`, `<meta charset=latin1><base href="http://h/%C3%A9/"><a href=x>`, "the base is written in ASCII, as http://h/%C3%A9/: the document is in windows-1252"},
+	{"foreign bytes", detect.HTML, "http://h/\xe9/", `<meta charset=latin1><a href=x>`, "", "not pinned: the base has characters in UTF-8 and the document is in windows-1252: escape them in the base"},
+	{"not ASCII", detect.HTML, "http://h/é/", `<meta charset=utf-8><a href=x>`, `<meta charset=utf-8><base href="http://h/&#233;/"><a href=x>`, ""},
+	{"policy", detect.HTML, "http://h/", `<meta http-equiv=content-security-policy content="base-uri 'none'">`, `<base href="http://h/"><meta http-equiv=content-security-policy content="base-uri 'none'">`, "a Content-Security-Policy restricts BASE (base-uri): browsers may ignore BASE"},
+	{"nothing", detect.HTML, pinBase, ``, "", "not pinned: it has no content"},
+	{"nothing but a head", detect.HTML, pinBase, `<html><head>`, "", "not pinned: it has no content"},
+	{"a comment without end", detect.HTML, pinBase, "<!doctype html><!-- <a href=x>", "", "not pinned: it has no content"},
+	{"style sheet", detect.CSS, pinBase, `a{b:url(x)}`, "", "not pinned: a style sheet cannot contain its base"},
+	{"XHTML", detect.XML, pinBase, `<html xmlns="http://www.w3.org/1999/xhtml"><head><link href="x"/></head></html>`, `<html xmlns="http://www.w3.org/1999/xhtml"><head>` + strings.Replace(pinTag, `">`, `"/>`, 1) + `<link href="x"/></head></html>`, ""},
+	{"XHTML with a prefix", detect.XML, "http://h/", `<?xml-stylesheet href="s"?><h:html xmlns:h="http://www.w3.org/1999/xhtml"><h:head/></h:html>`, "", "not pinned: it has no head element that BASE could go to"},
+	{"XHTML with a style sheet", detect.XML, "http://h/", `<?xml-stylesheet href="s"?><html xmlns="http://www.w3.org/1999/xhtml"><head></head></html>`, "", "not pinned: BASE would not apply to the linked style sheet"},
+	{"XHTML with a style sheet and BASE", detect.XML, "http://h/", `<?xml-stylesheet href="s"?><html xmlns="http://www.w3.org/1999/xhtml"><head><base href="b/"/></head></html>`, "", "not pinned: it has a base of its own: BASE element"},
+	{"XHTML with a prefix and a head", detect.XML, "http://h/", `<?xml-stylesheet href="http://s/"?><h:html xmlns:h="http://www.w3.org/1999/xhtml"><h:head><h:link href="x"/></h:head></h:html>`, `<?xml-stylesheet href="http://s/"?><h:html xmlns:h="http://www.w3.org/1999/xhtml"><h:head><h:base href="http://h/"/><h:link href="x"/></h:head></h:html>`, ""},
+	{"XHTML with BASE", detect.XML, "http://h/", `<html xmlns="http://www.w3.org/1999/xhtml"><head><base href="b/"/></head></html>`, `<html xmlns="http://www.w3.org/1999/xhtml"><head><base href="http://h/b/"/></head></html>`, ""},
+	{"SVG", detect.XML, pinBase, `<?xml version="1.0"?><!-- x --><svg xmlns="http://www.w3.org/2000/svg"><a href="x"/></svg>`, `<?xml version="1.0"?><!-- x --><svg xml:base="http://h/d/p?a=1&amp;b=&quot;2&quot;" xmlns="http://www.w3.org/2000/svg"><a href="x"/></svg>`, ignored},
+	{"SVG with xml:base", detect.XML, "http://h/", `<svg xmlns="http://www.w3.org/2000/svg" xml:base="http://b/"><a href="x"/></svg>`, "", "not pinned: it has a base of its own: xml:base attribute"},
+	{"SVG with xml:base, and no other base", detect.XML, "", `<svg xmlns="http://www.w3.org/2000/svg" xml:base="http://b/"><a href="x"/></svg>`, "", "not pinned: it has a base of its own: xml:base attribute"},
+	{"SVG with a relative xml:base, and no other", detect.XML, "", `<svg xmlns="http://www.w3.org/2000/svg" xml:base="b/"><a href="x"/></svg>`, "", "not pinned: no base URL is known"},
+	{"SVG with an xml:base that cannot be read", detect.XML, "http://h/", `<svg xmlns="http://www.w3.org/2000/svg" xml:base="&b;"><a href="x"/></svg>`, "", "not pinned: the xml:base of its root element cannot become absolute"},
+	{"SVG with a relative xml:base that gives no base", detect.XML, "http://h/", `<svg xmlns="http://www.w3.org/2000/svg" xml:base="b&#9;&#1;/"><a href="x"/></svg>`, "", "not pinned: the xml:base of its root element cannot become absolute"},
+	{"SVG with a relative xml:base", detect.XML, "http://h/", `<svg xmlns="http://www.w3.org/2000/svg" xml:base="b/"><a xml:base="c/" href="x"/></svg>`, `<svg xmlns="http://www.w3.org/2000/svg" xml:base="http://h/b/"><a xml:base="c/" href="x"/></svg>`, ignored},
+	{"SVG with xml:base within", detect.XML, "http://h/", `<svg xmlns="http://www.w3.org/2000/svg"><a xml:base="b/" href="x"/></svg>`, `<svg xml:base="http://h/" xmlns="http://www.w3.org/2000/svg"><a xml:base="b/" href="x"/></svg>`, ignored},
+	{"SVG with a style sheet", detect.XML, "http://h/", `<?xml-stylesheet href="s"?><svg xmlns="http://www.w3.org/2000/svg"/>`, "", "not pinned: xml:base would not apply to the linked style sheet"},
+	{"SVG with a style sheet elsewhere", detect.XML, "http://h/", `<?xml-stylesheet href="http://s/"?><svg/>`, `<?xml-stylesheet href="http://s/"?><svg xml:base="http://h/"/>`, ignored},
+	{"SVG with a document in an attribute", detect.XML, "http://h/", `<svg><i:iframe xmlns:i="http://www.w3.org/1999/xhtml" srcdoc="&lt;a href=x&gt;"/></svg>`, "", "not pinned: xml:base would not apply to the document in a srcdoc attribute"},
+	{"a codebase", detect.XML, "http://h/", `<o:object xmlns:o="http://www.w3.org/1999/xhtml" codebase="c/" data="d"/>`, `<o:object xml:base="http://h/" xmlns:o="http://www.w3.org/1999/xhtml" codebase="c/" data="d"/>`, ignored},
+	{"two roots", detect.XML, "http://h/", `<svg/><svg><a href="x"/></svg>`, "", "not pinned: it has more than one root element"},
+	{"two roots, a relative xml:base", detect.XML, "http://h/", `<svg xml:base="b/"/><svg><a href="x"/></svg>`, "", "not pinned: it has more than one root element"},
+	{"two roots, xml:base", detect.XML, "http://h/", `<svg xml:base="http://b/"/><svg/>`, "", "not pinned: it has a base of its own: xml:base attribute"},
+	{"a head that is not in the root", detect.XML, "http://h/", `<html/><base href="data:,x"><head></head></base>`, "", "not pinned: it has no head element that BASE could go to"},
+	{"a style sheet behind the root", detect.XML, "http://h/", `<svg/><?xml-stylesheet href="s"?>`, "", "not pinned: xml:base would not apply to the linked style sheet"},
+	{"no root", detect.XML, "http://h/", `<!-- x -->`, "", "not pinned: it has no root element"},
 }
 
 // ignored is the note on SVG and the like whose xml:base gives the base.
@@ -261,7 +262,7 @@ func TestPinUTF16(t *testing.T) {
 		}
 		return out
 	}
-	out, _ := pinned(t, []byte(wide(`<html><head><a href="x">`)), engine.Options{Type: engine.HTML, Base: "http://h/é/"})
+	out, _ := pinned(t, []byte(wide(`<html><head><a href="x">`)), engine.Options{Type: detect.HTML, Base: "http://h/é/"})
 	require.Equal(t, wide(`<html><head><base href="http://h/&#233;/"><a href="x">`), out)
 }
 
@@ -283,7 +284,7 @@ func TestPinDialect(t *testing.T) {
 		if want == "" {
 			want = c.src
 		}
-		out, _ := pinned(t, []byte(c.src), engine.Options{Type: engine.XML, Base: "http://h/", Dialect: c.d})
+		out, _ := pinned(t, []byte(c.src), engine.Options{Type: detect.XML, Base: "http://h/", Dialect: c.d})
 		require.Equal(t, want, out, c)
 	}
 }
@@ -306,7 +307,7 @@ func FuzzPin(f *testing.F) {
 		f.Add(strings.Replace(c.src, "|", "", 1), pinMail)
 	}
 	f.Fuzz(func(t *testing.T, src, base string) {
-		for _, typ := range []engine.Type{engine.HTML, engine.XML, engine.Message} {
+		for _, typ := range []detect.Type{detect.HTML, detect.XML, detect.Message} {
 			opts := engine.Options{Type: typ, Base: base}
 			if _, err := engine.New(opts); err == nil {
 				pinned(t, []byte(src), opts)

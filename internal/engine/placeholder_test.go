@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/engine/detect"
 	"github.com/hrefix/hrefix/internal/test/promise"
 	"github.com/hrefix/hrefix/resolve"
 )
@@ -35,14 +36,14 @@ func TestPlaceholders(t *testing.T) {
 	page := func(link string) []byte {
 		return []byte(`<a href='` + strings.ReplaceAll(link, "'", "&#39;") + `'><img src="` + strings.ReplaceAll(link, `"`, "&quot;") + `">`)
 	}
-	opts := engine.Options{Type: engine.HTML, Base: pageURL}
-	also := engine.Options{Type: engine.HTML, Base: pageURL, Also: engine.Templates}
+	opts := engine.Options{Type: detect.HTML, Base: pageURL}
+	also := engine.Options{Type: detect.HTML, Base: pageURL, Also: engine.Templates}
 	for _, link := range placeholders {
 		r := promise.Check(t, page(link), opts)
 		for _, ref := range r.References {
 			require.Equal(t, []any{engine.Left, reasonPlaceholder}, []any{ref.Status, ref.Reason}, link)
 		}
-		promise.Check(t, page(link), engine.Options{Type: engine.HTML})
+		promise.Check(t, page(link), engine.Options{Type: detect.HTML})
 		require.Equal(t, engine.Resolved, promise.Check(t, page(link), also).References[0].Status, link)
 	}
 	for _, link := range others {
@@ -66,11 +67,11 @@ func TestPlaceholders(t *testing.T) {
 	}
 	for _, d := range []resolve.Dialect{resolve.RFC3986, resolve.WHATWG} {
 		for _, link := range placeholders {
-			require.Equal(t, string(page(link)), string(promise.Check(t, page(link), engine.Options{Type: engine.HTML, Base: pageURL, Dialect: d}).Output))
+			require.Equal(t, string(page(link)), string(promise.Check(t, page(link), engine.Options{Type: detect.HTML, Base: pageURL, Dialect: d}).Output))
 		}
 	}
 	// They need no base: BASE can go.
-	r := promise.Check(t, []byte(`<base href=http://b/><a href="{{x}}"><a href=y>`), engine.Options{Type: engine.HTML, DropBase: true})
+	r := promise.Check(t, []byte(`<base href=http://b/><a href="{{x}}"><a href=y>`), engine.Options{Type: detect.HTML, DropBase: true})
 	require.Equal(t, `<a href="{{x}}"><a href=http://b/y>`, string(r.Output))
 }
 
@@ -83,9 +84,9 @@ func TestPlaceholderBase(t *testing.T) {
 		`<svg xmlns="http://www.w3.org/2000/svg" xml:base="{x}/"><a href="y"/></svg>`:        `<svg xmlns="http://www.w3.org/2000/svg" xml:base="http://h/d/{x}/"><a href="http://h/d/{x}/y"/></svg>`,
 		`<html xmlns="http://www.w3.org/1999/xhtml"><base href="[x]/"/><a href="y"/></html>`: `<html xmlns="http://www.w3.org/1999/xhtml"><base href="http://h/d/[x]/"/><a href="http://h/d/[x]/y"/></html>`,
 	} {
-		opts := engine.Options{Type: engine.HTML, Base: pageURL}
+		opts := engine.Options{Type: detect.HTML, Base: pageURL}
 		if strings.Contains(src, "xmlns") {
-			opts.Type = engine.XML
+			opts.Type = detect.XML
 		}
 		r := promise.Check(t, []byte(src), opts)
 		require.Equal(t, src, string(r.Output))
@@ -99,14 +100,14 @@ func TestPlaceholderBase(t *testing.T) {
 func TestNetworkPaths(t *testing.T) {
 	const src = `<base href="http://b/"><a href="\\srv\share\f.doc"><img src="&#92;\srv\i.png"><a href="\x"><a href="\\"><p style="background:url('\\\\srv/x')">`
 	const browsers = `<base href="http://b/"><a href="http://srv/share/f.doc"><img src="http://srv/i.png"><a href="http://b/x"><a href="\\"><p style="background:url('http://srv/x')">`
-	r := promise.Check(t, []byte(src), engine.Options{Type: engine.HTML, Base: pageURL})
+	r := promise.Check(t, []byte(src), engine.Options{Type: detect.HTML, Base: pageURL})
 	require.Equal(t, strings.NewReplacer(`"\x"`, `"http://b/\x"`, `"\\"`, `"http://b/\\"`).Replace(src), string(r.Output))
 	for _, i := range []int{1, 2, 5} {
 		require.Equal(t, "a file on a Windows network", r.References[i].Reason)
 	}
-	r = promise.Check(t, []byte(src), engine.Options{Type: engine.HTML, Base: pageURL, Dialect: resolve.WHATWG})
+	r = promise.Check(t, []byte(src), engine.Options{Type: detect.HTML, Base: pageURL, Dialect: resolve.WHATWG})
 	require.Equal(t, browsers, string(r.Output))
-	r = promise.Check(t, []byte(src), engine.Options{Type: engine.HTML, DropBase: true})
+	r = promise.Check(t, []byte(src), engine.Options{Type: detect.HTML, DropBase: true})
 	require.NotContains(t, string(r.Output), "<base")
 }
 
@@ -114,12 +115,12 @@ func TestNetworkPaths(t *testing.T) {
 func TestNoValue(t *testing.T) {
 	const src = `<base href><a href>x</a><blockquote cite><img src><area href>`
 	for _, base := range []string{"", pageURL} {
-		r := promise.Check(t, []byte(src), engine.Options{Type: engine.HTML, Base: base})
+		r := promise.Check(t, []byte(src), engine.Options{Type: detect.HTML, Base: base})
 		require.Equal(t, src, string(r.Output))
 		for _, ref := range r.References {
 			require.Equal(t, engine.Left, ref.Status)
 		}
 	}
-	r := promise.Check(t, []byte(`<a href=""><a href=''><a href= >`), engine.Options{Type: engine.HTML, Base: pageURL})
+	r := promise.Check(t, []byte(`<a href=""><a href=''><a href= >`), engine.Options{Type: detect.HTML, Base: pageURL})
 	require.Equal(t, `<a href="`+pageURL+`"><a href='`+pageURL+`'><a href= `+pageURL+`>`, string(r.Output))
 }

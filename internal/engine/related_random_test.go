@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/engine/detect"
 	"github.com/hrefix/hrefix/internal/test/corpus"
 	"github.com/hrefix/hrefix/internal/test/promise"
 )
@@ -18,7 +19,7 @@ import (
 func namesParts(t promise.T, src []byte) (resolved, written []bool) {
 	type url struct{ text, target string }
 	var links, locations []url
-	rw, err := engine.New(engine.Options{Type: engine.Message, Base: "http://reader.example/"})
+	rw, err := engine.New(engine.Options{Type: detect.Message, Base: "http://reader.example/"})
 	require.NoError(t, err)
 	rw.References(src, func(r *engine.Reference) {
 		u := url{text: string(r.Text)}
@@ -70,7 +71,7 @@ func TestRelatedRandom(t *testing.T) {
 			parts = append(parts, "Content-Type: image/gif\nContent-Location: "+pick(urls...)+"\n\nGIF89a")
 		}
 		src := related(pick("", "", "Content-Base: d/\n", "Content-Base: http://b/\n"), parts...)
-		r := promise.Check(t, []byte(src), engine.Options{Type: engine.Message, Base: "http://r/"})
+		r := promise.Check(t, []byte(src), engine.Options{Type: detect.Message, Base: "http://r/"})
 		wasResolved, wasWritten := namesParts(t, []byte(src))
 		isResolved, isWritten := namesParts(t, r.Output)
 		for i := range wasResolved {

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/engine/detect"
 )
 
 // related returns a multipart/related of parts, each given by its fields and
@@ -153,7 +154,7 @@ func TestRelated(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			opts := engine.Options{Type: engine.Message, Base: c.base}
+			opts := engine.Options{Type: detect.Message, Base: c.base}
 			out, err := engine.Bytes([]byte(c.source), opts)
 			require.NoError(t, err)
 			require.Equal(t, c.want, string(out))
@@ -168,7 +169,7 @@ func TestRelated(t *testing.T) {
 func TestRelatedIsTold(t *testing.T) {
 	source := related("", "Content-Type: text/html\n\n<base href=http://b/><img src=i.gif>",
 		"Content-Type: image/gif\nContent-Location: i.gif\n\nGIF89a")
-	rw, err := engine.New(engine.Options{Type: engine.Message, Base: "http://r/"})
+	rw, err := engine.New(engine.Options{Type: detect.Message, Base: "http://r/"})
 	require.NoError(t, err)
 	var told []string
 	plan := rw.References([]byte(source), func(r *engine.Reference) {

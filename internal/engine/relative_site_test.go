@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/engine/detect"
 	"github.com/hrefix/hrefix/internal/test/corpus"
 	"github.com/hrefix/hrefix/resolve"
 )
@@ -47,7 +48,7 @@ func TestRelativeSite(t *testing.T) {
 		if strings.Contains(doc, ";") {
 			d = resolve.RFC3986 // in RFC 1808 this begins the params of the base, which has no directory then
 		}
-		opts := engine.Options{Type: engine.HTML, Tree: siteTree(t, doc), Dialect: d, Fragments: engine.FragmentsAbsolute}
+		opts := engine.Options{Type: detect.HTML, Tree: siteTree(t, doc), Dialect: d, Fragments: engine.FragmentsAbsolute}
 		absolute, err := engine.Bytes([]byte(page.String()), opts)
 		require.NoError(t, err)
 		out, _ := relativized(t, absolute, opts)

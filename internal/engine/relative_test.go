@@ -14,6 +14,7 @@ import (
 	"github.com/hrefix/hrefix/internal/addressbook"
 	"github.com/hrefix/hrefix/internal/engine"
 	"github.com/hrefix/hrefix/internal/engine/decide"
+	"github.com/hrefix/hrefix/internal/engine/detect"
 	"github.com/hrefix/hrefix/internal/test/promise"
 	"github.com/hrefix/hrefix/resolve"
 )
@@ -245,7 +246,7 @@ func TestRelative(t *testing.T) {
 			if c.want == "" {
 				c.want = c.src
 			}
-			opts := engine.Options{Type: engine.HTML, Tree: aTree(t, "d/p.html", relativeFiles...)}
+			opts := engine.Options{Type: detect.HTML, Tree: aTree(t, "d/p.html", relativeFiles...)}
 			out, _ := relativized(t, []byte(c.src), opts)
 			require.Equal(t, c.want, out)
 			for _, opts.Dialect = range []resolve.Dialect{resolve.RFC3986, resolve.WHATWG} {
@@ -258,7 +259,7 @@ func TestRelative(t *testing.T) {
 // TestRelativeParams tests a directory with ";" in its name. RFC 1808 would take the rest of the
 // path for the params of the base.
 func TestRelativeParams(t *testing.T) {
-	opts := engine.Options{Type: engine.HTML}
+	opts := engine.Options{Type: detect.HTML}
 	files := []string{"t.html", "d/t.html", "d/a;b/q.html"}
 	for _, opts.Dialect = range []resolve.Dialect{resolve.RFC1808, resolve.RFC3986, resolve.WHATWG} {
 		opts.Tree = aTree(t, "d/a;b/p.html", files...)
@@ -285,7 +286,7 @@ func TestRelativeGuessed(t *testing.T) {
 		{"", "<meta charset=utf-8><a href=grüße.html>", "<meta charset=utf-8><a href=grüße.html>"},
 		{"utf-8", "<a href=grüße.html>", "<a href=grüße.html>"},
 	} {
-		opts := engine.Options{Type: engine.HTML, Mode: engine.MakeRelative, Charset: c.charset, Tree: aTree(t, "p.html", "grüße.html")}
+		opts := engine.Options{Type: detect.HTML, Mode: engine.MakeRelative, Charset: c.charset, Tree: aTree(t, "p.html", "grüße.html")}
 		for _, opts.Converted = range []bool{false, true} {
 			out, err := engine.Bytes([]byte(c.src), opts)
 			require.NoError(t, err)
@@ -297,7 +298,7 @@ func TestRelativeGuessed(t *testing.T) {
 // TestRelativeRootedBase: links of a converted tree lead to files, even if their document has a
 // BASE that leads to no file.
 func TestRelativeRootedBase(t *testing.T) {
-	opts := engine.Options{Type: engine.HTML, Mode: engine.MakeRelative, Converted: true, Tree: aTree(t, "d/p.html", relativeFiles...)}
+	opts := engine.Options{Type: detect.HTML, Mode: engine.MakeRelative, Converted: true, Tree: aTree(t, "d/p.html", relativeFiles...)}
 	out, err := engine.Bytes([]byte(`<base href=/a/><a href=q.html><a href="../a/b%20c.html"><a href=#s><a href=none.html><a href="b%20c.html">`), opts)
 	require.NoError(t, err)
 	const want = `<base href=../a/><a href=../d/q.html><a href="../a/b%20c.html"><a href=http://h/a/#s><a href=http://h/a/none.html><a href="b%20c.html">`
@@ -309,7 +310,7 @@ func TestRelativeRootedBase(t *testing.T) {
 
 // TestRelativeFragment: the URL Standard escapes a fragment where abs writes it.
 func TestRelativeFragment(t *testing.T) {
-	opts := engine.Options{Type: engine.HTML, Mode: engine.MakeRelative, Tree: aTree(t, "d/p.html", relativeFiles...)}
+	opts := engine.Options{Type: detect.HTML, Mode: engine.MakeRelative, Tree: aTree(t, "d/p.html", relativeFiles...)}
 	for d, want := range map[resolve.Dialect]string{resolve.RFC1808: "", resolve.RFC3986: "", resolve.WHATWG: "the URL of the file is http://h/d/q.html#a%20b"} {
 		opts.Dialect = d
 		rw, err := engine.New(opts)
@@ -340,7 +341,7 @@ func TestRelativeIRI(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			for _, d := range []resolve.Dialect{resolve.RFC1808, resolve.RFC3986, resolve.WHATWG} {
-				opts := engine.Options{Type: engine.HTML, Mode: engine.MakeRelative, Dialect: d, Tree: treeOf(t, "http://e.org/é/", "p.html", "q.html", "index.html", "é.html", "ソ.html")}
+				opts := engine.Options{Type: detect.HTML, Mode: engine.MakeRelative, Dialect: d, Tree: treeOf(t, "http://e.org/é/", "p.html", "q.html", "index.html", "é.html", "ソ.html")}
 				out, err := engine.Bytes([]byte(c.src), opts)
 				require.NoError(t, err)
 				require.Equal(t, c.want, string(out), d)
@@ -384,7 +385,7 @@ func TestRelativeMissing(t *testing.T) {
 		"mailto:gone@example":      {{absolute, "", ""}, {absolute, "", ""}, {absolute, "", ""}},
 	} {
 		for missing, want := range want {
-			opts := engine.Options{Type: engine.HTML, Mode: engine.MakeRelative, Missing: decide.Missing(missing), Tree: aTree(t, "d/p.html", relativeFiles...)}
+			opts := engine.Options{Type: detect.HTML, Mode: engine.MakeRelative, Missing: decide.Missing(missing), Tree: aTree(t, "d/p.html", relativeFiles...)}
 			if want.target == "" {
 				want.target = ref
 			}
@@ -409,7 +410,7 @@ func TestRelativeMissing(t *testing.T) {
 // TestMissingMark: only links that a reader follows lead to the page that reports the missing
 // file. Its location can be chosen.
 func TestMissingMark(t *testing.T) {
-	opts := engine.Options{Type: engine.HTML, Mode: engine.MakeRelative, Missing: decide.MissingMark, MissingPage: "file:///d/" + decide.MissingName(2), Tree: aTree(t, "d/p.html", append(relativeFiles, "d/"+decide.MissingName(2))...)}
+	opts := engine.Options{Type: detect.HTML, Mode: engine.MakeRelative, Missing: decide.MissingMark, MissingPage: "file:///d/" + decide.MissingName(2), Tree: aTree(t, "d/p.html", append(relativeFiles, "d/"+decide.MissingName(2))...)}
 	src := `<a href=x><area href=/y?z#%><img src=x><link href=x><iframe src=x></iframe><meta http-equiv=refresh content="0;url=x"><a style="b:url(x)">`
 	out, err := engine.Bytes([]byte(src), opts)
 	require.NoError(t, err)
@@ -419,7 +420,7 @@ func TestMissingMark(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, string(out), string(again))
 
-	absolute := engine.Options{Type: engine.HTML, Tree: opts.Tree}
+	absolute := engine.Options{Type: detect.HTML, Tree: opts.Tree}
 	back, err := engine.Bytes([]byte(`<a href=not-in-this-copy.html#http://h/x><a href=not-in-this-copy.html#javascript:x><a href=not-in-this-copy.html>`), absolute)
 	require.NoError(t, err)
 	require.Equal(t, `<a href=http://h/x><a href=http://h/d/not-in-this-copy.html#javascript:x><a href=http://h/d/not-in-this-copy.html>`, string(back))
@@ -428,11 +429,11 @@ func TestMissingMark(t *testing.T) {
 // TestMissingMarkMessage: links and fields of messages never lead to that page, and neither do
 // links below a base that the page is not relative to.
 func TestMissingMarkMessage(t *testing.T) {
-	for src, typ := range map[string]engine.Type{
-		"Content-Type: text/html\n\n<a href=http://h/gone><a href=http://h/s.css>":                                       engine.Message,
-		"Content-Type: text/html\nContent-Base: http://h/gone/\nLink: <http://h/gone>\n\n<a href=x><a href=/y>":          engine.Message,
-		"Content-Type: text/html\nContent-Location: http://h/gone/p\n\n<iframe src=x></iframe>":                          engine.Message,
-		`<svg xmlns="http://www.w3.org/2000/svg" xml:base="http://h/e/"><a href="http://h/gone"/><a href="gone"/></svg>`: engine.XML,
+	for src, typ := range map[string]detect.Type{
+		"Content-Type: text/html\n\n<a href=http://h/gone><a href=http://h/s.css>":                                       detect.Message,
+		"Content-Type: text/html\nContent-Base: http://h/gone/\nLink: <http://h/gone>\n\n<a href=x><a href=/y>":          detect.Message,
+		"Content-Type: text/html\nContent-Location: http://h/gone/p\n\n<iframe src=x></iframe>":                          detect.Message,
+		`<svg xmlns="http://www.w3.org/2000/svg" xml:base="http://h/e/"><a href="http://h/gone"/><a href="gone"/></svg>`: detect.XML,
 	} {
 		for missing := decide.MissingAbsolute; missing <= decide.MissingMark; missing++ {
 			out, _ := relativized(t, []byte(src), engine.Options{Type: typ, Missing: missing, Tree: aTree(t, "d/p.html", relativeFiles...)})
@@ -444,7 +445,7 @@ func TestMissingMarkMessage(t *testing.T) {
 // TestRelativeIndex: of the index of a directory, the URL is that of the
 // directory.
 func TestRelativeIndex(t *testing.T) {
-	opts := engine.Options{Type: engine.HTML, Tree: aTree(t, "d/index.html", "d/q.html")}
+	opts := engine.Options{Type: detect.HTML, Tree: aTree(t, "d/index.html", "d/q.html")}
 	out, _ := relativized(t, []byte(`<a href=http://h/d/><a href=http://h/d/#s><a href=http://h/d/index.html><a href=http://h/d/q.html><img src=http://h/d/><a href=../d/>`), opts)
 	require.Equal(t, `<a href=""><a href=#s><a href=""><a href=q.html><img src=index.html><a href="">`, out)
 	opts.Fragments = engine.FragmentsKeep
@@ -455,14 +456,14 @@ func TestRelativeIndex(t *testing.T) {
 // TestRelativeOthers: documents of other types.
 func TestRelativeOthers(t *testing.T) {
 	for _, c := range []struct {
-		typ       engine.Type
+		typ       detect.Type
 		src, want string
 	}{
-		{engine.CSS, `@import "http://h/s.css";a{b:url(http://h/d/p.html#f)}`, `@import "../s.css";a{b:url(p.html#f)}`},
-		{engine.XML, `<svg xmlns="http://www.w3.org/2000/svg" xml:base="http://h/d/"><a href="http://h/d/q.html"/></svg>`, ""},
-		{engine.XML, `<svg xmlns="http://www.w3.org/2000/svg"><a href="http://h/d/q.html"/></svg>`, `<svg xmlns="http://www.w3.org/2000/svg"><a href="q.html"/></svg>`},
-		{engine.Message, "Link: <http://h/s.css>\nContent-Type: text/html\n\n<a href=http://h/d/q.html>", ""},
-		{engine.Message, "Content-Location: http://h/d/q.html\nContent-Type: text/html\n\n<a href=http://h/s.css>", ""},
+		{detect.CSS, `@import "http://h/s.css";a{b:url(http://h/d/p.html#f)}`, `@import "../s.css";a{b:url(p.html#f)}`},
+		{detect.XML, `<svg xmlns="http://www.w3.org/2000/svg" xml:base="http://h/d/"><a href="http://h/d/q.html"/></svg>`, ""},
+		{detect.XML, `<svg xmlns="http://www.w3.org/2000/svg"><a href="http://h/d/q.html"/></svg>`, `<svg xmlns="http://www.w3.org/2000/svg"><a href="q.html"/></svg>`},
+		{detect.Message, "Link: <http://h/s.css>\nContent-Type: text/html\n\n<a href=http://h/d/q.html>", ""},
+		{detect.Message, "Content-Location: http://h/d/q.html\nContent-Type: text/html\n\n<a href=http://h/s.css>", ""},
 	} {
 		if c.want == "" {
 			c.want = c.src
@@ -475,7 +476,7 @@ func TestRelativeOthers(t *testing.T) {
 // TestRelativeCase: a site that is spelled otherwise comes back as the tree spells
 // it.
 func TestRelativeCase(t *testing.T) {
-	opts := engine.Options{Type: engine.HTML, Tree: aTree(t, "d/p.html", relativeFiles...), Mode: engine.MakeRelative}
+	opts := engine.Options{Type: detect.HTML, Tree: aTree(t, "d/p.html", relativeFiles...), Mode: engine.MakeRelative}
 	out, err := engine.Bytes([]byte(`<a href=HTTP://H:80/d/q.html>`), opts)
 	require.NoError(t, err)
 	require.Equal(t, `<a href=q.html>`, string(out))
@@ -559,7 +560,7 @@ func TestRelativeCorpus(t *testing.T) {
 				}
 			}
 			t.Logf("%d edits", edits)
-			if in.typ == engine.Message {
+			if in.typ == detect.Message {
 				require.Zero(t, edits)
 			} else {
 				require.Greater(t, edits, 1000)
@@ -573,7 +574,7 @@ func FuzzRelative(f *testing.F) {
 		f.Add(c.src)
 	}
 	f.Fuzz(func(t *testing.T, src string) {
-		for _, typ := range []engine.Type{engine.HTML, engine.XML, engine.CSS} {
+		for _, typ := range []detect.Type{detect.HTML, detect.XML, detect.CSS} {
 			opts := engine.Options{Type: typ, Tree: aTree(t, "d/p.html", relativeFiles...)}
 			relativized(t, []byte(src), opts)
 		}
@@ -590,7 +591,7 @@ func TestRelativeBaseNotes(t *testing.T) {
 		{`<meta charset=gbk><base href="http://y/&#8232;/"><a href=q>`, `<meta charset=gbk><base href="./"><a href=http://y/%E2%80%A8/q>`, "BASE leads out of the tree: it becomes ./, and links are relative to the document, or absolute"},
 		{"<meta charset=gbk><base href=\"http://y/?/\xa9\"><a href=q>", `<meta charset=gbk><base href="./"><a href=http://y/q>`, "BASE leads out of the tree: it becomes ./, and links are relative to the document, or absolute"},
 	} {
-		opts := engine.Options{Type: engine.HTML, Dialect: resolve.WHATWG, Tree: aTree(t, "d/p.html", relativeFiles...)}
+		opts := engine.Options{Type: detect.HTML, Dialect: resolve.WHATWG, Tree: aTree(t, "d/p.html", relativeFiles...)}
 		out, plan := relativized(t, []byte(c.src), opts)
 		require.Equal(t, c.want, out)
 		require.Len(t, plan.Notes, 1)
@@ -600,7 +601,7 @@ func TestRelativeBaseNotes(t *testing.T) {
 
 // TestRelativeSpelling: a link that stays reports the spelling that abs writes instead of its own.
 func TestRelativeSpelling(t *testing.T) {
-	rw, err := engine.New(engine.Options{Type: engine.HTML, Mode: engine.MakeRelative, Tree: aTree(t, "a.html", "p.php?x=1", "d/index.html")})
+	rw, err := engine.New(engine.Options{Type: detect.HTML, Mode: engine.MakeRelative, Tree: aTree(t, "a.html", "p.php?x=1", "d/index.html")})
 	require.NoError(t, err)
 	var got []string
 	rw.References([]byte(`<a href=p.php%3Fx=1><a href=d/index.html#s>`), func(r *engine.Reference) {
@@ -615,7 +616,7 @@ func TestRelativeLong(t *testing.T) {
 	const most = 2048
 	for _, n := range []int{most, most + 1} {
 		fragment := "#" + strings.Repeat("f", n-len("b.html#"))
-		opts := engine.Options{Type: engine.HTML, Tree: aTree(t, "a.html", "b.html")}
+		opts := engine.Options{Type: detect.HTML, Tree: aTree(t, "a.html", "b.html")}
 		out, _ := relativized(t, []byte(`<a href="http://h/b.html`+fragment+`">`), opts)
 		if n == most {
 			require.Equal(t, `<a href="b.html`+fragment+`">`, out)

@@ -10,6 +10,7 @@ import (
 	"github.com/hrefix/hrefix/base"
 	"github.com/hrefix/hrefix/internal/edit"
 	"github.com/hrefix/hrefix/internal/engine/decide"
+	"github.com/hrefix/hrefix/internal/engine/detect"
 	"github.com/hrefix/hrefix/internal/engine/places"
 	"github.com/hrefix/hrefix/internal/view"
 	"github.com/hrefix/hrefix/resolve"
@@ -64,7 +65,7 @@ func (rw *Rewriter) In(tree Tree) (*Rewriter, error) {
 // A Plan is the set of changes that a Rewriter makes to a source.
 type Plan struct {
 	// Type is the type of the source. It is never Auto.
-	Type Type
+	Type detect.Type
 	// Notes describe defects of the source, and parts that stay because of them.
 	Notes []Note
 	// JSONFields says which of Options.JSONFields the source has.

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/engine/detect"
 	"github.com/hrefix/hrefix/internal/test/corpus"
 	"github.com/hrefix/hrefix/internal/test/promise"
 )
@@ -28,7 +29,7 @@ type row struct {
 	src                string
 	prefix             string // of the target before the link; pageDir by default
 	groups             engine.Groups
-	typ                engine.Type
+	typ                detect.Type
 }
 
 const pageDir = "http://h/d/"
@@ -80,7 +81,7 @@ var rows = []row{
 	{"A43", "model[src]", rewritten, `<model src=%><portal src=%><fencedframe src=%>`, "", 0, 0},
 	{"A44", "[attributionsrc]", rewritten, `<a attributionsrc="% %"><img attributionsrc=%><script attributionsrc=%></script>`, "", 0, 0},
 	{"A45", "any-element [href]", left, `<x-y href=% src=%><p href=% src=%>`, "", 0, 0},
-	{"A46", "xml:base", rewritten, `<feed xml:base="%"/>`, "", 0, engine.XML},
+	{"A46", "xml:base", rewritten, `<feed xml:base="%"/>`, "", 0, detect.XML},
 	{"B1", "object[codebase]", rewritten, `<object codebase=%>`, "", 0, 0},
 	{"B2", "applet[codebase]", rewritten, `<applet codebase=%>`, "", 0, 0},
 	{"B3", "object[classid]", rewritten, `<object classid=%><object classid=clsid:x><object classid=java:x.class>`, "", 0, 0},
@@ -116,7 +117,7 @@ var rows = []row{
 	{"E7", "svg/math <base>", left, `<svg><base xlink:title=%></svg><math><base title=%></math>`, "", 0, 0},
 	{"E8", "math * [href", rewritten, `<math href=% xlink:href=%><mi href=%>`, "", 0, 0},
 	{"E9", "annotation-xml[src]", rewritten, `<math><annotation src=%></annotation><mglyph src=%></mglyph><csymbol definitionURL=x><annotation-xml src=%>`, "", 0, 0},
-	{"E10", "xml-stylesheet", rewritten, `<?xml-stylesheet type="text/css" href="%"?><x/>`, "", 0, engine.XML},
+	{"E10", "xml-stylesheet", rewritten, `<?xml-stylesheet type="text/css" href="%"?><x/>`, "", 0, detect.XML},
 	{"E11", "DOCTYPE", left, `<!DOCTYPE html SYSTEM "%">`, "", 0, 0},
 	{"F1", "iframe[srcdoc]", rewritten, `<iframe srcdoc="<a href=%><p style='a:url(&amp;quot;%&amp;quot;)'>">`, "", 0, 0},
 	{"F2", "<template>", rewritten, `<template><a href=%><base target=http://t/></template><div><template shadowrootmode=open><img src=%>`, "", 0, 0},
@@ -161,8 +162,8 @@ func TestRows(t *testing.T) {
 	var table strings.Builder
 	for _, r := range rows {
 		typ := r.typ
-		if typ == engine.Auto {
-			typ = engine.HTML
+		if typ == detect.Auto {
+			typ = detect.HTML
 		}
 		src := strings.ReplaceAll(r.src, "%", "LINK")
 		t.Run(r.id, func(t *testing.T) {

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/engine/detect"
 	"github.com/hrefix/hrefix/internal/test/promise"
 	"github.com/hrefix/hrefix/resolve"
 )
@@ -66,12 +67,12 @@ func TestScripts(t *testing.T) {
 			if want == "" {
 				want = c.src
 			}
-			r := promise.Check(t, []byte(c.src), engine.Options{Type: engine.HTML, Base: pageURL})
+			r := promise.Check(t, []byte(c.src), engine.Options{Type: detect.HTML, Base: pageURL})
 			require.Equal(t, want, string(r.Output))
 			require.Empty(t, r.Plan.Notes)
-			promise.Check(t, []byte(c.src), engine.Options{Type: engine.HTML})
+			promise.Check(t, []byte(c.src), engine.Options{Type: detect.HTML})
 			message := "Content-Type: text/html\nContent-Transfer-Encoding: quoted-printable\n\n" + strings.ReplaceAll(c.src, "=", "=3D")
-			promise.Check(t, []byte(message), engine.Options{Type: engine.Message, Base: pageURL})
+			promise.Check(t, []byte(message), engine.Options{Type: detect.Message, Base: pageURL})
 		})
 	}
 }
@@ -86,7 +87,7 @@ func TestXMLScripts(t *testing.T) {
 		`<svg xmlns="http://www.w3.org/2000/svg"><script>import("./a.js")</script></svg>`: `<svg xmlns="http://www.w3.org/2000/svg"><script>import("http://h/d/a.js")</script></svg>`,
 		`<x:script xmlns:x="http://x/">import("./a.js")</x:script>`:                       `<x:script xmlns:x="http://x/">import("./a.js")</x:script>`,
 	} {
-		r := promise.Check(t, []byte(head+src+tail), engine.Options{Type: engine.XML, Base: pageURL})
+		r := promise.Check(t, []byte(head+src+tail), engine.Options{Type: detect.XML, Base: pageURL})
 		require.Equal(t, head+want+tail, string(r.Output))
 	}
 }
@@ -102,11 +103,11 @@ func TestScriptTargets(t *testing.T) {
 		`http://h/<!--<script>/`: `<script type=module>import "http://h/\x3c!--\x3cscript\x3e/a"; import 'http://h/\x3c!--\x3cscript\x3e/b'; import(` + "`" + `http://h/\x3c!--\x3cscript\x3e/c` + "`)</script>",
 		`http://h/\/`:            "<script type=module>import \"http://h/\\\\/a\"; import 'http://h/\\\\/b'; import(`http://h/\\\\/c`)</script>",
 	} {
-		r := promise.Check(t, []byte(src), engine.Options{Type: engine.HTML, Base: base})
+		r := promise.Check(t, []byte(src), engine.Options{Type: detect.HTML, Base: base})
 		require.Equal(t, want, string(r.Output))
 	}
 	// Bases against which a specifier would be bare.
-	r := promise.Check(t, []byte(src), engine.Options{Type: engine.HTML, Base: "1x:/a"})
+	r := promise.Check(t, []byte(src), engine.Options{Type: detect.HTML, Base: "1x:/a"})
 	require.Equal(t, src, string(r.Output))
 }
 
@@ -122,7 +123,7 @@ func TestScriptEncodings(t *testing.T) {
 		{"utf-8", "é = 1; é /import('./b.js') / é", "é = 1; é /import('http://h/d/b.js') / é", ""},
 	} {
 		src := "<meta charset=" + c.charset + "><script>" + c.src + "</script>"
-		r := promise.Check(t, []byte(src), engine.Options{Type: engine.HTML, Base: pageURL})
+		r := promise.Check(t, []byte(src), engine.Options{Type: detect.HTML, Base: pageURL})
 		require.Equal(t, "<meta charset="+c.charset+"><script>"+c.want+"</script>", string(r.Output))
 		require.Equal(t, c.note != "", len(r.Plan.Notes) == 1, "%v", r.Plan.Notes)
 		if c.note != "" {
@@ -133,7 +134,7 @@ func TestScriptEncodings(t *testing.T) {
 	for _, c := range []byte(`<script>import("./a.js")</script>`) {
 		utf16 = append(utf16, c, 0)
 	}
-	r := promise.Check(t, utf16, engine.Options{Type: engine.HTML, Base: pageURL})
+	r := promise.Check(t, utf16, engine.Options{Type: detect.HTML, Base: pageURL})
 	require.Contains(t, strings.ReplaceAll(string(r.Output), "\x00", ""), "http://h/d/a.js")
 }
 
@@ -164,7 +165,7 @@ func TestScriptNotes(t *testing.T) {
 		{`<script type=importmap>{"scopes":{"./e/":{"a":"./b.js"},"./p/":{},"d":{}}}</script><script type=module>import "a"</script>`, engine.Options{}, "", ""},
 		{`<script type=importmap>{"scopes":{"./":{"a":"./b.js"}}}</script><script type=module src=x></script>`, engine.Options{}, "", ""},
 	} {
-		if c.opts.Type = engine.HTML; c.opts.Base == "" {
+		if c.opts.Type = detect.HTML; c.opts.Base == "" {
 			c.opts.Base = pageURL
 		}
 		rw, err := engine.New(c.opts)
@@ -190,7 +191,7 @@ func TestDropBaseScripts(t *testing.T) {
 		`<base href="http://b/"><script>x => {} / import('./a.js')</script>`:   `<base href="http://b/"><script>x => {} / import('./a.js')</script>`,
 		`<base href="http://b/"><script>fetch("./a.js") // important</script>`: `<script>fetch("./a.js") // important</script>`,
 	} {
-		r := promise.Check(t, []byte(src), engine.Options{Type: engine.HTML, Base: pageURL, DropBase: true})
+		r := promise.Check(t, []byte(src), engine.Options{Type: detect.HTML, Base: pageURL, DropBase: true})
 		require.Equal(t, want, string(r.Output))
 	}
 }
@@ -199,7 +200,7 @@ func TestDropBaseScripts(t *testing.T) {
 func TestScriptReferences(t *testing.T) {
 	src := []byte(`<p><script type=module>import "./a.js"; import "b"; import "http://x/y"</script>`)
 	for _, d := range []resolve.Dialect{resolve.RFC1808, resolve.RFC3986, resolve.WHATWG} {
-		r := promise.Check(t, src, engine.Options{Type: engine.HTML, Base: pageURL, Dialect: d})
+		r := promise.Check(t, src, engine.Options{Type: detect.HTML, Base: pageURL, Dialect: d})
 		require.Len(t, r.References, 2)
 		first := r.References[0]
 		require.Equal(t, "script|||./a.js|http://h/d/a.js", strings.Join([]string{first.Element, first.Attr, first.Reason, first.Text, first.Target}, "|"))

@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/engine/detect"
 )
 
 // TestSigned: what is signed stays as it is, and what is wanted all the same is
@@ -22,7 +23,7 @@ func TestSigned(t *testing.T) {
 		return "Content-Type: multipart/mixed; boundary=o\n\n--o\nContent-Type: message/rfc822\n\n" + message +
 			"--o\nContent-Type: text/html\n\n<a href=y>\n--o--\n"
 	}
-	base := engine.Options{Type: engine.Message, Base: "http://b/"}
+	base := engine.Options{Type: detect.Message, Base: "http://b/"}
 	signed, sealedLeft := base, base
 	signed.Signed = true
 	sealedLeft.SkipDKIM = true

@@ -4,38 +4,46 @@ import (
 	"bufio"
 	"bytes"
 	"io"
+
+	"github.com/hrefix/hrefix/internal/engine/detect"
 )
 
-// sniffed is the number of bytes of a source that [Sniff] reads.
-const sniffed = 64 << 10
-
-// Sniff returns the type of the source in r by its name and content, as [DetectType] does, and a
+// Sniff returns the type of the source in r by its name and content, as [detect.TypeOf] does, and a
 // reader of the whole source. known is whether the source is known to be a document. src is r
 // itself if r is a [bytes.Reader] or a [bufio.Reader] of at least 64 KiB. If reading fails, src is
 // another reader, which fails at the same byte.
-func Sniff(name string, r io.Reader) (t Type, known bool, src io.Reader) {
+func Sniff(name string, r io.Reader) (t detect.Type, known bool, src io.Reader) {
 	return SniffIn("", name, r)
 }
 
-// SniffIn is [Sniff] for a source whose charset is known: see [DetectTypeIn].
-func SniffIn(charset, name string, r io.Reader) (t Type, known bool, src io.Reader) {
+// SniffIn is [Sniff] for a source whose charset is known: see [detect.Of].
+func SniffIn(charset, name string, r io.Reader) (t detect.Type, known bool, src io.Reader) {
 	return (&Options{Charset: charset}).sniff(name, r)
 }
 
+// Detect returns the type of a document by its name and its head, and how it was found: see package detect. With
+// Options.JSONFields, JSON text is a document.
+func (o *Options) Detect(name string, head []byte) detect.Detection {
+	if len(o.JSONFields) > 0 {
+		return detect.OfJSON(o.Charset, name, head)
+	}
+	return detect.Of(o.Charset, name, head)
+}
+
 // sniff is [Sniff] with options.
-func (o *Options) sniff(name string, r io.Reader) (t Type, known bool, src io.Reader) {
+func (o *Options) sniff(name string, r io.Reader) (t detect.Type, known bool, src io.Reader) {
 	if r, ok := r.(*bytes.Reader); ok {
 		text := unread(r)
-		t, known = o.detect(name, text[:min(len(text), sniffed)])
-		return t, known, r
+		found := o.Detect(name, text[:min(len(text), detect.HeadSize)])
+		return found.Type, found.Known, r
 	}
-	buf := bufio.NewReaderSize(r, sniffed)
-	head, err := buf.Peek(sniffed)
-	t, known = o.detect(name, head)
+	buf := bufio.NewReaderSize(r, detect.HeadSize)
+	head, err := buf.Peek(detect.HeadSize)
+	found := o.Detect(name, head)
 	if unlessEnd(err) != nil { // the buffer would return the error only once
-		return t, known, io.MultiReader(bytes.NewReader(bytes.Clone(head)), fault{err})
+		return found.Type, found.Known, io.MultiReader(bytes.NewReader(bytes.Clone(head)), fault{err})
 	}
-	return t, known, buf
+	return found.Type, found.Known, buf
 }
 
 // A fault is a reader that fails.

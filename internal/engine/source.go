@@ -5,6 +5,7 @@ import (
 
 	"github.com/hrefix/hrefix/base"
 	"github.com/hrefix/hrefix/internal/edit"
+	"github.com/hrefix/hrefix/internal/engine/detect"
 	"github.com/hrefix/hrefix/mimebase"
 )
 
@@ -31,13 +32,13 @@ func newSourceWalk() *sourceWalk {
 // plan walks a piece, and sets p to its plan. The plan is valid until the next call.
 func (s *sourceWalk) plan(p *Plan, rw *Rewriter, piece Piece, purpose purpose) {
 	*p = Plan{Type: rw.opts.Type, src: piece.Source}
-	if p.Type == Auto {
-		p.Type, _ = rw.opts.detect("", p.src)
+	if p.Type == detect.Auto {
+		p.Type = rw.opts.Detect("", p.src).Type
 	}
 	s.documents.begin(purpose.of(p, rw, &piece))
 	most := rw.opts.MaxDocument
 	switch {
-	case p.Type == Other:
+	case p.Type == detect.Other:
 		if piece.Offset == 0 { // the source gets one note, not one for each piece
 			s.noteOther(p.src)
 		}
@@ -87,8 +88,8 @@ func (p purpose) of(plan *Plan, rw *Rewriter, piece *Piece) purpose {
 }
 
 // piece walks a piece of a source of type t. It returns the edits of the piece.
-func (s *sourceWalk) piece(t Type, piece *Piece, ctx *base.Context) []edit.Edit {
-	f, src := t.format(), piece.Source
+func (s *sourceWalk) piece(t detect.Type, piece *Piece, ctx *base.Context) []edit.Edit {
+	f, src := t.Container(), piece.Source
 	switch {
 	case f != nil && piece.isMember():
 		m := piece.member
@@ -97,15 +98,15 @@ func (s *sourceWalk) piece(t Type, piece *Piece, ctx *base.Context) []edit.Edit 
 		s.frame = framed{}
 	case f != nil:
 		s.edits = s.container(s.edits[:0], f, src, 0, ctx)
-	case t == Message:
+	case t == detect.Message:
 		s.edits = s.messages.walk(s.edits[:0], src, 0, ctx, framed{})
 	default:
 		c := content{bytes: src, charset: s.documents.opts.Charset, at: mimebase.Span{End: len(src)}}
-		if t == JSON {
+		if t == detect.JSON {
 			s.edits = append(s.edits[:0], s.json.walk(c, ctx)...)
 			return s.edits
 		}
-		return s.documents.walk(&Document{MediaType: mediaTypes[t]}, c, ctx)
+		return s.documents.walk(&Document{MediaType: t.MediaType()}, c, ctx)
 	}
 	return s.edits
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/engine/detect"
 	"github.com/hrefix/hrefix/internal/test/promise"
 )
 
@@ -49,7 +50,7 @@ func TestQuotedPrintable(t *testing.T) {
 				want = c.src
 			}
 			for _, ending := range []func(string) string{strings.Clone, crlf} {
-				r := promise.Check(t, []byte(ending(part("quoted-printable", c.src))), engine.Options{Type: engine.Message, Base: pageURL})
+				r := promise.Check(t, []byte(ending(part("quoted-printable", c.src))), engine.Options{Type: detect.Message, Base: pageURL})
 				require.Equal(t, ending(part("quoted-printable", want)), string(r.Output))
 				require.NotEmpty(t, r.References)
 				if strings.HasPrefix(c.name, "encoded t") {
@@ -75,7 +76,7 @@ func TestPartLineEnding(t *testing.T) {
 				eol = around
 			}
 			want := strings.Replace(src, "3Dxxx", "3Dhttp://h/d/="+eol+"xxx", 1)
-			r := promise.Check(t, []byte(src), engine.Options{Type: engine.Message, Base: pageURL})
+			r := promise.Check(t, []byte(src), engine.Options{Type: detect.Message, Base: pageURL})
 			require.Equal(t, want, string(r.Output))
 		}
 	}
@@ -92,7 +93,7 @@ func TestBase64Parts(t *testing.T) {
 				src := part("base64", strings.TrimSuffix(wrapped(page("")+pad, width), "\n")+end)
 				want := part("base64", strings.TrimSuffix(wrapped(page(pageDir)+pad, width), "\n")+end)
 				for _, ending := range []func(string) string{strings.Clone, crlf} {
-					r := promise.Check(t, []byte(ending(src)), engine.Options{Type: engine.Message, Base: pageURL})
+					r := promise.Check(t, []byte(ending(src)), engine.Options{Type: detect.Message, Base: pageURL})
 					require.Equal(t, ending(want), string(r.Output), "%d %q", width, end)
 					require.Empty(t, r.Plan.Notes)
 				}
@@ -122,7 +123,7 @@ func TestBrokenBase64(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			src := part("base64", body)
-			r := promise.Check(t, []byte(src), engine.Options{Type: engine.Message, Base: pageURL})
+			r := promise.Check(t, []byte(src), engine.Options{Type: detect.Message, Base: pageURL})
 			require.Equal(t, src, string(r.Output))
 			require.Len(t, r.References, 1)
 			require.Equal(t, engine.Left, r.References[0].Status)

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/engine/detect"
 	"github.com/hrefix/hrefix/internal/test/corpus"
 )
 
@@ -24,7 +25,7 @@ var relativeForms = []string{
 func TestIn(t *testing.T) {
 	random := rand.New(rand.NewPCG(7, 4))
 	for _, mode := range []engine.Mode{engine.MakeAbsolute, engine.MakeRelative} {
-		first, err := engine.New(engine.Options{Type: engine.HTML, Mode: mode, Tree: siteTree(t, "a.html")})
+		first, err := engine.New(engine.Options{Type: detect.HTML, Mode: mode, Tree: siteTree(t, "a.html")})
 		require.NoError(t, err)
 		changed := 0
 		n := corpus.Rounds(300)
@@ -35,7 +36,7 @@ func TestIn(t *testing.T) {
 				fmt.Fprintf(&page, "<a href=%s%s%[1]s>\n", quote, html.EscapeString(relativeForms[random.IntN(len(relativeForms))]))
 			}
 			tree := siteTree(t, siteFiles[random.IntN(len(siteFiles))])
-			fresh, err := engine.New(engine.Options{Type: engine.HTML, Mode: mode, Tree: tree})
+			fresh, err := engine.New(engine.Options{Type: detect.HTML, Mode: mode, Tree: tree})
 			require.NoError(t, err)
 			in, err := first.In(tree)
 			require.NoError(t, err)

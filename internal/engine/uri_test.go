@@ -5,6 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/hrefix/hrefix/internal/engine/detect"
 	"github.com/hrefix/hrefix/resolve"
 )
 
@@ -21,7 +22,7 @@ func TestAppendURI(t *testing.T) {
 		{resolve.WHATWG, "utf-8", "caf\u00e9", "http://h/caf%C3%A9"},
 		{resolve.RFC3986, "utf-8", "caf\xe9", "http://h/caf\xe9"},
 	} {
-		rw, err := New(Options{Type: HTML, Base: "http://h/", Charset: c.charset, Dialect: c.dialect})
+		rw, err := New(Options{Type: detect.HTML, Base: "http://h/", Charset: c.charset, Dialect: c.dialect})
 		require.NoError(t, err)
 		rw.Visit([]byte("<a href='"+c.ref+"'>"), Visitor{Reference: func(ref *Reference) {
 			got, ok := ref.AppendURI(nil)

@@ -12,6 +12,7 @@ import (
 
 	"github.com/hrefix/hrefix/internal/edit"
 	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/engine/detect"
 	"github.com/hrefix/hrefix/internal/test/corpus"
 	"github.com/hrefix/hrefix/mimebase"
 )
@@ -28,7 +29,7 @@ func TestVisit(t *testing.T) {
 		"--b\nContent-Type: text/html; charset=utf-16le\nContent-Transfer-Encoding: base64\n\n" + base64.StdEncoding.EncodeToString([]byte(wide)) + "\n" +
 		"--b\nContent-Type: text/html\nContent-Transfer-Encoding: base64\n\n" + base64.StdEncoding.EncodeToString([]byte("<p>")) + "\n" +
 		"--b--\n"
-	rw, err := engine.New(engine.Options{Type: engine.Message, Base: "http://h/"})
+	rw, err := engine.New(engine.Options{Type: detect.Message, Base: "http://h/"})
 	require.NoError(t, err)
 	var got []string
 	said := func(format string, args ...any) { got = append(got, fmt.Sprintf(format, args...)) }
@@ -72,15 +73,15 @@ func TestVisitWide(t *testing.T) {
 	multipart := "Content-Location: m\nContent-Type: multipart/mixed; boundary=b\n\n--b\n" + part + "\n--b\n" + head + "\n<a href=y>\n--b--\n"
 	for _, c := range []struct {
 		name, source string
-		t            engine.Type
+		t            detect.Type
 		texts        []string // part, encoding, and the lines of the edits
 	}{
-		{"document", wide("<a href=x>"), engine.HTML, []string{"|utf-16le|1"}},
-		{"message", part, engine.Message, []string{"1|utf-16le|1", "||1"}},
-		{"between others", multipart, engine.Message, []string{"1|utf-16le|1", "||1 5 10 13"}},
-		{"nested", "Content-Type: message/rfc822\n\n" + part, engine.Message, []string{"1.1|utf-16le|1", "||3"}},
-		{"emlx", fmt.Sprintf("%d\n%s<plist>", len(part), part), engine.Emlx, []string{"1|utf-16le|1", "||1 2"}},
-		{"mailbox", strings.Repeat("From a@b.example Thu Jan  1 00:00:00 2004\n"+part+"\n\n", 2), engine.Mbox,
+		{"document", wide("<a href=x>"), detect.HTML, []string{"|utf-16le|1"}},
+		{"message", part, detect.Message, []string{"1|utf-16le|1", "||1"}},
+		{"between others", multipart, detect.Message, []string{"1|utf-16le|1", "||1 5 10 13"}},
+		{"nested", "Content-Type: message/rfc822\n\n" + part, detect.Message, []string{"1.1|utf-16le|1", "||3"}},
+		{"emlx", fmt.Sprintf("%d\n%s<plist>", len(part), part), detect.Emlx, []string{"1|utf-16le|1", "||1 2"}},
+		{"mailbox", strings.Repeat("From a@b.example Thu Jan  1 00:00:00 2004\n"+part+"\n\n", 2), detect.Mbox,
 			[]string{"1|utf-16le|1", "1|utf-16le|1", "||2 8"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -103,7 +104,7 @@ func TestVisitWide(t *testing.T) {
 // TestVisitNothing: without changes there are no texts, and a survey that looks
 // ahead (related.go) reports nothing.
 func TestVisitNothing(t *testing.T) {
-	rw, err := engine.New(engine.Options{Type: engine.Message})
+	rw, err := engine.New(engine.Options{Type: detect.Message})
 	require.NoError(t, err)
 	const src = "Content-Type: multipart/related; boundary=b\n\n--b\nContent-Location: x\nContent-Type: text/html\n" +
 		"Content-Transfer-Encoding: quoted-printable\n\n<a href=3Dx>\n--b--\n"
@@ -122,7 +123,7 @@ func TestVisitNothing(t *testing.T) {
 func TestVisitCorpus(t *testing.T) {
 	texts := 0
 	for _, f := range corpus.Files(t, "mail") {
-		rw, err := engine.New(engine.Options{Type: engine.Message, Base: corpusBase})
+		rw, err := engine.New(engine.Options{Type: detect.Message, Base: corpusBase})
 		require.NoError(t, err)
 		want := make(map[string]string) // by part
 		plan := rw.Visit(f.Data, engine.Visitor{Text: func(x *engine.Text) {

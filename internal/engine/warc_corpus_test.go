@@ -15,6 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/engine/detect"
 	"github.com/hrefix/hrefix/internal/test/corpus"
 	"github.com/hrefix/hrefix/resolve"
 )
@@ -72,7 +73,7 @@ func TestWARCReferences(t *testing.T) {
 	pages := append(corpus.Files(t, "pages"), corpus.TreeInputs(t)...)
 	var archive strings.Builder
 	var want [][]string
-	plain, err := engine.New(engine.Options{Type: engine.HTML, Base: pageURL, Dialect: resolve.WHATWG})
+	plain, err := engine.New(engine.Options{Type: detect.HTML, Base: pageURL, Dialect: resolve.WHATWG})
 	require.NoError(t, err)
 	for i, f := range pages {
 		if len(f.Data) == 0 {
@@ -87,7 +88,7 @@ func TestWARCReferences(t *testing.T) {
 			want = append(want, refs)
 		}
 	}
-	rw, err := engine.New(engine.Options{Type: engine.WARC, Dialect: resolve.WHATWG})
+	rw, err := engine.New(engine.Options{Type: detect.WARC, Dialect: resolve.WHATWG})
 	require.NoError(t, err)
 	n, total := 0, 0
 	for p, err := range rw.Pieces(strings.NewReader(archive.String())) {

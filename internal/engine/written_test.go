@@ -12,6 +12,7 @@ import (
 	"golang.org/x/net/html"
 
 	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/engine/detect"
 	"github.com/hrefix/hrefix/internal/test/corpus"
 	"github.com/hrefix/hrefix/resolve"
 )
@@ -69,7 +70,7 @@ func checkWritten(t *testing.T, pairs []pair) {
 	met := map[resolve.Dialect]int{}
 	for _, d := range []resolve.Dialect{resolve.RFC1808, resolve.RFC3986, resolve.WHATWG} {
 		for _, p := range pairs {
-			rw, err := engine.New(engine.Options{Type: engine.HTML, Base: p.Base, Dialect: d, Also: engine.Templates, Fragments: engine.FragmentsAbsolute})
+			rw, err := engine.New(engine.Options{Type: detect.HTML, Base: p.Base, Dialect: d, Also: engine.Templates, Fragments: engine.FragmentsAbsolute})
 			if err != nil || !utf8.ValidString(p.Ref) || strings.ContainsAny(p.Ref, "\x00\r") {
 				continue // no base, or a parser of HTML would change it
 			}

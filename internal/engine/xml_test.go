@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/engine/detect"
 	"github.com/hrefix/hrefix/internal/test/promise"
 )
 
@@ -64,9 +65,9 @@ func TestXML(t *testing.T) {
 			if want == "" {
 				want = c.src
 			}
-			r := promise.Check(t, []byte(c.src), engine.Options{Type: engine.XML, Base: pageURL})
+			r := promise.Check(t, []byte(c.src), engine.Options{Type: detect.XML, Base: pageURL})
 			require.Equal(t, want, string(r.Output))
-			promise.Check(t, []byte(c.src), engine.Options{Type: engine.XML})
+			promise.Check(t, []byte(c.src), engine.Options{Type: detect.XML})
 		})
 	}
 }
@@ -74,31 +75,31 @@ func TestXML(t *testing.T) {
 func TestCSS(t *testing.T) {
 	const src = "@charset \"utf-8\"; @import 'x'; a { b: url( y ) } /* url(z) */ c { d: url(#e) }"
 	const want = "@charset \"utf-8\"; @import 'http://h/d/x'; a { b: url( http://h/d/y ) } /* url(z) */ c { d: url(#e) }"
-	r := promise.Check(t, []byte(src), engine.Options{Type: engine.CSS, Base: pageURL})
+	r := promise.Check(t, []byte(src), engine.Options{Type: detect.CSS, Base: pageURL})
 	require.Equal(t, want, string(r.Output))
 	// A base with what CSS, elements and sections have to escape.
-	r = promise.Check(t, []byte(`a{b:url(x);c:url("y")}`), engine.Options{Type: engine.CSS, Base: `http://h/(a)"/`})
+	r = promise.Check(t, []byte(`a{b:url(x);c:url("y")}`), engine.Options{Type: detect.CSS, Base: `http://h/(a)"/`})
 	require.Equal(t, `a{b:url(http://h/\(a\)\"/x);c:url("http://h/(a)\"/y")}`, string(r.Output))
-	r = promise.Check(t, []byte(`<style>a{b:url(x)}</style>`), engine.Options{Type: engine.HTML, Base: `http://h/</style>/`})
+	r = promise.Check(t, []byte(`<style>a{b:url(x)}</style>`), engine.Options{Type: detect.HTML, Base: `http://h/</style>/`})
 	require.Equal(t, `<style>a{b:url(http://h/\3c /style\3e /x)}</style>`, string(r.Output))
-	r = promise.Check(t, []byte(`<svg><style><![CDATA[a{b:url(x)}]]></style></svg>`), engine.Options{Type: engine.HTML, Base: `http://h/]]>/`})
+	r = promise.Check(t, []byte(`<svg><style><![CDATA[a{b:url(x)}]]></style></svg>`), engine.Options{Type: detect.HTML, Base: `http://h/]]>/`})
 	require.Equal(t, engine.Left, r.References[0].Status)
-	r = promise.Check(t, []byte(`<script type=importmap>{"imports":{"a":"./x"}}</script>`), engine.Options{Type: engine.HTML, Base: `http://h/</script>"/`})
+	r = promise.Check(t, []byte(`<script type=importmap>{"imports":{"a":"./x"}}</script>`), engine.Options{Type: detect.HTML, Base: `http://h/</script>"/`})
 	require.Equal(t, `<script type=importmap>{"imports":{"a":"http://h/\u003c/script\u003e\"/x"}}</script>`, string(r.Output))
 }
 
 // TestOwnEncodings: style sheets and XML say their encoding in their own way.
 func TestOwnEncodings(t *testing.T) {
-	r := promise.Check(t, []byte("@charset \"shift_jis\";a{b:url(\"\x95\x5c\");c:url(d)}"), engine.Options{Type: engine.CSS, Base: pageURL})
+	r := promise.Check(t, []byte("@charset \"shift_jis\";a{b:url(\"\x95\x5c\");c:url(d)}"), engine.Options{Type: detect.CSS, Base: pageURL})
 	require.Len(t, r.References, 2)
 	require.Equal(t, "http://h/d/d", r.References[1].Target)
 	for _, c := range []struct {
-		typ engine.Type
+		typ detect.Type
 		src string
 	}{
-		{engine.CSS, `/* <meta charset=iso-2022-kr> */@import "x";`},
-		{engine.XML, svg + `<desc><meta charset="iso-2022-kr"/></desc><image href="x"/></svg>`},
-		{engine.XML, "<?xml version='1.0' encoding='utf-8'?>" + svg + `<desc><meta charset="iso-2022-kr"/></desc><image href="x"/></svg>`},
+		{detect.CSS, `/* <meta charset=iso-2022-kr> */@import "x";`},
+		{detect.XML, svg + `<desc><meta charset="iso-2022-kr"/></desc><image href="x"/></svg>`},
+		{detect.XML, "<?xml version='1.0' encoding='utf-8'?>" + svg + `<desc><meta charset="iso-2022-kr"/></desc><image href="x"/></svg>`},
 	} {
 		r := promise.Check(t, []byte(c.src), engine.Options{Type: c.typ, Base: pageURL})
 		require.Len(t, r.References, 1, c.src)
@@ -109,30 +110,30 @@ func TestOwnEncodings(t *testing.T) {
 func TestDetectType(t *testing.T) {
 	for _, c := range []struct {
 		name, head string
-		want       engine.Type
+		want       detect.Type
 	}{
-		{"a.HTML", "", engine.HTML}, {"a.eml", "<p>", engine.Message}, {"a.svg", "", engine.XML},
-		{"a.xhtml", "", engine.XML}, {"a.css", "", engine.CSS},
-		{"a", "From: x\n", engine.Message}, {"a", "From x\nTo: x", engine.Message}, {"a", "From here on", engine.HTML},
-		{"a", "<p>:", engine.HTML}, {"", "", engine.HTML}, {"", ": x", engine.HTML},
-		{"", "Note: <a href=x>", engine.HTML}, {"", "http://x: y", engine.HTML}, {"", "\ufeffBase : <URL:http://a/>\n", engine.Message}, {"", "a b: c", engine.HTML},
-		{"", "<?xml version='1.0'?><!-- " + strings.Repeat("x", 2000) + " <rss> --><?a b?>\n<HTML>", engine.HTML},
-		{"", "<?xml version='1.0'?><?xml-stylesheet href='x'?><div><html/></div>", engine.XML}, {"", "<?xml version='1.0'?><!-- <html>", engine.XML},
-		{"", "<?xml version='1.0'?><rss/>", engine.XML}, {"", "<?xml version='1.0'?><!DOCTYPE html><html>", engine.HTML},
-		{"", "\n<svg xmlns=''>", engine.XML}, {"a.b.c", "\ufeff<svg>", engine.XML},
+		{"a.HTML", "", detect.HTML}, {"a.eml", "<p>", detect.Message}, {"a.svg", "", detect.XML},
+		{"a.xhtml", "", detect.XML}, {"a.css", "", detect.CSS},
+		{"a", "From: x\n", detect.Message}, {"a", "From x\nTo: x", detect.Message}, {"a", "From here on", detect.HTML},
+		{"a", "<p>:", detect.HTML}, {"", "", detect.HTML}, {"", ": x", detect.HTML},
+		{"", "Note: <a href=x>", detect.HTML}, {"", "http://x: y", detect.HTML}, {"", "\ufeffBase : <URL:http://a/>\n", detect.Message}, {"", "a b: c", detect.HTML},
+		{"", "<?xml version='1.0'?><!-- " + strings.Repeat("x", 2000) + " <rss> --><?a b?>\n<HTML>", detect.HTML},
+		{"", "<?xml version='1.0'?><?xml-stylesheet href='x'?><div><html/></div>", detect.XML}, {"", "<?xml version='1.0'?><!-- <html>", detect.XML},
+		{"", "<?xml version='1.0'?><rss/>", detect.XML}, {"", "<?xml version='1.0'?><!DOCTYPE html><html>", detect.HTML},
+		{"", "\n<svg xmlns=''>", detect.XML}, {"a.b.c", "\ufeff<svg>", detect.XML},
 
 		// Mail, whose name says something else.
-		{"jan@firma.pl", "From: x\n", engine.Message}, {"17.M1P1.firma.rs:2,S", "Subject: x\n\nx", engine.Message},
-		{"firma.py", "Return-Path: <x@y>\nno field", engine.Other}, {"firma.py", "Return-Path: <x@y>\nTo: x\nno field", engine.Message},
-		{"box.sh", "From a@b Thu Jan  1 00:00:00 1970\nFrom: x\n", engine.Mbox},
-		{"jan@firma.md", "To: x\n", engine.Message}, {"a.yaml", "to: x\n", engine.Other}, {"a.yaml", "to: x\nsubject: y\n- z", engine.Other},
-		{"a.csv", "From: x\nTo: y\n\nx", engine.Message}, {"a.htm", "MIME-Version: 1.0\nContent-Type: multipart/related; boundary=x\n\n--x\n", engine.Message},
-		{"a.html", "To: x\n", engine.HTML}, {"a.html", "From: x\nTo: y\n<p>", engine.HTML}, {"a.css", "From a@b Thu Jan  1 00:00:00 1970\nFrom: x\n", engine.Mbox},
-		{"a.eml", "From a@b Thu Jan  1 00:00:00 1970\nFrom: x\n", engine.Message}, {"a.py", "x: int\n", engine.Other},
+		{"jan@firma.pl", "From: x\n", detect.Message}, {"17.M1P1.firma.rs:2,S", "Subject: x\n\nx", detect.Message},
+		{"firma.py", "Return-Path: <x@y>\nno field", detect.Other}, {"firma.py", "Return-Path: <x@y>\nTo: x\nno field", detect.Message},
+		{"box.sh", "From a@b Thu Jan  1 00:00:00 1970\nFrom: x\n", detect.Mbox},
+		{"jan@firma.md", "To: x\n", detect.Message}, {"a.yaml", "to: x\n", detect.Other}, {"a.yaml", "to: x\nsubject: y\n- z", detect.Other},
+		{"a.csv", "From: x\nTo: y\n\nx", detect.Message}, {"a.htm", "MIME-Version: 1.0\nContent-Type: multipart/related; boundary=x\n\n--x\n", detect.Message},
+		{"a.html", "To: x\n", detect.HTML}, {"a.html", "From: x\nTo: y\n<p>", detect.HTML}, {"a.css", "From a@b Thu Jan  1 00:00:00 1970\nFrom: x\n", detect.Mbox},
+		{"a.eml", "From a@b Thu Jan  1 00:00:00 1970\nFrom: x\n", detect.Message}, {"a.py", "x: int\n", detect.Other},
 
-		{"README.md", "<p><a href=x>", engine.Other}, {"README.md", "<!DOCTYPE html>", engine.HTML}, {"a.rst", "x", engine.Other}, {"a.vue", "x", engine.HTML},
+		{"README.md", "<p><a href=x>", detect.Other}, {"README.md", "<!DOCTYPE html>", detect.HTML}, {"a.rst", "x", detect.Other}, {"a.vue", "x", detect.HTML},
 	} {
-		got, _ := engine.DetectType(c.name, []byte(c.head))
+		got, _ := detect.TypeOf(c.name, []byte(c.head))
 		require.Equal(t, c.want, got, "%q %q", c.name, c.head)
 	}
 }

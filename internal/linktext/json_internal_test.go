@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/engine/detect"
 	"github.com/hrefix/hrefix/internal/printable"
 )
 
@@ -39,7 +40,7 @@ func TestAppendLink(t *testing.T) {
 	}
 	n := 0
 	for _, text := range all {
-		typ, _ := engine.DetectType("", text)
+		typ, _ := detect.TypeOf("", text)
 		rw, err := engine.New(engine.Options{Type: typ, Base: "http://a.example/b?c"})
 		require.NoError(t, err)
 		piece := engine.Piece{Message: n % 2 * 7, Offset: 1e10, Source: text}
@@ -58,7 +59,7 @@ func TestAppendLinkRecord(t *testing.T) {
 	block := "HTTP/1.1 301 x\r\nLocation: y\r\nContent-Type: text/html\r\n\r\n<p>\n<a href=x>\n<a href=>"
 	archive := fmt.Sprintf("WARC/1.1\r\nWARC-Type: response\r\nWARC-Record-ID: <urn:\"x\">\r\nWARC-Date: 2024\r\nWARC-Target-URI: http://h/\xff\r\n"+
 		"Content-Type: application/http\r\nContent-Length: %d\r\n\r\n%s\r\n\r\n", len(block), block)
-	rw, err := engine.New(engine.Options{Type: engine.WARC})
+	rw, err := engine.New(engine.Options{Type: detect.WARC})
 	require.NoError(t, err)
 	var got []string
 	for piece, err := range rw.Pieces(strings.NewReader(archive)) {
@@ -77,7 +78,7 @@ func TestAppendLinkRecord(t *testing.T) {
 // TestAppendLinkAllocs: the fast JSON takes no memory but that of the result.
 func TestAppendLinkAllocs(t *testing.T) {
 	piece := engine.Piece{Source: []byte("<a href=x>")}
-	rw, err := engine.New(engine.Options{Type: engine.HTML, Base: "http://a.example/b?c"})
+	rw, err := engine.New(engine.Options{Type: detect.HTML, Base: "http://a.example/b?c"})
 	require.NoError(t, err)
 	lines, buf := Lines{piece: piece}, make([]byte, 0, 1000)
 	rw.VisitPiece(piece, engine.Visitor{Reference: func(ref *engine.Reference) {

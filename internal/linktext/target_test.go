@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/engine/detect"
 )
 
 func TestAppendURL(t *testing.T) {
@@ -38,7 +39,7 @@ func TestTarget(t *testing.T) {
 		{"windows-1251", "\xff", "http://h/\u044f", "http://h/%D1%8F"},
 		{"utf-8", "mailto:a b@c", "mailto:a b@c", "mailto:a b@c"},
 	} {
-		rw, err := engine.New(engine.Options{Type: engine.HTML, Base: "http://h/", Charset: c.charset})
+		rw, err := engine.New(engine.Options{Type: detect.HTML, Base: "http://h/", Charset: c.charset})
 		require.NoError(t, err)
 		rw.Visit([]byte("<a href='"+c.ref+"'>"), engine.Visitor{Reference: func(ref *engine.Reference) {
 			if HasTarget(ref) {

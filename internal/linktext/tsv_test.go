@@ -8,11 +8,12 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/engine/detect"
 )
 
 // rows returns the lines of tsv for the references of a document.
 func rows(t testing.TB, text string, opts engine.Options) string {
-	opts.Type, _ = engine.DetectType("", []byte(text))
+	opts.Type, _ = detect.TypeOf("", []byte(text))
 	rw, err := engine.New(opts)
 	require.NoError(t, err)
 	from := Source{Name: "the\tdoc"}

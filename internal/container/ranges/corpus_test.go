@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hrefix/hrefix/internal/container"
-	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/engine/detect"
 	"github.com/hrefix/hrefix/internal/test/corpus"
 )
 
@@ -18,7 +18,7 @@ func TestCorpus(t *testing.T) {
 	for _, folder := range []string{"archives", "mail"} {
 		for _, f := range corpus.Files(t, folder) {
 			typ := typeOf(f.Name, f.Data)
-			if typ != engine.WARC && typ != engine.Mbox || len(f.Data) > 1<<20 {
+			if typ != detect.WARC && typ != detect.Mbox || len(f.Data) > 1<<20 {
 				continue
 			}
 			t.Run(f.Name, func(t *testing.T) {
@@ -31,13 +31,13 @@ func TestCorpus(t *testing.T) {
 }
 
 // typeOf returns the type of a file by its name and its content.
-func typeOf(name string, data []byte) engine.Type {
+func typeOf(name string, data []byte) detect.Type {
 	if strings.Contains(path.Base(name), ".arc") || strings.Contains(path.Base(name), ".warc") {
-		return engine.WARC
+		return detect.WARC
 	}
 	if container.Coding(data) != nil {
-		return engine.Other
+		return detect.Other
 	}
-	typ, _ := engine.DetectType("", data)
+	typ, _ := detect.TypeOf("", data)
 	return typ
 }

@@ -18,6 +18,7 @@ import (
 	"github.com/hrefix/hrefix/internal/container/format"
 	"github.com/hrefix/hrefix/internal/container/ranges"
 	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/engine/detect"
 	"github.com/hrefix/hrefix/internal/jsonfield"
 )
 
@@ -87,7 +88,7 @@ type reading struct {
 }
 
 // readings returns what is compared for a type.
-func readings(t testing.TB, typ engine.Type) []reading {
+func readings(t testing.TB, typ detect.Type) []reading {
 	fields, err := jsonfield.Parse("b=html")
 	require.NoError(t, err)
 	rewriter := func(changes format.RecordChanges) *engine.Rewriter {
@@ -108,7 +109,7 @@ func readings(t testing.TB, typ engine.Type) []reading {
 	all := []reading{{"abs", rewrite(format.AddConversions)}, {"links", func(t testing.TB, p *ranges.Part, out io.Writer) error {
 		return list(rewriter(format.ReadRecords), p, out)
 	}}}
-	if typ == engine.WARC {
+	if typ == detect.WARC {
 		all = append(all, reading{"abs --replace", rewrite(format.ReplaceRecords)})
 	}
 	return all
@@ -220,7 +221,7 @@ func places(t testing.TB, f *ranges.File) (all []int64) {
 // check compares what is written for a file with what is written for its parts: one cut at each place, one
 // at all of them, and random ones. broken is whether the file may have to be read as a whole. It returns
 // the number of places.
-func check(t testing.TB, file string, typ engine.Type, broken bool) int {
+func check(t testing.TB, file string, typ detect.Type, broken bool) int {
 	f, err := ranges.Open(strings.NewReader(file), int64(len(file)), typ.Container(), format.Options{MaxMember: maxDocument})
 	require.NoError(t, err)
 	all := places(t, f)

@@ -10,13 +10,13 @@ import (
 
 	"github.com/hrefix/hrefix/internal/container/format"
 	"github.com/hrefix/hrefix/internal/container/ranges"
-	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/engine/detect"
 )
 
 // A sample is a file that can be cut.
 type sample struct {
 	name   string
-	typ    engine.Type
+	typ    detect.Type
 	file   string
 	places int  // at which it can be cut, with its start and end
 	broken bool // it may have to be read as a whole
@@ -29,13 +29,13 @@ func samples() []sample {
 	d, e := arcRecord(1, "<a href=b>"), arcRecord(2, "<img src=../c>")
 	m, n := message(1, "<a href=x>"), message(2, "<img src=../y>")
 	return []sample{
-		{"warc", engine.WARC, info + a + b + c, 5, false},
-		{"warc.gz", engine.WARC, zipped(info, a, b, c), 5, false},
-		{"warc.zst", engine.WARC, framed(info, a, b, c), 5, false},
-		{"arc", engine.WARC, arcHead + d + e + d, 5, false},
-		{"arc.gz", engine.WARC, zipped(arcHead, d, e, d), 5, false},
-		{"mbox", engine.Mbox, m + n + m + n, 5, false},
-		{"ndjson", engine.NDJSON, "{\"a\":1}\n\n{\"b\":\"<a href=x>\"}\r\n{}", 5, false},
+		{"warc", detect.WARC, info + a + b + c, 5, false},
+		{"warc.gz", detect.WARC, zipped(info, a, b, c), 5, false},
+		{"warc.zst", detect.WARC, framed(info, a, b, c), 5, false},
+		{"arc", detect.WARC, arcHead + d + e + d, 5, false},
+		{"arc.gz", detect.WARC, zipped(arcHead, d, e, d), 5, false},
+		{"mbox", detect.Mbox, m + n + m + n, 5, false},
+		{"ndjson", detect.NDJSON, "{\"a\":1}\n\n{\"b\":\"<a href=x>\"}\r\n{}", 5, false},
 	}
 }
 
@@ -58,12 +58,12 @@ func TestSamples(t *testing.T) {
 
 // TestWhole: files that cannot be cut have an error.
 func TestWhole(t *testing.T) {
-	for _, typ := range []engine.Type{engine.HTML, engine.Message, engine.Emlx, engine.Tar, engine.Zip, engine.WebArchive} {
+	for _, typ := range []detect.Type{detect.HTML, detect.Message, detect.Emlx, detect.Tar, detect.Zip, detect.WebArchive} {
 		_, err := ranges.Open(strings.NewReader("text"), 4, typ.Container(), format.Options{})
 		require.ErrorIs(t, err, ranges.ErrWhole, typ)
 	}
 	file := zipped(message(1, "<a href=x>"), message(2, "<a href=y>"))
-	_, err := ranges.Open(strings.NewReader(file), int64(len(file)), engine.Mbox.Container(), format.Options{})
+	_, err := ranges.Open(strings.NewReader(file), int64(len(file)), detect.Mbox.Container(), format.Options{})
 	require.ErrorIs(t, err, ranges.ErrWhole)
 }
 
@@ -77,7 +77,7 @@ func TestDense(t *testing.T) {
 		{Size: 1 << 30}: {false, false, false, false},
 		{Size: 5 << 18}: {false, false, true, false},
 	} {
-		f, err := ranges.Open(strings.NewReader(file), int64(len(file)), engine.WARC.Container(), format.Options{Limits: limits})
+		f, err := ranges.Open(strings.NewReader(file), int64(len(file)), detect.WARC.Container(), format.Options{Limits: limits})
 		require.NoError(t, err)
 		var got []bool
 		for start := int64(0); start < f.Size(); {

@@ -9,7 +9,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 	"github.com/stretchr/testify/require"
 
-	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/engine/detect"
 )
 
 // TestDictionary cuts a web archive whose frames need the dictionary at its start. Another dictionary, and a frame
@@ -29,7 +29,7 @@ func TestDictionary(t *testing.T) {
 	}
 	file := skippable(string(dictionary)) + frame(1) + frame(2) + skippable("no dictionary") + framed(string(contents[3])) + frame(4) +
 		skippable(string(dictionary[:len(dictionary)-8])+strings.Repeat("x", 8)) + frame(5)
-	require.Equal(t, 9, check(t, file, engine.WARC, false))
+	require.Equal(t, 9, check(t, file, detect.WARC, false))
 	compressed := skippable(framed(string(dictionary))) + frame(1) + frame(2) + frame(3)
-	require.Equal(t, 5, check(t, compressed, engine.WARC, false))
+	require.Equal(t, 5, check(t, compressed, detect.WARC, false))
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/engine/detect"
 )
 
 // texts returns what the files of a zip file contain, as archive/zip reads it.
@@ -50,7 +51,7 @@ func TestSigned(t *testing.T) {
 	for _, name := range []string{"META-INF/A.RSA", "meta-inf/b.sf", "META-INF/signatures.xml", ".signature.p7s"} {
 		file := zipOf(t, "a.html", page, "b.css", "@import url(x)", "c.eml", mail, name, "", "z.html", page)
 		for _, mode := range []engine.Mode{engine.MakeAbsolute, engine.Pin} {
-			rw, err := engine.New(engine.Options{Type: engine.Zip, Base: "http://h/d/", Mode: mode})
+			rw, err := engine.New(engine.Options{Type: detect.Zip, Base: "http://h/d/", Mode: mode})
 			require.NoError(t, err)
 			var out bytes.Buffer
 			notes, err := rw.Copy(context.Background(), &out, bytes.NewReader(file), nil)
@@ -58,7 +59,7 @@ func TestSigned(t *testing.T) {
 			require.True(t, bytes.Equal(file, out.Bytes()), "%s %v", name, mode)
 			require.Contains(t, notes, engine.Note{Code: engine.RecordDefect, Message: 1, Text: "the zip file is signed: " + name + ": its files stay as they are"})
 		}
-		rw, err := engine.New(engine.Options{Type: engine.Zip, Base: "http://h/d/"})
+		rw, err := engine.New(engine.Options{Type: detect.Zip, Base: "http://h/d/"})
 		require.NoError(t, err)
 		links := 0
 		for piece, err := range rw.Pieces(bytes.NewReader(file)) {
@@ -71,7 +72,7 @@ func TestSigned(t *testing.T) {
 		}
 		require.Equal(t, 5, links)
 
-		rw, err = engine.New(engine.Options{Type: engine.Zip, Base: "http://h/d/", Signed: true})
+		rw, err = engine.New(engine.Options{Type: detect.Zip, Base: "http://h/d/", Signed: true})
 		require.NoError(t, err)
 		var out bytes.Buffer
 		notes, err := rw.Copy(context.Background(), &out, bytes.NewReader(file), nil)
@@ -86,25 +87,25 @@ func TestType(t *testing.T) {
 	for _, c := range []struct {
 		name string
 		file []byte
-		want engine.Type
+		want detect.Type
 	}{
-		{"a.zip", zipOf(t, "a.html", ""), engine.Zip},
-		{"a", zipOf(t, "a.html", ""), engine.Zip},
-		{"a.html", zipOf(t, "a.html", ""), engine.Zip},
-		{"a.maff", zipOf(t, "123/index.rdf", ""), engine.Zip},
-		{"a.zip", zipOf(t), engine.Zip},
-		{"a.epub", []byte("PK\x03\x04\x0a\x00\x00\x00\x00\x00" + "\x00\x00\x00\x00oa\xab,\x14\x00\x00\x00\x14\x00\x00\x00\x08\x00\x00\x00mimetypeapplication/epub+zip"), engine.Zip},
-		{"a.odt", []byte("PK\x03\x04\x0a\x00\x00\x00\x00\x00" + "\x00\x00\x00\x00oa\xab,\x14\x00\x00\x00\x14\x00\x00\x00\x08\x00\x00\x00mimetypeapplication/vnd.oasis.opendocument.text"), engine.Other},
-		{"a.zip", zipOf(t, "META-INF/MANIFEST.MF", ""), engine.Other},
-		{"a.zip", zipOf(t, "word/document.xml", ""), engine.Other},
-		{"a.zip", zipOf(t, "datapackage.json", ""), engine.Other},
-		{"a.JAR", zipOf(t, "a.html", ""), engine.Other},
-		{"a.whl", zipOf(t, "a/b.py", ""), engine.Other},
-		{"a.xpi", zipOf(t, "manifest.json", ""), engine.Other},
-		{"a.docx", zipOf(t, "[Content_Types].xml", ""), engine.Other},
-		{"a.zip", []byte("PK\x03\x04 is how zip files begin, as this text does"), engine.Other},
+		{"a.zip", zipOf(t, "a.html", ""), detect.Zip},
+		{"a", zipOf(t, "a.html", ""), detect.Zip},
+		{"a.html", zipOf(t, "a.html", ""), detect.Zip},
+		{"a.maff", zipOf(t, "123/index.rdf", ""), detect.Zip},
+		{"a.zip", zipOf(t), detect.Zip},
+		{"a.epub", []byte("PK\x03\x04\x0a\x00\x00\x00\x00\x00" + "\x00\x00\x00\x00oa\xab,\x14\x00\x00\x00\x14\x00\x00\x00\x08\x00\x00\x00mimetypeapplication/epub+zip"), detect.Zip},
+		{"a.odt", []byte("PK\x03\x04\x0a\x00\x00\x00\x00\x00" + "\x00\x00\x00\x00oa\xab,\x14\x00\x00\x00\x14\x00\x00\x00\x08\x00\x00\x00mimetypeapplication/vnd.oasis.opendocument.text"), detect.Other},
+		{"a.zip", zipOf(t, "META-INF/MANIFEST.MF", ""), detect.Other},
+		{"a.zip", zipOf(t, "word/document.xml", ""), detect.Other},
+		{"a.zip", zipOf(t, "datapackage.json", ""), detect.Other},
+		{"a.JAR", zipOf(t, "a.html", ""), detect.Other},
+		{"a.whl", zipOf(t, "a/b.py", ""), detect.Other},
+		{"a.xpi", zipOf(t, "manifest.json", ""), detect.Other},
+		{"a.docx", zipOf(t, "[Content_Types].xml", ""), detect.Other},
+		{"a.zip", []byte("PK\x03\x04 is how zip files begin, as this text does"), detect.Other},
 	} {
-		got, _ := engine.DetectType(c.name, c.file)
+		got, _ := detect.TypeOf(c.name, c.file)
 		require.Equal(t, c.want, got, c.name)
 	}
 }

@@ -14,6 +14,7 @@ import (
 
 	"github.com/hrefix/hrefix/base"
 	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/engine/detect"
 	"github.com/hrefix/hrefix/internal/engine/places"
 	"github.com/hrefix/hrefix/internal/jsonfield"
 	"github.com/hrefix/hrefix/resolve"
@@ -181,14 +182,14 @@ func (c *Case) Options() engine.Options {
 	return o
 }
 
-func (c *Case) engineType() engine.Type {
+func (c *Case) engineType() detect.Type {
 	switch {
 	case c.Around == "message":
-		return engine.Message
+		return detect.Message
 	case c.Around == "json":
-		return engine.JSON
+		return detect.JSON
 	}
-	return map[string]engine.Type{"html": engine.HTML, "svg": engine.XML, "xhtml": engine.XML, "css": engine.CSS}[c.Place.typ]
+	return map[string]detect.Type{"html": detect.HTML, "svg": detect.XML, "xhtml": detect.XML, "css": detect.CSS}[c.Place.typ]
 }
 
 // Kind returns the kind of document for a browser: "html", "xml" or "css".

@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/engine/detect"
 	"github.com/hrefix/hrefix/internal/engine/reason"
 )
 
@@ -106,7 +107,7 @@ func TestBrowserAnchors(t *testing.T) {
 // ownLinks returns the links of a document that are only a fragment, and whether they stay because they lead to a
 // part of it.
 func (d *document) ownLinks(t testing.TB) map[string]bool {
-	rw, err := engine.New(engine.Options{Type: engine.HTML, Base: d.url, Charset: d.charset})
+	rw, err := engine.New(engine.Options{Type: detect.HTML, Base: d.url, Charset: d.charset})
 	require.NoError(t, err, d.name)
 	links := make(map[string]bool)
 	rw.References(d.source, func(r *engine.Reference) {

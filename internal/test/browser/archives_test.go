@@ -16,6 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/engine/detect"
 )
 
 // retrieved is the URL given as the retrieval URL of archives.
@@ -144,7 +145,7 @@ func (tab *tab) readForms(dir string, source []byte) ([]form, error) {
 
 // rewriteArchive returns an archive with its links made absolute.
 func rewriteArchive(source []byte, base string) (form, error) {
-	rw, err := engine.New(engine.Options{Type: engine.Message, Base: base})
+	rw, err := engine.New(engine.Options{Type: detect.Message, Base: base})
 	if err != nil {
 		return form{}, err
 	}

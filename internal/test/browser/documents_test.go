@@ -16,6 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/engine/detect"
 	"github.com/hrefix/hrefix/internal/test/corpus"
 	"github.com/hrefix/hrefix/mimebase"
 	"github.com/hrefix/hrefix/resolve"
@@ -48,7 +49,7 @@ func (d *document) hasNoscript() bool {
 // rewritten returns the document with its links made absolute in a dialect. So are those within the document, which
 // the tests compare, too.
 func (d *document) rewritten(t testing.TB, in resolve.Dialect) []byte {
-	rw, err := engine.New(engine.Options{Type: engine.HTML, Base: d.url, Dialect: in, Fragments: engine.FragmentsAbsolute})
+	rw, err := engine.New(engine.Options{Type: detect.HTML, Base: d.url, Dialect: in, Fragments: engine.FragmentsAbsolute})
 	require.NoError(t, err, d.name)
 	out, err := rw.Plan(d.source).Bytes()
 	require.NoError(t, err, d.name)

@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/engine/detect"
 	"github.com/hrefix/hrefix/resolve"
 )
 
@@ -49,7 +50,7 @@ func TestBrowserLoads(t *testing.T) {
 		require.Greater(t, early, 12, name)
 		require.Equal(t, name == "at the end", late == 0, "%s: %q", name, want)
 		for _, d := range []resolve.Dialect{resolve.RFC1808, resolve.RFC3986, resolve.WHATWG} {
-			out, err := engine.Bytes(page, engine.Options{Type: engine.HTML, Base: loadsPage, Dialect: d})
+			out, err := engine.Bytes(page, engine.Options{Type: detect.HTML, Base: loadsPage, Dialect: d})
 			require.NoError(t, err)
 			n++
 			got := loads(t, b, fmt.Sprintf("%s/other/%d/x.html", elsewhere, n), out)

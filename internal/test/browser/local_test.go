@@ -13,6 +13,7 @@ import (
 
 	"github.com/hrefix/hrefix/internal/addressbook"
 	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/engine/detect"
 )
 
 // localPage has elements whose local files browsers refuse to load. Each script sets a property of
@@ -53,7 +54,7 @@ func TestBrowserLocalFiles(t *testing.T) {
 	book, err := addressbook.NewFS("http://h.example/", tree, addressbook.Options{})
 	require.NoError(t, err)
 	for drop, want := range map[bool]string{false: "plain plainimage", true: "plain integrity crossorigin style plainimage image"} {
-		rw, err := engine.New(engine.Options{Type: engine.HTML, Mode: engine.MakeRelative, Tree: book.PlaceIn("page.html"), DropIntegrity: drop})
+		rw, err := engine.New(engine.Options{Type: detect.HTML, Mode: engine.MakeRelative, Tree: book.PlaceIn("page.html"), DropIntegrity: drop})
 		require.NoError(t, err)
 		plan := rw.Plan([]byte(localPage))
 		var codes []string

@@ -18,6 +18,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/engine/detect"
 )
 
 const (
@@ -100,7 +101,7 @@ func (b *browser) serveBundled(t *testing.T, dir string) (pages []string) {
 
 // absoluteModules returns the rewritten page, and the number of references in its scripts.
 func absoluteModules(t *testing.T, url string, source []byte) ([]byte, int) {
-	rw, err := engine.New(engine.Options{Type: engine.HTML, Base: url})
+	rw, err := engine.New(engine.Options{Type: detect.HTML, Base: url})
 	require.NoError(t, err)
 	n := 0
 	plan := rw.References(source, func(r *engine.Reference) {

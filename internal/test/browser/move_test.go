@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/engine/detect"
 	"github.com/hrefix/hrefix/resolve"
 )
 
@@ -39,7 +40,7 @@ func TestBrowserMoves(t *testing.T) {
 	for _, list := range siteMoves {
 		for _, d := range tortures(t) {
 			for _, dialect := range dialects {
-				opts := engine.Options{Type: engine.HTML, Base: d.url, Mode: engine.MoveLinks, Moves: list, Dialect: dialect.Dialect, NoHints: true}
+				opts := engine.Options{Type: detect.HTML, Base: d.url, Mode: engine.MoveLinks, Moves: list, Dialect: dialect.Dialect, NoHints: true}
 				opts.Also = engine.Social | engine.Lazy | engine.JSONLD | engine.RDFa | engine.Conditional | engine.Param
 				out, err := engine.Bytes(d.source, opts)
 				require.NoError(t, err)

@@ -15,6 +15,7 @@ import (
 
 	"github.com/hrefix/hrefix/internal/container/format"
 	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/engine/detect"
 	"github.com/hrefix/hrefix/internal/test/corpus"
 )
 
@@ -198,7 +199,7 @@ func (r *rewritten) rewrite(t *testing.T, feed []byte, url, contentLocation stri
 		source = fmt.Appendf(nil, "WARC/1.1\r\nWARC-Type: response\r\nWARC-Target-URI: %s\r\nContent-Type: application/http\r\nContent-Length: %d\r\n\r\n%s%s\r\n\r\n",
 			url, len(head)+len(feed), head, feed)
 		start, end = bytes.Index(source, []byte(head))+len(head), len("\r\n\r\n")
-		opts = engine.Options{Type: engine.WARC, Archive: format.Archive{Changes: format.ReplaceRecords}}
+		opts = engine.Options{Type: detect.WARC, Archive: format.Archive{Changes: format.ReplaceRecords}}
 	}
 	rw, err := engine.New(opts)
 	require.NoError(t, err)

@@ -13,6 +13,7 @@ import (
 	"golang.org/x/text/encoding/unicode"
 
 	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/engine/detect"
 	"github.com/hrefix/hrefix/internal/test/corpus"
 	"github.com/hrefix/hrefix/internal/test/growth"
 	"github.com/hrefix/hrefix/internal/test/promise"
@@ -32,7 +33,7 @@ func TestCut(t *testing.T) {
 	}
 	for _, feed := range feeds {
 		for n := r.IntN(step); n < len(feed); n += step {
-			promise.Check(t, feed[:n], engine.Options{Type: engine.XML, Base: feedURL})
+			promise.Check(t, feed[:n], engine.Options{Type: detect.XML, Base: feedURL})
 		}
 	}
 }
@@ -58,7 +59,7 @@ func TestMutatedFeeds(t *testing.T) {
 				}
 			}
 			promise.Check(t, feed, engine.Options{Base: feedURL})
-			promise.Check(t, feed, engine.Options{Type: engine.XML, Base: "http://h/]]>/<&\"'"})
+			promise.Check(t, feed, engine.Options{Type: detect.XML, Base: "http://h/]]>/<&\"'"})
 		}
 	}
 }
@@ -116,7 +117,7 @@ func TestEntitiesInFeeds(t *testing.T) {
 		"recursive":      `<!DOCTYPE rss [<!ENTITY a "&b;"><!ENTITY b "&a;">]><rss><channel><link>&a;</link></channel></rss>`,
 	} {
 		start := time.Now()
-		r := promise.Check(t, []byte(feed), engine.Options{Type: engine.XML, Base: feedURL})
+		r := promise.Check(t, []byte(feed), engine.Options{Type: detect.XML, Base: feedURL})
 		require.Less(t, time.Since(start), 10*time.Second, name)
 		require.Less(t, len(r.Output), len(feed)+1000, name)
 		require.NotContains(t, string(r.Output), "haha", name)
@@ -159,7 +160,7 @@ func TestBadXML(t *testing.T) {
 		"before":            {"\n\n  <rss><channel><item><link>x</link></item></channel></rss>", []string{"x"}},
 		"prefix":            {`<rss><channel><item><content:encoded><![CDATA[<a href="x">]]></content:encoded></item></channel></rss>`, []string{"x"}},
 	} {
-		r := promise.Check(t, []byte(c.feed), engine.Options{Type: engine.XML, Base: "http://h/"})
+		r := promise.Check(t, []byte(c.feed), engine.Options{Type: detect.XML, Base: "http://h/"})
 		var got []string
 		for _, ref := range r.References {
 			if ref.Status == engine.Resolved {
@@ -183,7 +184,7 @@ func shapesOf(n int) map[string]string {
 func TestShapes(t *testing.T) {
 	for name, feed := range shapesOf(corpus.Rounds(40_000)) {
 		t.Run(name, func(t *testing.T) {
-			promise.Check(t, []byte(feed), engine.Options{Type: engine.XML, Base: feedURL})
+			promise.Check(t, []byte(feed), engine.Options{Type: detect.XML, Base: feedURL})
 		})
 	}
 }
@@ -191,7 +192,7 @@ func TestShapes(t *testing.T) {
 // BenchmarkGrowth measures the time for feeds of doubled size.
 func BenchmarkGrowth(b *testing.B) {
 	growth.Bench(b, 50_000, shapesOf, func(b *testing.B, _ string) func([]byte) {
-		rw, err := engine.New(engine.Options{Type: engine.XML, Base: feedURL})
+		rw, err := engine.New(engine.Options{Type: detect.XML, Base: feedURL})
 		require.NoError(b, err)
 		return func(feed []byte) {
 			_, err := rw.Bytes(feed)

@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/engine/detect"
 	"github.com/hrefix/hrefix/internal/test/corpus"
 	"github.com/hrefix/hrefix/internal/test/promise"
 	"github.com/hrefix/hrefix/resolve"
@@ -22,7 +23,7 @@ const feedURL = "http://feeds.example/dir/feed.xml"
 // the URLs that differ.
 func changedIn(t *testing.T, name string, feed []byte) []Change {
 	t.Helper()
-	r := promise.Check(t, feed, engine.Options{Type: engine.XML, Base: feedURL})
+	r := promise.Check(t, feed, engine.Options{Type: detect.XML, Base: feedURL})
 	changes, err := Same(feed, r.Output, feedURL)
 	require.NoError(t, err, "%s: %s", name, feed)
 	return changes
@@ -78,7 +79,7 @@ func TestCorpus(t *testing.T) {
 			continue
 		}
 		feeds++
-		r := promise.Check(t, f.Data, engine.Options{Type: engine.XML, Base: feedURL})
+		r := promise.Check(t, f.Data, engine.Options{Type: detect.XML, Base: feedURL})
 		if _, err := Parse(f.Data, feedURL); err != nil {
 			continue
 		}

@@ -9,6 +9,7 @@ import (
 	"github.com/hrefix/hrefix/internal/container"
 	"github.com/hrefix/hrefix/internal/container/format"
 	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/engine/detect"
 	"github.com/hrefix/hrefix/internal/filekind"
 )
 
@@ -23,7 +24,7 @@ type File struct {
 	Size  int64
 	Time  int64 // the time of the last change, in nanoseconds of Unix time; 0 if it is not known
 
-	Type  string // the engine.Type; empty if the file is no document
+	Type  string // the detect.Type; empty if the file is no document
 	Why   string // why the file is no document
 	Wrong string // why the file cannot be processed, and what to do
 	Cuts  bool   // the file can be cut into parts
@@ -43,8 +44,8 @@ func New(opts Options) (*Worker, error) {
 	}
 	w := &Worker{opts: opts}
 	w.engine, _ = opts.engine()       // checked
-	for t := range engine.Type(255) { // up to the first number that is no type
-		if _, err := engine.ParseType(t.String()); err != nil && t != engine.Other {
+	for t := range detect.Type(255) { // up to the first number that is no type
+		if _, err := detect.ParseType(t.String()); err != nil && t != detect.Other {
 			break
 		}
 		o := w.engine
@@ -83,11 +84,11 @@ func (w *Worker) Detect(f *File, raw io.Reader) error {
 		f.Why = kind.Name
 	case kind == filekind.WACZ:
 		f.Wrong = "is a WACZ file, which is not taken apart here: unzip it, and give the web archives in it"
-	case w.engine.Type != engine.Auto && !f.Found:
+	case w.engine.Type != detect.Auto && !f.Found:
 		f.Type = w.engine.Type.String()
-	case found.Type == engine.Other || f.Found && !found.Known:
+	case found.Type == detect.Other || f.Found && !found.Known:
 		f.Why = kind.Name
-	case w.engine.Type != engine.Auto:
+	case w.engine.Type != detect.Auto:
 		f.Type = w.engine.Type.String()
 	default:
 		f.Type = found.Type.String()
@@ -100,7 +101,7 @@ func (w *Worker) refuse(f *File, coded bool, kind filekind.Kind) error {
 	if f.Why != "" && coded {
 		f.Why += ", compressed"
 	}
-	if t, err := engine.ParseType(f.Type); err == nil && f.Type != "" && t.IsBundle() {
+	if t, err := detect.ParseType(f.Type); err == nil && f.Type != "" && t.IsBundle() {
 		f.Type = ""
 		if f.Why = "an archive of files"; !f.Found {
 			f.Wrong = "is an archive of files, which is not taken apart here: unpack it, or give it to hrefix"
@@ -162,8 +163,8 @@ func (w *Worker) open(raw io.Reader, out io.Writer) (s *source, coded bool, err 
 }
 
 // rewriter returns the Rewriter for files of a type.
-func (w *Worker) rewriter(name string) (*engine.Rewriter, engine.Type, error) {
-	t, err := engine.ParseType(name)
+func (w *Worker) rewriter(name string) (*engine.Rewriter, detect.Type, error) {
+	t, err := detect.ParseType(name)
 	if err != nil {
 		return nil, t, err
 	}

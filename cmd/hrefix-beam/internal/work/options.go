@@ -8,6 +8,7 @@ import (
 	"github.com/hrefix/hrefix/base"
 	"github.com/hrefix/hrefix/internal/container/format"
 	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/engine/detect"
 	"github.com/hrefix/hrefix/internal/jsonfield"
 	"github.com/hrefix/hrefix/resolve"
 )
@@ -66,7 +67,7 @@ type Options struct {
 func Defaults(job string) Options {
 	return Options{
 		Job: job, Format: TSV, Dialect: resolve.RFC1808.String(), BaseFields: base.DefaultFields(), BaseSchemes: base.DefaultSchemes(),
-		Fragments: engine.FragmentsNames()[engine.FragmentsAuto], FeedBase: engine.FeedHint.String(), Type: engine.Auto.String(), MaxDocument: 256 << 20, MaxGrowth: 16,
+		Fragments: engine.FragmentsNames()[engine.FragmentsAuto], FeedBase: engine.FeedHint.String(), Type: detect.Auto.String(), MaxDocument: 256 << 20, MaxGrowth: 16,
 	}
 }
 
@@ -86,7 +87,7 @@ func (o *Options) engine() (e engine.Options, err error) {
 	if e.Dialect, err = resolve.ParseDialect(o.Dialect); err != nil {
 		return e, fmt.Errorf("--dialect: %w", err)
 	}
-	if e.Type, err = engine.ParseType(o.Type); err != nil {
+	if e.Type, err = detect.ParseType(o.Type); err != nil {
 		return e, fmt.Errorf("--type: %w", err)
 	}
 	if e.Also, err = engine.ParseGroups(o.Also); err != nil {

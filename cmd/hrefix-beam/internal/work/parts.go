@@ -9,13 +9,13 @@ import (
 	"github.com/hrefix/hrefix/internal/container"
 	"github.com/hrefix/hrefix/internal/container/format"
 	"github.com/hrefix/hrefix/internal/container/ranges"
-	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/engine/detect"
 )
 
 // Cut returns the file in src for cutting it into parts. The error is [ranges.ErrWhole] for a file that must
 // stay whole.
 func (w *Worker) Cut(f *File, src io.ReaderAt) (*ranges.File, error) {
-	t, err := engine.ParseType(f.Type)
+	t, err := detect.ParseType(f.Type)
 	if err != nil || f.Size == 0 || w.opts.Format == JSON && !t.HasRecords() { // lines and messages are counted from the start
 		return nil, ranges.ErrWhole
 	}

@@ -5,7 +5,7 @@ import (
 	"io"
 	"path"
 
-	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/engine/detect"
 	"github.com/hrefix/hrefix/internal/tempfile"
 )
 
@@ -43,8 +43,8 @@ func (f *File) isPage(p string, head func() []byte) bool {
 	case "_redirects", ".htaccess":
 		return true
 	}
-	typ, known := engine.DetectTypeIn(f.Charset, p, head())
-	return known && (typ == engine.HTML || typ == engine.XML)
+	found := detect.Of(f.Charset, p, head())
+	return found.Known && (found.Type == detect.HTML || found.Type == detect.XML)
 }
 
 // add adds the text of a page.

@@ -15,7 +15,7 @@ import (
 	"github.com/hrefix/hrefix/internal/container"
 	"github.com/hrefix/hrefix/internal/container/format"
 	"github.com/hrefix/hrefix/internal/container/warc"
-	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/engine/detect"
 	"github.com/hrefix/hrefix/internal/filekind"
 )
 
@@ -71,7 +71,7 @@ func (a *archive) openFile() (*os.File, error) {
 
 // each calls visit for each record. It calls read with the number of bytes of each read. visit must
 // not keep the record. If visit is nil, each only checks that the file is an archive, unless typ says so.
-func (a *archive) each(typ engine.Type, o format.Options, read func(int64), visit func(*warc.Content) error) error {
+func (a *archive) each(typ detect.Type, o format.Options, read func(int64), visit func(*warc.Content) error) error {
 	return a.decoded(&o, read, func(text *bufio.Reader) error {
 		if err := a.check(text, typ); err != nil || visit == nil {
 			return err
@@ -119,13 +119,13 @@ func (a *archive) decoded(o *format.Options, read func(int64), do func(*bufio.Re
 }
 
 // check returns an error if a text is no web archive. A type other than Auto is the type of the text.
-func (a *archive) check(text *bufio.Reader, t engine.Type) error {
+func (a *archive) check(text *bufio.Reader, t detect.Type) error {
 	head, err := text.Peek(headSize)
 	switch {
 	case len(head) == 0 && err != io.EOF:
 		return a.broken(err)
-	case t == engine.Auto:
-		t = engine.Detect("", container.TrimCoding(a.name), head).Type
+	case t == detect.Auto:
+		t = detect.Of("", container.TrimCoding(a.name), head).Type
 	}
 	if t.HasRecords() || len(head) == 0 {
 		return nil

@@ -5,24 +5,25 @@ import (
 
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/crawl"
 	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/engine/detect"
 	"github.com/hrefix/hrefix/internal/filekind"
 )
 
 // A rewriterKey has the options in which rewriters differ.
 type rewriterKey struct {
-	t       engine.Type
+	t       detect.Type
 	charset string
 }
 
 // typeOf returns the type of a document.
-func typeOf(k crawl.Kind) engine.Type {
+func typeOf(k crawl.Kind) detect.Type {
 	switch k {
 	case crawl.HTML:
-		return engine.HTML
+		return detect.HTML
 	case crawl.CSS:
-		return engine.CSS
+		return detect.CSS
 	}
-	return engine.XML
+	return detect.XML
 }
 
 // rewriter returns a rewriter for documents like the document of a file, whose record gives it a charset.

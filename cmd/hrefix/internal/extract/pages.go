@@ -19,6 +19,7 @@ import (
 	"github.com/hrefix/hrefix/internal/container"
 	"github.com/hrefix/hrefix/internal/engine"
 	"github.com/hrefix/hrefix/internal/engine/decide"
+	"github.com/hrefix/hrefix/internal/engine/detect"
 )
 
 // Pages that were saved as messages (MHTML) are extracted, too: the page becomes a file at the top of
@@ -30,7 +31,7 @@ func (a *archive) isMessage(r *Run) bool {
 	is := false
 	_ = a.decoded(new(r.options()), func(int64) {}, func(text *bufio.Reader) error { // errors come again
 		head, _ := text.Peek(headSize)
-		is = engine.Detect("", container.TrimCoding(a.name), head).Type == engine.Message
+		is = detect.Of("", container.TrimCoding(a.name), head).Type == detect.Message
 		return nil
 	})
 	return is

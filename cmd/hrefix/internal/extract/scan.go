@@ -9,7 +9,7 @@ import (
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/crawl"
 	"github.com/hrefix/hrefix/internal/container/format"
 	"github.com/hrefix/hrefix/internal/container/warc"
-	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/engine/detect"
 )
 
 // A scanner reads the heads of the records of an archive into an index.
@@ -108,14 +108,14 @@ func (e *exchange) look(c *warc.Content) {
 // kindByContent returns the kind of a document without a media type.
 func kindByContent(url string, head []byte) crawl.Kind {
 	path, _, _ := strings.Cut(url, "?")
-	switch found := engine.Detect("", path, head); {
+	switch found := detect.Of("", path, head); {
 	case !found.Known:
 		return crawl.Other
-	case found.Type == engine.HTML:
+	case found.Type == detect.HTML:
 		return crawl.HTML
-	case found.Type == engine.CSS:
+	case found.Type == detect.CSS:
 		return crawl.CSS
-	case found.Type == engine.XML:
+	case found.Type == detect.XML:
 		return crawl.XML
 	}
 	return crawl.Other

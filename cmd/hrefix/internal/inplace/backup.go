@@ -14,7 +14,7 @@ import (
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/inputs"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/maildir"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/source"
-	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/engine/detect"
 )
 
 // A backup is a link to the old file, or a copy of it. It is in the same directory, with a suffix after the
@@ -200,5 +200,5 @@ func (w *Writer) copyTo(s *source.Source, to *atomicfile.Folder, name string) er
 // Maildir may be given, under a name that does not show that it is a message.
 func besideMail(s *source.Source) bool {
 	real, err := filepath.EvalSymlinks(s.Name)
-	return s.Mail || s.Type == engine.Message && err == nil && maildir.HoldsMessages(inputs.NameOf(filepath.Dir(real)))
+	return s.Mail || s.Type == detect.Message && err == nil && maildir.HoldsMessages(inputs.NameOf(filepath.Dir(real)))
 }

@@ -22,7 +22,7 @@ import (
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/pieces"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/resume"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/source"
-	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/engine/detect"
 )
 
 // A Writer writes results in place.
@@ -60,7 +60,7 @@ func (w *Writer) Replace(j *job.Job, s *source.Source, rewrite func(io.Writer) (
 func (w *Writer) write(j *job.Job, s *source.Source, l *lazyFile, rewrite func(io.Writer) (*pieces.Output, error)) error {
 	o, err := rewrite(l)
 	if err == nil && !o.Changed {
-		if s.Type == engine.Mbox {
+		if s.Type == detect.Mbox {
 			s.Folder.RemoveDotlock(s.Base) // a killed run may have left the dotlock after it replaced the mailbox
 		}
 		return resume.Stay(j, s)

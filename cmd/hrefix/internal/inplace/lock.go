@@ -13,7 +13,7 @@ import (
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/atomicfile"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/cause"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/source"
-	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/engine/detect"
 	"github.com/hrefix/hrefix/internal/filelock"
 )
 
@@ -48,7 +48,7 @@ func locked(s *source.Source) error {
 // another program has the lock.
 func (w *Writer) dotlock(s *source.Source) (unlock func() error, err error) {
 	unlock = func() error { return nil }
-	if s.Type != engine.Mbox {
+	if s.Type != detect.Mbox {
 		return unlock, nil
 	}
 	if err := heldByName(s); err != nil {

@@ -7,7 +7,7 @@ import (
 
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/atomicfile"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/maildir"
-	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/engine/detect"
 	"github.com/hrefix/hrefix/internal/filekind"
 )
 
@@ -22,7 +22,7 @@ type File struct {
 	Rel       string             // the path of the file in Tree, with slashes
 	Found     bool               // the file was found in a directory: it may be no document
 	Dir       bool               // the file is a directory
-	DirType   engine.Type        // the type of the file if its directory shows it, or else Auto
+	DirType   detect.Type        // the type of the file if its directory shows it, or else Auto
 	Mail      bool               // the file is in a Maildir, where names may contain sizes
 	Top       string             // the given directory, unless it is the only argument
 	Chosen    bool               // the file was chosen by its extension: if a type is given, the file has that type
@@ -64,7 +64,7 @@ func KeyOf(arg, path string, alone bool) string {
 // contains sizes.
 func (f *File) setMail(folder string, inMaildir bool) {
 	if maildir.HoldsMessages(folder) && (inMaildir || maildir.TellsSize(f.Base)) {
-		f.DirType, f.Mail = engine.Message, true
+		f.DirType, f.Mail = detect.Message, true
 	}
 }
 

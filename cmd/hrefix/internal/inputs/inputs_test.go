@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/atomicfile"
-	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/engine/detect"
 	"github.com/hrefix/hrefix/internal/filekind"
 )
 
@@ -37,7 +37,7 @@ func lines(in Inputs) (all []string) {
 			is   bool
 			name string
 		}{
-			{f.Dir, "directory"}, {f.VCS, "version control"}, {f.Folder == nil && f.IsRead(), "no file"}, {f.Found, "found"}, {f.Mail, "mail"}, {f.DirType == engine.Message, "message"},
+			{f.Dir, "directory"}, {f.VCS, "version control"}, {f.Folder == nil && f.IsRead(), "no file"}, {f.Found, "found"}, {f.Mail, "mail"}, {f.DirType == detect.Message, "message"},
 			{f.Chosen, "chosen"}, {f.Copied, "copied"}, {f.Size == 1, "1 byte"}, {f.Group == filekind.SymbolicLink, "link"}, {f.Link != "", "to " + f.Link},
 		} {
 			if mark.is {

@@ -11,7 +11,7 @@ import (
 
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/maildir"
 	"github.com/hrefix/hrefix/internal/container"
-	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/engine/detect"
 )
 
 // A Shard is one of several parts of the inputs, so that several runs share the work. Each input is
@@ -94,7 +94,7 @@ func (t *tree) fail(rel string, err error) {
 // take long, or the file may be on another machine. So a directory with such a name is in one shard as a
 // whole.
 func (s *selection) passes(name string) bool {
-	if _, known := engine.DetectType(container.TrimCoding(name), nil); s.Shard == nil || !known {
+	if _, known := detect.TypeOf(container.TrimCoding(name), nil); s.Shard == nil || !known {
 		return false
 	}
 	f := &File{Name: name, Tree: s.here, Rel: s.at, Base: filepath.Base(name)}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/hrefix/hrefix/internal/engine"
 	"github.com/hrefix/hrefix/internal/engine/anchors"
+	"github.com/hrefix/hrefix/internal/engine/detect"
 )
 
 func TestCaptures(t *testing.T) {
@@ -127,7 +128,7 @@ func TestCapturedScripts(t *testing.T) {
 	c.SetScripts("http://h/kept", nil, engine.Redirect{To: "/new", Hash: true}, true)
 	c.SetScripts("http://h/src", []byte("linenumber.js"), engine.Redirect{}, false)
 
-	rw, err := engine.New(engine.Options{Type: engine.HTML, Base: "http://h/page"})
+	rw, err := engine.New(engine.Options{Type: detect.HTML, Base: "http://h/page"})
 	require.NoError(t, err)
 	p := New(Options{}).Capture(&Source{Anchors: func(func(*engine.Anchor)) {}}, c, "http://h/page")
 	var got []string

@@ -12,6 +12,7 @@ import (
 
 	"github.com/hrefix/hrefix/internal/addressbook"
 	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/engine/detect"
 )
 
 // memory has the files of a tree by path. The number of a file is its place in names.
@@ -80,7 +81,7 @@ func (m *memory) Anchors(t addressbook.Target, visit func(*engine.Anchor)) bool 
 func (m *memory) Scripts(t addressbook.Target, visit func([]byte)) (engine.Redirect, bool) {
 	text := []byte(m.files[t.Path])
 	visit(text)
-	rw, _ := engine.New(engine.Options{Type: engine.HTML})
+	rw, _ := engine.New(engine.Options{Type: detect.HTML})
 	return rw.Redirect(engine.Piece{Source: text})
 }
 
@@ -90,25 +91,25 @@ func (m *memory) Text(t addressbook.Target, most int64) (string, []byte) {
 }
 
 func visitAnchors(name, text string, visit func(*engine.Anchor)) bool {
-	typ, known := engine.DetectType(name, []byte(text))
+	typ, known := detect.TypeOf(name, []byte(text))
 	rw, err := engine.New(engine.Options{Type: typ})
 	if err != nil {
 		return false
 	}
 	rw.VisitAnchors(engine.Piece{Source: []byte(text)}, visit)
-	return known && (typ == engine.HTML || typ == engine.XML)
+	return known && (typ == detect.HTML || typ == detect.XML)
 }
 
 // checkPage checks a page of m, and returns the faults as "code: reference".
 func checkPage(t *testing.T, c *Checker, m *memory, name, base string) (faults []string, p *Page) {
 	t.Helper()
 	text := m.files[name]
-	typ, _ := engine.DetectType(name, []byte(text))
+	typ, _ := detect.TypeOf(name, []byte(text))
 	rw, err := engine.New(engine.Options{Type: typ, Base: base})
 	require.NoError(t, err)
 	src := &Source{Anchors: func(visit func(*engine.Anchor)) { visitAnchors(name, text, visit) }}
 	number := m.id(name)
-	if typ == engine.Message {
+	if typ == detect.Message {
 		src.Text, number = []byte(text), None
 	}
 	p = c.Page(number, src, m)
@@ -207,7 +208,7 @@ func TestFragments(t *testing.T) {
 		"prism2.html#a.2": "", "rfc.html#section-7": "", "rfc.html#section-7.2": noAnchor.text,
 	} {
 		files["page.html"] = "<a href='" + fragment + "'>"
-		rw, err := engine.New(engine.Options{Type: engine.HTML, Base: location + "page.html"})
+		rw, err := engine.New(engine.Options{Type: detect.HTML, Base: location + "page.html"})
 		require.NoError(t, err)
 		m := newMemory(files)
 		p := New(Options{}).Page(m.id("page.html"), &Source{}, m)

@@ -10,6 +10,7 @@ import (
 
 	"github.com/hrefix/hrefix/internal/addressbook"
 	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/engine/detect"
 )
 
 // TestRules checks where the lines of files with redirects lead.
@@ -182,7 +183,7 @@ func TestRedirected(t *testing.T) {
 	} {
 		c := New(Options{External: true})
 		p := c.Page(m.id("page.html"), &Source{Anchors: func(func(*engine.Anchor)) {}}, m)
-		rw, err := engine.New(engine.Options{Type: engine.HTML, Base: location + "page.html"})
+		rw, err := engine.New(engine.Options{Type: detect.HTML, Base: location + "page.html"})
 		require.NoError(t, err)
 		got := ""
 		rw.VisitPiece(engine.Piece{Source: []byte(link)}, engine.Visitor{Document: p.Document, Reference: func(ref *engine.Reference) {

@@ -10,11 +10,12 @@ import (
 
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/pieces"
 	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/engine/detect"
 )
 
 // watBlocks returns the JSON of the records of a web archive.
 func watBlocks(t *testing.T, archive string) (blocks []string) {
-	rw, err := engine.New(engine.Options{Type: engine.WARC})
+	rw, err := engine.New(engine.Options{Type: detect.WARC})
 	require.NoError(t, err)
 	for piece, err := range rw.Pieces(strings.NewReader(archive)) {
 		require.NoError(t, err)

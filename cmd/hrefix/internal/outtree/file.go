@@ -11,7 +11,7 @@ import (
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/cause"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/inputs"
 	"github.com/hrefix/hrefix/internal/container"
-	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/engine/detect"
 )
 
 // A file is the file that the result of one document is written to (-o FILE).
@@ -50,7 +50,7 @@ func (t *Target) isTree(in *inputs.Inputs) (bool, error) {
 	if err == nil {
 		return false, fmt.Errorf("-o %s: is a file, and %s: give a directory for the results", t.Output, many)
 	}
-	if _, known := engine.DetectType(container.TrimCoding(t.Output), nil); known {
+	if _, known := detect.TypeOf(container.TrimCoding(t.Output), nil); known {
 		return false, fmt.Errorf("-o %s: is named like a document, and %s: give -o %s/ for a directory of that name", t.Output, many, t.Output)
 	}
 	return true, nil

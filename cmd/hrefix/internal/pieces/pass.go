@@ -19,6 +19,7 @@ import (
 	"github.com/hrefix/hrefix/internal/archive"
 	"github.com/hrefix/hrefix/internal/container/format"
 	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/engine/detect"
 	"github.com/hrefix/hrefix/internal/linktext"
 )
 
@@ -227,7 +228,7 @@ func (one *Piece) reportNotes(s *source.Source) {
 	one.seen.Add(one.plan.JSONFields)
 	for _, n := range one.plan.Notes {
 		note := one.NoteOn(s, n)
-		if s.Type == engine.Other && !one.JSON {
+		if s.Type == detect.Other && !one.JSON {
 			one.Remark(s.DisplayName(), "", note.Text)
 			continue
 		}
@@ -237,7 +238,7 @@ func (one *Piece) reportNotes(s *source.Source) {
 
 // NoteOn returns a note of the plan in the form in which it is reported.
 func (one *Piece) NoteOn(s *source.Source, n engine.Note) console.Note {
-	if charset := s.Kind.Charset(); charset != "" && s.Type == engine.Other {
+	if charset := s.Kind.Charset(); charset != "" && s.Type == detect.Other {
 		n.Text = s.Kind.Name + ", left as it is: give --charset " + charset
 	}
 	note := console.Note{

@@ -13,6 +13,7 @@ import (
 
 	"github.com/hrefix/hrefix/base"
 	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/engine/detect"
 	"github.com/hrefix/hrefix/resolve"
 )
 
@@ -46,7 +47,7 @@ func reportOf(t testing.TB, in Source, source string, opts engine.Options) strin
 }
 
 func TestReport(t *testing.T) {
-	page := parse(t, reportOf(t, Source{Name: "m.eml"}, message, engine.Options{Type: engine.Message, Base: "http://r/", Fragments: engine.FragmentsKeep}))
+	page := parse(t, reportOf(t, Source{Name: "m.eml"}, message, engine.Options{Type: detect.Message, Base: "http://r/", Fragments: engine.FragmentsKeep}))
 	require.Equal(t, []string{
 		"m.eml part 1 line 1, byte 121|Content-Location|made absolute|c/d.html|http://x.example/a/c/d.html|base: Base of the message",
 		"m.eml part 1 line 1, byte 143|base href|made absolute|e/f|http://x.example/a/c/e/f|base: Content-Location of part 1",
@@ -86,12 +87,12 @@ func TestBoxes(t *testing.T) {
 		head   string
 	}{
 		"nothing": {
-			source: "<a href=x>", opts: engine.Options{Type: engine.HTML},
+			source: "<a href=x>", opts: engine.Options{Type: detect.HTML},
 			boxes: []string{"None: used nothing gives a base", "Where it was saved (-b, --root): nothing", "Header of the message: nothing", "BASE in the page: nothing"},
 			won:   "None", head: "No base",
 		},
 		"all": {
-			source: message, opts: engine.Options{Type: engine.Message, Base: "http://r/"}, doc: 1,
+			source: message, opts: engine.Options{Type: detect.Message, Base: "http://r/"}, doc: 1,
 			boxes: []string{
 				"None: not used another base counts first",
 				"Where it was saved (-b, --root): not used the options: http://r/ a base further in counts first",
@@ -103,7 +104,7 @@ func TestBoxes(t *testing.T) {
 			won: "BASE in the page", head: "Base http://x.example/a/c/e/f by BASE element",
 		},
 		"opaque": {
-			source: "<base href=mailto:x>", opts: engine.Options{Type: engine.HTML, Base: "http://r/"},
+			source: "<base href=mailto:x>", opts: engine.Options{Type: detect.HTML, Base: "http://r/"},
 			boxes: []string{
 				"None: not used another base counts first",
 				"Where it was saved (-b, --root): not used the options: http://r/ a base further in counts first",
@@ -142,7 +143,7 @@ func TestBoxes(t *testing.T) {
 
 // TestData holds the lines that the script reads.
 func TestData(t *testing.T) {
-	page := parse(t, reportOf(t, Source{Name: "b.mbox", Message: 3}, "<base href=http://h/a/><a href=x><a href=../y>", engine.Options{Type: engine.HTML}))
+	page := parse(t, reportOf(t, Source{Name: "b.mbox", Message: 3}, "<base href=http://h/a/><a href=x><a href=../y>", engine.Options{Type: detect.HTML}))
 	require.Equal(t, [][]any{
 		{"doc", "b.mbox", 3.0, "", "text/html", "embedded", "BASE element", "http://h/a/",
 			[]any{[]any{"embedded", "BASE element", "http://h/a/", "http://h/a/", true, ""}}, "", 0.0},
@@ -278,7 +279,7 @@ func TestMemory(t *testing.T) {
 
 // TestSameTwice checks that the same calls write the same bytes.
 func TestSameTwice(t *testing.T) {
-	opts := engine.Options{Type: engine.Message}
+	opts := engine.Options{Type: detect.Message}
 	want := reportOf(t, Source{Name: "m"}, message, opts)
 	for range 5 {
 		require.Equal(t, want, reportOf(t, Source{Name: "m"}, message, opts))

@@ -14,6 +14,7 @@ import (
 	"github.com/hrefix/hrefix/internal/container"
 	"github.com/hrefix/hrefix/internal/container/format"
 	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/engine/detect"
 	"github.com/hrefix/hrefix/internal/tempfile"
 )
 
@@ -146,7 +147,7 @@ func (in *members) path(name string) (p string, ok bool) {
 }
 
 // rewriterOfBundle returns the rewriter that reads the members of a bundle. It changes no links.
-func (r *Rewriters) rewriterOfBundle(t engine.Type) (*engine.Rewriter, error) {
+func (r *Rewriters) rewriterOfBundle(t detect.Type) (*engine.Rewriter, error) {
 	return engine.New(engine.Options{
 		Type: t, Dialect: r.Dialect, Charset: r.Charset, MaxDocument: r.MaxDocument, Limits: r.Limits, Archive: r.Archive, Signed: r.Signed,
 		Skips: bundle.Skips, JSONFields: r.JSONFields,
@@ -207,7 +208,7 @@ func (in *members) hasOdd() bool {
 func (s *Source) IsBook() bool { return s.members != nil && s.members.inner }
 
 // BundleOptions returns the options for reading bundles of a type, which may be Auto.
-func BundleOptions(t engine.Type, charset string, limits format.Limits) bundle.Options {
+func BundleOptions(t detect.Type, charset string, limits format.Limits) bundle.Options {
 	b := bundle.Options{Charset: charset, Limits: limits}
 	for _, f := range container.Formats() {
 		if f.Name == t.String() {

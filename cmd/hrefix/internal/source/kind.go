@@ -11,6 +11,7 @@ import (
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/inputs"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/report"
 	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/engine/detect"
 	"github.com/hrefix/hrefix/internal/filekind"
 )
 
@@ -19,39 +20,39 @@ import (
 // named or chosen. A file found in a directory has to be a document by its name or content, and is then
 // read as the given type. A report of hrefix in a directory is about the other files, and is not a
 // document.
-func (s *Source) recognise(name string, r *bufio.Reader, given engine.Type, opts *engine.Options) {
+func (s *Source) recognise(name string, r *bufio.Reader, given detect.Type, opts *engine.Options) {
 	if s.Found && isReport(r) {
-		s.Type, s.Kind = engine.Other, filekind.Kind{Group: filekind.Report, Name: "a report of hrefix"}
+		s.Type, s.Kind = detect.Other, filekind.Kind{Group: filekind.Report, Name: "a report of hrefix"}
 		return
 	}
 	if given.HasRecords() && s.Coded == nil && startsWACZ(name, r) {
-		given = engine.Auto // -t warc is also right for a WACZ file
+		given = detect.Auto // -t warc is also right for a WACZ file
 	}
-	if given != engine.Auto && (!s.Found || s.Chosen) {
-		s.Type, s.Document, s.Rule = given, true, engine.RuleGiven
+	if given != detect.Auto && (!s.Found || s.Chosen) {
+		s.Type, s.Document, s.Rule = given, true, detect.RuleGiven
 		return
 	}
-	if s.DirType == engine.Message {
+	if s.DirType == detect.Message {
 		name = "message.eml" // file names in a Maildir do not show the type
 	}
 	head, _ := r.Peek(headSize) // a later read returns the error, too
 	found := opts.Detect(name, head)
 	detected := found.Type
-	s.Document = detected != engine.Other && (found.Known || !s.Found)
+	s.Document = detected != detect.Other && (found.Known || !s.Found)
 	s.Rule = found.Rule
 	if !s.Document {
 		s.Kind = filekind.Of(name, head)
 	}
 	switch {
-	case detected == engine.Other:
-		s.Type = engine.Other
+	case detected == detect.Other:
+		s.Type = detect.Other
 		s.Document = s.Name == inputs.Stdin // a filter copies it, so that no mail is lost
-	case given != engine.Auto:
-		s.Type, s.Rule = given, engine.RuleGiven
-	case s.Type == engine.Auto:
+	case given != detect.Auto:
+		s.Type, s.Rule = given, detect.RuleGiven
+	case s.Type == detect.Auto:
 		s.Type = detected
 	default:
-		s.Rule = engine.RuleDirectory
+		s.Rule = detect.RuleDirectory
 	}
 }
 
@@ -102,7 +103,7 @@ func (s *Source) Why() string {
 
 // HasDocumentName reports whether the name of the source is the name of a document.
 func (s *Source) HasDocumentName() bool {
-	_, known := engine.DetectType(s.Name, nil)
+	_, known := detect.TypeOf(s.Name, nil)
 	return known
 }
 

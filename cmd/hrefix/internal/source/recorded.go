@@ -6,7 +6,7 @@ import (
 
 	"github.com/hrefix/hrefix/base"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/inputs"
-	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/engine/detect"
 	"github.com/hrefix/hrefix/internal/savedfrom"
 	"github.com/hrefix/hrefix/mimebase"
 )
@@ -59,9 +59,9 @@ func (o *Opener) recordedInside(s *Source) base.Source {
 	}
 	head, _ := s.Text.Peek(headSize) // the run reports read errors
 	switch s.Type {
-	case engine.Message:
+	case detect.Message:
 		return recordedByMessage(head)
-	case engine.HTML, engine.XML:
+	case detect.HTML, detect.XML:
 		page, _ := savedfrom.Page(head)
 		return page
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/atomicfile"
 	"github.com/hrefix/hrefix/internal/addressbook"
 	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/engine/detect"
 	"github.com/hrefix/hrefix/internal/moves"
 	"github.com/hrefix/hrefix/internal/savedfrom"
 )
@@ -87,7 +88,7 @@ func (r *Rewriters) Check(book *addressbook.Book) error {
 
 // rewriter returns a rewriter for a source of type t. Sources share rewriters, except for a source
 // with a record of the URL that it was retrieved from.
-func (r *Rewriters) rewriter(s *Source, t engine.Type) (*engine.Rewriter, error) {
+func (r *Rewriters) rewriter(s *Source, t detect.Type) (*engine.Rewriter, error) {
 	if t.IsBundle() {
 		return r.rewriterOfBundle(t)
 	}
@@ -100,11 +101,11 @@ func (r *Rewriters) rewriter(s *Source, t engine.Type) (*engine.Rewriter, error)
 
 // rewriterAt returns a rewriter for a source of type t with a place in the roots, or without a
 // place if that is nil.
-func (r *Rewriters) rewriterAt(s *Source, t engine.Type, place *addressbook.Place) (*engine.Rewriter, error) {
+func (r *Rewriters) rewriterAt(s *Source, t detect.Type, place *addressbook.Place) (*engine.Rewriter, error) {
 	opts := r.Options
 	opts.Type, opts.InnerLinks = t, s.bundle != nil && s.bundle.IsBook()
 	s.Suggester = r.Suggester
-	if place != nil && r.checks && (t == engine.Message || t.HasMembers()) && place.URL() == place.Location() {
+	if place != nil && r.checks && (t == detect.Message || t.HasMembers()) && place.URL() == place.Location() {
 		place = nil // the place where a message is stored says nothing about its links
 	}
 	if s.InTree = place != nil; s.InTree {
@@ -132,7 +133,7 @@ func (r *Rewriters) rewriterAt(s *Source, t engine.Type, place *addressbook.Plac
 	if r.setOrigin(s, &opts) {
 		return engine.New(opts)
 	}
-	if r.Base != "" && !r.NoHints && s.isPage() && t != engine.Message {
+	if r.Base != "" && !r.NoHints && s.isPage() && t != detect.Message {
 		opts.Beside = func(directory string) bool {
 			return savedfrom.IsFolderOf(directory, path.Base(filepath.ToSlash(s.Rel))) && s.HasBeside(directory)
 		}
@@ -169,7 +170,7 @@ func (r *Rewriters) setOrigin(s *Source, opts *engine.Options) bool {
 
 // A rewriterKey has the options in which shared rewriters differ.
 type rewriterKey struct {
-	t      engine.Type
+	t      detect.Type
 	inTree bool
 	inner  bool
 }

@@ -12,7 +12,7 @@ import (
 	"github.com/hrefix/hrefix/internal/addressbook"
 	"github.com/hrefix/hrefix/internal/container"
 	"github.com/hrefix/hrefix/internal/dirpath"
-	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/engine/detect"
 	"github.com/hrefix/hrefix/internal/printable"
 	"github.com/hrefix/hrefix/internal/savedfrom"
 )
@@ -108,18 +108,18 @@ func (o *Opener) isPage(file *inputs.File) bool {
 	if s.isBackup() {
 		return false
 	}
-	byName, known := engine.DetectType(container.TrimCoding(s.Name), nil)
-	if s.Type == engine.Auto && known {
+	byName, known := detect.TypeOf(container.TrimCoding(s.Name), nil)
+	if s.Type == detect.Auto && known {
 		s.Type = byName
 	}
-	document := s.Type != engine.Auto || !s.Found
-	if o.Type != engine.Auto {
+	document := s.Type != detect.Auto || !s.Found
+	if o.Type != detect.Auto {
 		s.Type = o.Type
 	}
 	switch {
-	case s.Type != engine.Auto && !(document && s.isPage()):
+	case s.Type != detect.Auto && !(document && s.isPage()):
 		return false
-	case o.Type != engine.Auto && document || s.Folder == nil:
+	case o.Type != detect.Auto && document || s.Folder == nil:
 		return true
 	}
 	defer s.Close()
@@ -293,7 +293,7 @@ func rootFor(url, path string) string {
 // Canonical returns the URL that a page gives for itself, or "" if no URL can be printed.
 func (s *Source) Canonical(text []byte) string {
 	const most = 500
-	if s.Type != engine.HTML {
+	if s.Type != detect.HTML {
 		return ""
 	}
 	url := savedfrom.Canonical(text)

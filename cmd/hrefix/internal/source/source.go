@@ -26,6 +26,7 @@ import (
 	"github.com/hrefix/hrefix/internal/container"
 	"github.com/hrefix/hrefix/internal/container/format"
 	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/engine/detect"
 	"github.com/hrefix/hrefix/internal/filekind"
 	"github.com/hrefix/hrefix/internal/moves"
 	"github.com/hrefix/hrefix/internal/tempfile"
@@ -34,8 +35,8 @@ import (
 // A Source is an input that is open for reading.
 type Source struct {
 	*inputs.File
-	Type     engine.Type   // Auto until the type is known
-	Rule     engine.Rule   // how the type of a document was found
+	Type     detect.Type   // Auto until the type is known
+	Rule     detect.Rule   // how the type of a document was found
 	Document bool          // false for files that are not documents, for backups, and for files that are not selected
 	Kind     filekind.Kind // the kind of a file that is not a document, if its content was read
 	In       *os.File      // nil for stdin
@@ -113,7 +114,7 @@ func (o *Opener) Open(f *inputs.File, inTurn bool, read func(int64)) (*Source, e
 }
 
 // prepare waits for memory for a document, and gives it a rewriter.
-func (o *Opener) prepare(s *Source, typ engine.Type) error {
+func (o *Opener) prepare(s *Source, typ detect.Type) error {
 	o.Memory.take(s)
 	err := o.checkBase(s)
 	if err == nil && typ.IsBundle() {
@@ -133,10 +134,10 @@ var SharedMailbox int64 = 1 << 20
 // mailbox is not a page: its URL is not the URL of its messages.
 func (s *Source) isPage() bool {
 	switch s.Type {
-	case engine.Message:
+	case detect.Message:
 		ext := strings.ToLower(path.Ext(container.TrimCoding(s.Name)))
 		return ext == ".mht" || ext == ".mhtml"
-	case engine.Other:
+	case detect.Other:
 		return false
 	}
 	return !s.Type.IsContainer()
@@ -167,7 +168,7 @@ var buffers = sync.Pool{New: func() any { return bufio.NewReaderSize(nil, headSi
 
 // detect prepares s for reading from r, and returns its type. given is the type that the user
 // gives, or Auto.
-func (o *Opener) detect(s *Source, r io.Reader, given engine.Type) engine.Type {
+func (o *Opener) detect(s *Source, r io.Reader, given detect.Type) detect.Type {
 	s.buf = buffers.Get().(*bufio.Reader)
 	s.buf.Reset(r)
 	buf, name, size := s.buf, s.Name, 0

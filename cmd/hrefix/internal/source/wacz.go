@@ -8,7 +8,7 @@ import (
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/cause"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/ordered"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/wacz"
-	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/engine/detect"
 	"github.com/hrefix/hrefix/internal/filekind"
 	"github.com/hrefix/hrefix/internal/tempfile"
 )
@@ -28,7 +28,7 @@ func startsWACZ(name string, r *bufio.Reader) bool {
 // passes reports whether a source is a bundle or a web archive that is not read because it was found in
 // a directory. If so, the source no longer counts as a document.
 func (o *Opener) passes(s *Source) bool {
-	if !s.Found || s.Chosen || o.Type != engine.Auto {
+	if !s.Found || s.Chosen || o.Type != detect.Auto {
 		return false
 	}
 	if s.Document && s.Type.IsBundle() {
@@ -77,7 +77,7 @@ func (o *Opener) OpenArchive(in *Source, a *wacz.Archive, read func(int64)) (*So
 	}
 	s.entry = r
 	s.input = input{from: r, read: read}
-	typ := o.detect(s, &s.input, engine.Auto)
+	typ := o.detect(s, &s.input, detect.Auto)
 	switch {
 	case s.input.err != nil && !s.Document:
 		return s, s.Error(fmt.Errorf("reading: %w", s.input.err))

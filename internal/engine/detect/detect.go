@@ -1,4 +1,7 @@
-package engine
+// Package detect finds the type of a source: whether it is a document, and which kind, by its name and its
+// first 64 KiB, the head. [TypeOf] has the rules, and package internal/filekind the table of files that are
+// no documents. The types of containers are those of package internal/container, in its order.
+package detect
 
 import (
 	"bytes"
@@ -11,6 +14,9 @@ import (
 	"github.com/hrefix/hrefix/internal/filekind"
 	"github.com/hrefix/hrefix/internal/view"
 )
+
+// HeadSize is the number of bytes of a head: all that is looked at.
+const HeadSize = 64 << 10
 
 // typesByExtension holds the file name extensions that name a type.
 var typesByExtension = map[string]Type{
@@ -31,7 +37,7 @@ func typeByExtension(ext string) Type {
 	return typesByExtension[ext]
 }
 
-// DetectType returns the type of a document by its name and its head, its first 64 KiB.
+// TypeOf returns the type of a document by its name and its head, its first 64 KiB.
 // It never returns [Auto]. known reports whether the name or the head identifies it as a
 // document; if not, the type is a guess.
 //
@@ -69,15 +75,15 @@ func typeByExtension(ext string) Type {
 // these, as some real pages do. A file that begins as mail may have any number, because its
 // parts may be binary. Text in UTF-32 or EBCDIC is [Other], too, because its links cannot be
 // found. So is HTML in UTF-16 without a byte order mark.
-func DetectType(name string, head []byte) (t Type, known bool) {
-	d := detect(name, head)
+func TypeOf(name string, head []byte) (t Type, known bool) {
+	d := ofDocument(name, head)
 	return d.Type, d.Known
 }
 
-// detect is DetectType, with the rule.
-func detect(name string, head []byte) Detection {
+// ofDocument is TypeOf, with the rule.
+func ofDocument(name string, head []byte) Detection {
 	other := Detection{Type: Other}
-	head = head[:min(len(head), sniffed)]
+	head = head[:min(len(head), HeadSize)]
 	if f := container.Magic(head); f != nil && (f.Other == nil || !f.Other(name)) {
 		return Detection{typeOf(f), true, RuleMagic}
 	}
@@ -118,22 +124,16 @@ func typeByName(name string, head []byte) Detection {
 	return Detection{t, true, RuleExtension}
 }
 
-// DetectTypeIn is [DetectType] for a document whose charset is known. The charset makes a
-// difference only for UTF-16, which DetectType does not recognize as text without a byte order
-// mark. It does not decode containers and messages, whose headers are in ASCII.
-func DetectTypeIn(charset, name string, head []byte) (t Type, known bool) {
-	d := Detect(charset, name, head)
-	return d.Type, d.Known
-}
-
-// Detect is [DetectTypeIn], with the rule that decided.
-func Detect(charset, name string, head []byte) Detection {
+// Of is [TypeOf] for a document whose charset is known, with the rule that decided. The charset makes a
+// difference only for UTF-16, which TypeOf does not recognize as text without a byte order
+// mark. Of does not decode containers and messages, whose headers are in ASCII.
+func Of(charset, name string, head []byte) Detection {
 	enc, _ := charenc.Lookup(charset)
-	head = head[:min(len(head), sniffed)]
+	head = head[:min(len(head), HeadSize)]
 	if bigEndian, ok := enc.UTF16(); ok && !beginsAsMail(head) && charenc.Determine(head, charset).Source() != charenc.BOM {
 		head = view.NewUTF16(head, 0, len(head)&^1, bigEndian).Text()
 	}
-	return detect(name, head)
+	return ofDocument(name, head)
 }
 
 // typeOfMail returns the type of mail by its head. named is the type by its name: the type of a message

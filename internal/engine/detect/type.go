@@ -1,4 +1,4 @@
-package engine
+package detect
 
 import (
 	"fmt"
@@ -14,7 +14,7 @@ type Type uint8
 
 // The types.
 const (
-	// Auto is replaced by the type that [DetectType] finds.
+	// Auto is replaced by the type that [TypeOf] finds.
 	Auto Type = iota
 	// HTML is a document or fragment of text/html.
 	HTML
@@ -57,6 +57,14 @@ const (
 // mediaTypes are the media types of documents.
 var mediaTypes = [...]string{HTML: "text/html", Message: "message/rfc822", XML: "application/xhtml+xml", CSS: "text/css", JSON: "application/json"}
 
+// MediaType returns the media type of documents of the type, or "" if the type is a container or no document.
+func (t Type) MediaType() string {
+	if int(t) < len(mediaTypes) {
+		return mediaTypes[t]
+	}
+	return ""
+}
+
 var typeNames = func() []string {
 	names := []string{Auto: "auto", HTML: "html", Message: "message", XML: "xml", CSS: "css", JSON: "json", Other: "other"}
 	for _, f := range container.Formats() {
@@ -68,38 +76,35 @@ var typeNames = func() []string {
 // typeOf returns the type of a container format.
 func typeOf(f *format.Format) Type { return containers + Type(slices.Index(container.Formats(), f)) }
 
-// format returns the container format of a type, or nil if the type is no container.
-func (t Type) format() *format.Format {
-	if t < containers || !t.isValid() {
+// Container returns the container format of a type, or nil if the type is no container.
+func (t Type) Container() *format.Format {
+	if t < containers || !t.IsValid() {
 		return nil
 	}
 	return container.Formats()[t-containers]
 }
 
 // IsContainer reports whether files of the type hold documents of other types.
-func (t Type) IsContainer() bool { return t.format() != nil }
-
-// Container returns the container format of a type, or nil if the type is no container.
-func (t Type) Container() *format.Format { return t.format() }
+func (t Type) IsContainer() bool { return t.Container() != nil }
 
 // HasMembers reports whether files of the type hold any number of documents. The documents are read
 // one by one, or in batches.
 func (t Type) HasMembers() bool {
-	f := t.format()
+	f := t.Container()
 	return f != nil && f.Open != nil
 }
 
 // IsEncoded reports whether files of the type hold documents in encoded form, such as compressed.
-// Only [Rewriter.PiecesTo] and its callers can rewrite them.
+// They are rewritten only as they are written.
 func (t Type) IsEncoded() bool {
-	f := t.format()
+	f := t.Container()
 	return f != nil && f.Encoded
 }
 
 // Members returns the kind of the members of a file of the type: [format.Documents] if such files
 // have no members.
 func (t Type) Members() format.Kind {
-	f := t.format()
+	f := t.Container()
 	if f == nil {
 		return format.Documents
 	}
@@ -116,7 +121,7 @@ func (t Type) IsBundle() bool { return t.Members() == format.Files }
 
 // IsIndexed reports whether files of the type are bundles that have a directory of their files.
 func (t Type) IsIndexed() bool {
-	f := t.format()
+	f := t.Container()
 	return f != nil && f.Indexed
 }
 
@@ -124,12 +129,12 @@ func (t Type) IsIndexed() bool {
 // empty if reports have the name or the record of a member instead of its number.
 func (t Type) Noun() string { return t.Members().Noun() }
 
-// isValid reports whether t is a type.
-func (t Type) isValid() bool { return int(t) < len(typeNames) }
+// IsValid reports whether t is a type.
+func (t Type) IsValid() bool { return int(t) < len(typeNames) }
 
 // String returns the name of the type.
 func (t Type) String() string {
-	if !t.isValid() {
+	if !t.IsValid() {
 		return fmt.Sprintf("Type(%d)", uint8(t))
 	}
 	return typeNames[t]

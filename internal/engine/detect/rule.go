@@ -1,10 +1,10 @@
-package engine
+package detect
 
 // A Rule is the way in which the type of a document was found. The values do not change between
 // versions.
 type Rule string
 
-// The rules of [Detect], and of callers that know the type.
+// The rules of [Of], and of callers that know the type.
 const (
 	RuleGiven      Rule = "given"       // the type was given
 	RuleDirectory  Rule = "directory"   // the directory shows the type, as in a Maildir

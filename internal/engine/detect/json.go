@@ -1,4 +1,4 @@
-package engine
+package detect
 
 import (
 	"bytes"
@@ -11,15 +11,15 @@ import (
 	"github.com/hrefix/hrefix/internal/jsonscan"
 )
 
-// Detect returns the type of a document, as the function [Detect] does, and how it was found. With
-// Options.JSONFields, JSON text is a document, too, and so is an empty file that is named as JSON.
-func (o *Options) Detect(name string, head []byte) Detection {
-	d := Detect(o.Charset, name, head)
-	if len(o.JSONFields) == 0 || d.Type != Other {
+// OfJSON is [Of] for a run that reads JSON text: JSON text is a document, too, and so is an empty
+// file that is named as JSON.
+func OfJSON(charset, name string, head []byte) Detection {
+	d := Of(charset, name, head)
+	if d.Type != Other {
 		return d
 	}
-	head = head[:min(len(head), sniffed)]
-	if text := jsonStart(head); filekind.BeginsAsJSON(text) {
+	head = head[:min(len(head), HeadSize)]
+	if text := JSONStart(head); filekind.BeginsAsJSON(text) {
 		return Detection{jsonType(name, head, text, NDJSON), true, RuleJSON}
 	}
 	if t := scalarType(name, head); t != Auto {
@@ -39,7 +39,7 @@ func scalarType(name string, head []byte) Type {
 		return Auto
 	}
 	text := bytes.TrimPrefix(filekind.ASCII(head), []byte("\ufeff"))
-	if !isBlankJSON(text) {
+	if !IsBlankJSON(text) {
 		var s jsonscan.Scanner
 		s.Reset(text)
 		switch kind := s.Next(); {
@@ -54,20 +54,20 @@ func scalarType(name string, head []byte) Type {
 	return JSON
 }
 
-// isBlankJSON reports whether text has no value: it is empty, or has only white space of JSON.
-func isBlankJSON(text []byte) bool { return len(bytes.TrimLeft(text, " \t\r\n")) == 0 }
+// IsBlankJSON reports whether text has no value: it is empty, or has only white space of JSON.
+func IsBlankJSON(text []byte) bool { return len(bytes.TrimLeft(text, " \t\r\n")) == 0 }
 
 // feedType returns the type of a file that is a JSON Feed, or has a JSON Feed in each line.
 func feedType(name string, head []byte) (Detection, bool) {
-	if text := jsonStart(head); isJSONFeed(text) {
+	if text := JSONStart(head); IsJSONFeed(text) {
 		return Detection{jsonType(name, head, text, JSON), true, RuleJSONFeed}, true
 	}
 	return Detection{}, false
 }
 
-// jsonStart returns a head as ASCII, without its byte order mark and leading white space, or nil if
+// JSONStart returns a head as ASCII, without its byte order mark and leading white space, or nil if
 // no object or array follows.
-func jsonStart(head []byte) []byte {
+func JSONStart(head []byte) []byte {
 	text := bytes.TrimLeft(bytes.TrimPrefix(filekind.ASCII(head), []byte("\ufeff")), " \t\r\n")
 	if len(text) == 0 || text[0] != '{' && text[0] != '[' {
 		return nil
@@ -111,4 +111,34 @@ func valueEnd(text []byte) (end int, ended bool) {
 			return s.End, true
 		}
 	}
+}
+
+// IsJSONFeed reports whether head, the beginning of a text, begins a JSON Feed: an object
+// with a member version that is a URL of jsonfeed.org.
+func IsJSONFeed(head []byte) bool {
+	if !bytes.Contains(head, []byte("jsonfeed.org")) {
+		return false
+	}
+	var s jsonscan.Scanner
+	s.Reset(head)
+	if s.Next() != jsonscan.BeginObject {
+		return false
+	}
+	for isVersion := false; s.Depth > 0; {
+		switch kind := s.Next(); {
+		case kind == jsonscan.Invalid:
+			return false
+		case kind == jsonscan.Name:
+			isVersion = s.Depth == 1 && string(head[s.Start:s.End]) == "version"
+		case kind == jsonscan.String && isVersion && isFeedVersion(head[s.Start:s.End]):
+			return true
+		}
+	}
+	return false
+}
+
+// isFeedVersion reports whether the content of a string is the version of a JSON Feed.
+func isFeedVersion(text []byte) bool {
+	_, url, ok := bytes.Cut(bytes.ReplaceAll(text, []byte(`\/`), []byte("/")), []byte("://"))
+	return ok && bytes.HasPrefix(bytes.TrimPrefix(url, []byte("www.")), []byte("jsonfeed.org/version/"))
 }
