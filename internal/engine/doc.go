@@ -242,7 +242,7 @@
 // are not known to be supersets of ASCII, with a note. So does text that cannot be in UTF-16 although
 // it is declared so, or that is in UTF-16 or UTF-32 and not declared so.
 //
-// An HTML document whose encoding readers would no longer find (prescan.go).
+// An HTML document whose encoding readers would no longer find (declare.go).
 //
 // References whose targets cannot be written, such as one with a space in a list of URLs, or one
 // that would change directly after bytes that are malformed in the encoding of the document.

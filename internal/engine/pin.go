@@ -1,18 +1,23 @@
 package engine
 
 import (
+	"slices"
+	"strings"
+
 	"github.com/hrefix/hrefix/base"
 	"github.com/hrefix/hrefix/internal/edit"
+	"github.com/hrefix/hrefix/internal/engine/messages"
 	"github.com/hrefix/hrefix/internal/engine/pin"
 	"github.com/hrefix/hrefix/internal/engine/reason"
 	"github.com/hrefix/hrefix/internal/engine/sites"
 	"github.com/hrefix/hrefix/internal/engine/syntax"
 	"github.com/hrefix/hrefix/internal/markup"
+	"github.com/hrefix/hrefix/mimebase"
 	"github.com/hrefix/hrefix/resolve"
 )
 
 // To pin a document is to write its base into it. Package pin finds where that goes in HTML and
-// XML. In a message it goes into a Base field after the other fields of the header (pinmessage.go).
+// XML. In a message it goes into a Base field after the other fields of the header.
 // A style sheet cannot hold a base.
 //
 // The parts of a message inherit its base, so nothing is written into them. If a document
@@ -179,4 +184,35 @@ func srcdocSites(list []sites.Site) (n int) {
 		}
 	}
 	return n
+}
+
+// pin adds the edit that writes the base into the header of a message, or notes why there is no
+// edit.
+func (m *messageWalk) pin(edits []edit.Edit, e *mimebase.Entity) []edit.Edit {
+	if m.documents.opts.Mode != Pin {
+		return edits
+	}
+	url, why := messages.BaseToAdd(e, m.documents.opts.baseSchemes(), m.documents.opts.BaseFields)
+	if why != none {
+		m.documents.noteNotPinned(e.Part, e.SourceOffset(e.Header.Start), why)
+		return edits
+	}
+	if b := e.Context().Establish(); b.String() != url {
+		m.documents.noteMapped(e.Part, e.SourceOffset(e.Header.Start), e.Context().WithURI().Establish(), "header fields are in ASCII")
+	}
+	m.notePinSealed(e)
+	base := messages.AddBase(e, url)
+	at, _ := slices.BinarySearchFunc(edits, base.Start, func(e edit.Edit, start int) int { return e.Start - start })
+	return slices.Insert(edits, at, base)
+}
+
+// notePinSealed notes the signatures that cover the absence of a Base field (RFC 6376
+// section 5.4).
+func (m *messageWalk) notePinSealed(e *mimebase.Entity) {
+	isBase := func(name string) bool { return strings.EqualFold(name, messages.BaseField) }
+	for _, seal := range messages.Seals(e) {
+		if _, ok := seal.Covers(isBase); ok {
+			m.note(BrokenSeal, e, seal.Offset, "a field that "+seal.Name+" covers is added: "+messages.BaseField)
+		}
+	}
 }
