@@ -1,13 +1,13 @@
 package base
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
-	"golang.org/x/text/encoding"
-
 	"github.com/hrefix/hrefix/internal/basereason"
 	"github.com/hrefix/hrefix/resolve"
+	"golang.org/x/text/encoding"
 )
 
 // A Source is something that may give a document its base, such as a BASE
@@ -320,4 +320,26 @@ func (c *Context) allows(schemes []string, url string) bool {
 func (c Candidate) unknown(reason Reason) Candidate {
 	c.URL, c.Used, c.Unknown, c.Reason = "", true, reason, reason
 	return c
+}
+
+// A Layer is one of the four sources of a base URL in RFC 1808 section 3. The
+// greatest layer that gives a base has precedence.
+type Layer uint8
+
+// The layers.
+const (
+	Default       Layer = iota // RFC 1808 section 3.4
+	Retrieval                  // RFC 1808 section 3.3
+	Encapsulating              // RFC 1808 section 3.2
+	Embedded                   // RFC 1808 section 3.1
+)
+
+var layerNames = [...]string{Default: "default", Retrieval: "retrieval", Encapsulating: "encapsulating", Embedded: "embedded"}
+
+// String returns the name of the layer, as the command prints it.
+func (l Layer) String() string {
+	if int(l) < len(layerNames) {
+		return layerNames[l]
+	}
+	return fmt.Sprintf("Layer(%d)", uint8(l))
 }

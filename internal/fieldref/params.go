@@ -1,6 +1,9 @@
 package fieldref
 
-import "strings"
+import (
+	"strings"
+	"unicode/utf8"
+)
 
 // isTspecial reports whether c ends a token (RFC 2045 section 5.1).
 func isTspecial(c byte) bool {
@@ -114,4 +117,50 @@ func (f *field) bare(pos int) int {
 		pos = next - 1
 	}
 	return pos
+}
+
+const reasonBreak = "a line break in the field that only some readers see"
+
+// HasStrayBreak reports whether the body of a field has a character that ends a line for
+// some readers only: a CR without LF, NUL, VT, FF, FS, GS, RS, NEL, or a line or
+// paragraph separator of Unicode. Those readers may take what follows for another field.
+func HasStrayBreak(body []byte) bool {
+	for i := 0; i < len(body); i++ {
+		switch c := body[i]; {
+		case c == '\r':
+			if i+1 == len(body) || body[i+1] != '\n' {
+				return true
+			}
+		case c == 0, '\v' <= c && c <= '\f', 0x1c <= c && c <= 0x1e:
+			return true
+		case c >= utf8.RuneSelf:
+			r, size := utf8.DecodeRune(body[i:])
+			if r == 0x85 || r == '\u2028' || r == '\u2029' || size == 1 && c == 0x85 {
+				return true
+			}
+			i += size - 1
+		}
+	}
+	return false
+}
+
+// Parameter returns the span of the value of a parameter, without its quotes.
+// text[start:end] is the body of a field such as Content-Disposition (RFC 2183 section 2);
+// name is in lower case. ok is false if there is no such parameter, or more than one, or if
+// readers disagree about its value.
+func Parameter(text []byte, start, end int, name string) (from, to int, ok bool) {
+	f := newField(contentType, text, start, end)
+	for _, p := range f.params(f.token(f.skipComments(start))) {
+		if p.name != name {
+			continue
+		}
+		if ok || f.keepValue(p) != "" {
+			return 0, 0, false
+		}
+		from, to, ok = p.from, p.to, true
+	}
+	if ok && to-from > 1 && text[from] == '"' {
+		from, to = from+1, to-1
+	}
+	return from, to, ok
 }

@@ -1,6 +1,8 @@
 package htmlscan
 
-import "github.com/hrefix/hrefix/internal/markup"
+import (
+	"github.com/hrefix/hrefix/internal/markup"
+)
 
 // A mode is an insertion mode.
 //
@@ -215,4 +217,65 @@ func (t *tree) note(tok *Token, ns Namespace) {
 func (t *tree) nextSerial() uint32 {
 	t.serial++
 	return t.serial
+}
+
+// framesetStart handles a start tag in a frameset and after it.
+//
+// HTML Standard 13.2.6.4.18 (in frameset), 13.2.6.4.19 (after frameset) and
+// 13.2.6.4.21 (after after frameset)
+func (t *tree) framesetStart(tok *Token) (again bool) {
+	switch {
+	case tok.id == nHTML:
+		return t.bodyStart(tok)
+	case tok.id == nNoframes:
+		t.headElement(tok)
+	case tok.id == nFrameset && t.mode == inFrameset:
+		t.insert(tok)
+	case tok.id == nFrame && t.mode == inFrameset:
+		t.insertVoid(tok)
+	}
+	return false
+}
+
+// framesetEnd handles an end tag in a frameset and after it.
+func (t *tree) framesetEnd(tok *Token) {
+	switch {
+	case t.mode == inFrameset && tok.id == nFrameset && t.topIs(nFrameset):
+		t.pop()
+		if !t.topIs(nFrameset) {
+			t.mode = afterFrameset
+		}
+	case t.mode == afterFrameset && tok.id == nHTML:
+		t.mode = afterAfterFrameset
+	}
+}
+
+// If a reader runs scripts, the content of a noscript element is raw text; otherwise it is
+// markup. Here the content ends where the raw text ends and is scanned as markup, so that
+// elements inside do not extend beyond it.
+//
+// HTML Standard 13.2.6.4.4 (in head) and 13.2.6.4.7 (in body), start tag "noscript", with
+// both values of the scripting flag.
+
+// enterNoscript begins the content of a noscript element.
+func (s *Scanner) enterNoscript() {
+	s.end = s.findEndTag("noscript", s.pos)
+	s.inNoscript = true
+	if s.skim.apart {
+		return
+	}
+	s.saved.copyFrom(&s.tree)
+	s.tree.openNoscript(&s.tag)
+}
+
+// leaveNoscript ends the content. If there is more text, the end tag is next.
+func (s *Scanner) leaveNoscript() {
+	s.end = len(s.text)
+	s.inNoscript = false
+	if s.skim.apart {
+		s.skim.foreign = s.skim.foreign[:0]
+		return
+	}
+	s.rawEnd = s.pos < s.end
+	s.tree.copyFrom(&s.saved)
 }

@@ -1,6 +1,8 @@
 package view
 
-import "github.com/hrefix/hrefix/internal/edit"
+import (
+	"github.com/hrefix/hrefix/internal/edit"
+)
 
 // A View is text decoded from bytes of an outer text, which is a file or the text of
 // another view. It maps offsets and edits of the text back to the outer text.
@@ -39,3 +41,67 @@ func (s Stack) Carry(edits []edit.Edit) []edit.Edit {
 	}
 	return edits
 }
+
+// Identity is the view of bytes that are not encoded (RFC 2045 section 6.2:
+// 7bit, 8bit, binary). Its text is the span of the outer text itself.
+type Identity struct {
+	text  []byte
+	start int
+}
+
+var _ View = (*Identity)(nil)
+
+// NewIdentity returns the view of outer[start:end].
+func NewIdentity(outer []byte, start, end int) *Identity {
+	v := new(Identity)
+	v.Reset(outer, start, end)
+	return v
+}
+
+// Reset makes v the view of outer[start:end].
+func (v *Identity) Reset(outer []byte, start, end int) {
+	v.text, v.start = outer[start:end:end], start
+}
+
+// Text implements [View].
+func (v *Identity) Text() []byte { return v.text }
+
+// Source implements [View].
+func (v *Identity) Source(off int) int {
+	return v.start + min(max(off, 0), len(v.text))
+}
+
+// Carry implements [View]: edits are shifted.
+func (v *Identity) Carry(dst, edits []edit.Edit) []edit.Edit {
+	for _, e := range edits {
+		dst = append(dst, edit.Edit{Start: v.start + e.Start, End: v.start + e.End, New: e.New})
+	}
+	return dst
+}
+
+// An Arena is memory for many slices with the same lifetime, such as the new bytes of
+// edits. The zero value is ready to use.
+type Arena []byte
+
+// Sizes of the memory that an arena allocates at once.
+const (
+	minChunk = 4 << 10
+	maxChunk = 256 << 10
+)
+
+// Take returns an empty slice with room for n bytes. A large slice gets its own allocation.
+func (a *Arena) Take(n int) []byte {
+	if n > maxChunk {
+		return make([]byte, 0, n)
+	}
+	if cap(*a)-len(*a) < n {
+		*a = make([]byte, 0, max(minChunk, n, min(2*cap(*a), maxChunk)))
+	}
+	at := len(*a)
+	*a = (*a)[:at+n]
+	return (*a)[at:at:len(*a)]
+}
+
+// Reset lets the arena use its latest block of memory again. Slices taken from that block must not
+// be used after that.
+func (a *Arena) Reset() { *a = (*a)[:0] }

@@ -26,8 +26,7 @@
 //
 // A record is read in these steps:
 //
-//	input.go    the text of the file, with a buffer
-//	reader.go   where a record begins and ends
+//	reader.go   the text of the file, with a buffer; where a record begins and ends
 //	header.go   the fields of its header, or the line of an ARC record
 //	block.go    its block, which ends by its length or before the next record
 //	member.go   the HTTP head and the document in the block

@@ -7,10 +7,9 @@
 // nor what becomes of its references.
 //
 //	collector.go   the types, and how sites are handed over in batches
-//	html.go        tags, text and comments of HTML
+//	html.go        tags, text and comments of HTML, meta and template elements
 //	attributes.go  attributes of a tag
 //	content.go     style and script elements
-//	meta.go        meta elements
 //	xml.go         XML, by the rules of HTML where they apply
 //	feedkind.go    formats of feeds
 //	feed.go        elements and attributes of feeds
@@ -18,5 +17,4 @@
 //	xmlbase.go     xml:base attributes
 //	entities.go    entities that a DOCTYPE declares
 //	basetag.go     BASE elements, and which part of one can be removed
-//	templates.go   where template elements are
 package sites

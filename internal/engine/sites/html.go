@@ -4,13 +4,14 @@ import (
 	"bytes"
 	"slices"
 
-	"golang.org/x/net/html/atom"
-
 	"github.com/hrefix/hrefix/internal/ascii"
+	"github.com/hrefix/hrefix/internal/charenc"
 	"github.com/hrefix/hrefix/internal/engine/places"
 	"github.com/hrefix/hrefix/internal/engine/syntax"
 	"github.com/hrefix/hrefix/internal/htmlscan"
 	"github.com/hrefix/hrefix/internal/markup"
+	"github.com/hrefix/hrefix/internal/view"
+	"golang.org/x/net/html/atom"
 )
 
 // HTML collects the sites of HTML text.
@@ -227,4 +228,59 @@ func (c *Collector) onRequest(place *places.Place) *places.Place {
 		c.requested[place] = other
 	}
 	return other
+}
+
+// meta records what a meta element says about the document as a whole.
+func (p *page) meta(t *htmlscan.Token) {
+	var equiv []byte // not trimmed: a keyword has no whitespace around it
+	if a, ok := htmlscan.First(p.text, t.Attrs, "http-equiv"); ok {
+		equiv = view.Unescape(p.text, a.Value, a.Quote)
+	}
+	if ascii.EqualFold(equiv, "content-security-policy") {
+		p.policy(t)
+	}
+	if p.document && !p.HasMeta && !t.InNoscript && !t.Ignored {
+		p.MetaEncoding, p.HasMeta = charenc.OfMeta(p.attrValue(t, "charset"), equiv, p.attrValue(t, "content"))
+	}
+}
+
+// policy records a policy on BASE. BASE counts nevertheless: see package htmlbase.
+func (p *page) policy(t *htmlscan.Token) {
+	if bytes.Contains(bytes.ToLower(p.attrValue(t, "content")), []byte("base-uri")) {
+		p.BasePolicy = t.Start + 1
+	}
+}
+
+// MayHoldTemplates reports whether HTML text may contain template elements.
+func MayHoldTemplates(text []byte) bool {
+	for {
+		i := bytes.IndexByte(text, '<')
+		if i < 0 {
+			return false
+		}
+		if text = text[i+1:]; len(text) >= len("template") && ascii.EqualFold(text[:len("template")], "template") {
+			return true
+		}
+	}
+}
+
+// Templates returns the spans of the template elements of HTML. A collection does not find these
+// elements, because its scanner skips tags that it does not need.
+func (c *Collector) Templates(text []byte) (spans []markup.Span) {
+	s := &c.fallback
+	s.Reset(text)
+	within := false
+	for t := s.Next(); t.Kind != htmlscan.EOF; t = s.Next() {
+		if t.Kind != htmlscan.StartTag {
+			continue
+		}
+		switch {
+		case t.InTemplate && !within:
+			spans = append(spans, markup.Span{Start: t.Start, End: len(text)})
+		case !t.InTemplate && within:
+			spans[len(spans)-1].End = t.Start
+		}
+		within = t.InTemplate
+	}
+	return spans
 }

@@ -10,11 +10,10 @@ import (
 	"sync/atomic"
 	"time"
 
-	"golang.org/x/sync/semaphore"
-
 	"github.com/hrefix/hrefix/cmd/hrefix-milter/internal/mail"
 	"github.com/hrefix/hrefix/cmd/hrefix-milter/internal/wire"
 	"github.com/hrefix/hrefix/rewrite"
+	"golang.org/x/sync/semaphore"
 )
 
 // Extra is the number of connections over Config.Connections that get an answer. Others are closed.
@@ -228,3 +227,25 @@ func (s *Server) closeAll(answering bool) {
 		}
 	}
 }
+
+// A budget counts memory in use, and refuses more than it has.
+type budget struct {
+	free atomic.Int64
+}
+
+func newBudget(n int64) *budget {
+	b := new(budget)
+	b.free.Store(n)
+	return b
+}
+
+// take reports whether n bytes were free, and takes them.
+func (b *budget) take(n int) bool {
+	if b.free.Add(-int64(n)) >= 0 {
+		return true
+	}
+	b.give(n)
+	return false
+}
+
+func (b *budget) give(n int) { b.free.Add(int64(n)) }

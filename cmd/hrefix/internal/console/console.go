@@ -14,8 +14,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
+	"strings"
+	"text/tabwriter"
 
 	"github.com/hrefix/hrefix/internal/printable"
+	"golang.org/x/term"
 )
 
 // A Console is where results and messages are written to.
@@ -105,4 +109,86 @@ func Plural(n int, noun string) string {
 		return "1 " + noun
 	}
 	return fmt.Sprintf("%d %ss", n, noun)
+}
+
+// A Painter adds colours to text if it is true.
+type Painter bool
+
+// Colors are the values of --color.
+func Colors() []string { return []string{"auto", "always", "never"} }
+
+// NewPainter returns the painter for text that is written to w, by a value of --color.
+// With auto, text has colours on a terminal that knows them, unless NO_COLOR is set
+// (no-color.org).
+func NewPainter(w io.Writer, color string) Painter {
+	if color == "auto" {
+		return Painter(IsTerminal(w) && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb")
+	}
+	return color == "always"
+}
+
+// IsTerminal reports whether w is a terminal.
+func IsTerminal(w io.Writer) bool {
+	f, ok := w.(*os.File)
+	return ok && term.IsTerminal(int(f.Fd()))
+}
+
+// The colours: ECMA-48 section 8.3.117 (SGR).
+const (
+	Bold  = "1"
+	Dim   = "2"
+	Red   = "31"
+	Green = "32"
+)
+
+// Paint returns text in a colour.
+func (p Painter) Paint(color, text string) string {
+	if !p || text == "" {
+		return text
+	}
+	return "\x1b[" + color + "m" + text + "\x1b[m"
+}
+
+// Columns aligns text between tabs in columns.
+type Columns struct {
+	*tabwriter.Writer
+	rows int
+}
+
+// alignedRows is the number of rows that are aligned with each other. They are held in
+// memory, and the reader waits for them.
+const alignedRows = 500
+
+// NewColumns returns a writer to w, which has to be flushed at the end.
+func NewColumns(w io.Writer) *Columns {
+	return &Columns{Writer: tabwriter.NewWriter(w, 0, 8, 2, ' ', 0)}
+}
+
+// Write implements [io.Writer].
+func (c *Columns) Write(b []byte) (int, error) {
+	n, err := c.Writer.Write(b)
+	c.rows += bytes.Count(b, []byte("\n"))
+	if err == nil && c.rows >= alignedRows {
+		c.rows, err = 0, c.Flush()
+	}
+	return n, err
+}
+
+// ShellWord returns s as a word of a POSIX shell, in quotes if it needs them (IEEE 1003.1,
+// Shell Command Language, section 2.2.2), so that commands in messages can be copied.
+func ShellWord(s string) string {
+	const plain = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._/:=@%+,"
+	if s != "" && strings.Trim(s, plain) == "" {
+		return s
+	}
+	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
+}
+
+// ShellWords returns the words as a shell command.
+func ShellWords(words []string) string {
+	quoted := make([]string, len(words))
+	for i, w := range words {
+		quoted[i] = ShellWord(w)
+	}
+	return strings.Join(quoted, " ")
 }

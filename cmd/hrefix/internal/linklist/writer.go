@@ -97,3 +97,14 @@ func TextWriter(s *source.Source, one *pieces.Piece) Writer {
 		w.buf = l.Append(w.buf)
 	})
 }
+
+// The formats.
+const (
+	Text = "text"
+	JSON = "json"
+	TSV  = "tsv"
+	WAT  = "wat"
+)
+
+// Formats returns the names of the formats.
+func Formats() []string { return []string{Text, JSON, TSV, WAT} }
