@@ -93,9 +93,9 @@ func (c *command) reportPassed(j *job.Job, why string) {
 // entry counts a directory or a file that is not read, and reports it with --verbose.
 func (c *command) entry(j *job.Job) {
 	why := j.File.Why
-	if j.File.VCS {
-		j.Tally.CountOther(filekind.VersionControl, j.File.Name)
-		why = "a directory of version control"
+	if group := j.File.Apart; group != 0 {
+		j.Tally.CountOther(group, j.File.Name)
+		why = "a " + group.String()
 	}
 	if c.flags.verbose && why != "" {
 		c.reportPassed(j, why)

@@ -62,7 +62,7 @@ func (c *command) inputs(args []string) *inputs.Inputs {
 	}
 	return &inputs.Inputs{
 		Args: args, Lists: f.lists, ListTexts: c.kept.lists, Null: f.null, Stdin: c.stdin, Choice: c.choice, Shard: c.shard, Advise: c.advise,
-		NewTree: c.flags.output, Symlinks: links, Temporaries: &c.temps, Sweep: c.flags.write,
+		NewTree: c.flags.output, Symlinks: links, Temporaries: &c.temps, InPlace: c.flags.write || c.flags.rehearsed, Sweep: c.flags.write,
 	}
 }
 

@@ -27,6 +27,8 @@ const (
 	Data
 	// VersionControl is for directories of version control systems, such as .git.
 	VersionControl
+	// BackupDirectory is for directories of backups that the command made.
+	BackupDirectory
 	// Encoding is for text in an encoding that hrefix cannot read.
 	Encoding
 	// Markup is for text in a markup language that is not HTML or XML.
@@ -52,29 +54,30 @@ const (
 // groups has the singular and the plural name of each group, and the advice for a file of
 // the group, if there is any.
 var groups = [...]struct{ one, many, advice string }{
-	Unknown:        {"unknown", "unknown", ""},
-	Archive:        {"archive", "archives", "unpack it first"},
-	WebArchive:     {"web archive", "web archives", "extract its pages first"},
-	Compressed:     {"compressed file", "compressed files", "decompress it first"},
-	Image:          {"image", "images", ""},
-	Audio:          {"audio file", "audio files", ""},
-	Video:          {"video", "videos", ""},
-	Font:           {"font", "fonts", ""},
-	Office:         {"office file", "office files", "export it as HTML first"},
-	Program:        {"program", "programs", ""},
-	Database:       {"database", "databases", ""},
-	MailStore:      {"mail store", "mail stores", "convert it to mbox or to single messages first"},
-	Data:           {"data file", "data files", ""},
-	VersionControl: {"version control directory", "version control directories", ""},
-	Encoding:       {"text in another encoding", "texts in other encodings", "convert it to UTF-8 first"},
-	Markup:         {"text in another markup language", "texts in other markup languages", "make HTML of it first, or give -t html to read only the HTML in it"},
-	Text:           {"text file", "text files", ""},
-	Empty:          {"empty file", "empty files", ""},
-	SymbolicLink:   {"symbolic link", "symbolic links", ""},
-	Special:        {"special file", "special files", ""},
-	Backup:         {"backup", "backups", ""},
-	Unselected:     {"file that is not selected", "files that are not selected", ""},
-	Report:         {"report", "reports", ""},
+	Unknown:         {"unknown", "unknown", ""},
+	Archive:         {"archive", "archives", "unpack it first"},
+	WebArchive:      {"web archive", "web archives", "extract its pages first"},
+	Compressed:      {"compressed file", "compressed files", "decompress it first"},
+	Image:           {"image", "images", ""},
+	Audio:           {"audio file", "audio files", ""},
+	Video:           {"video", "videos", ""},
+	Font:            {"font", "fonts", ""},
+	Office:          {"office file", "office files", "export it as HTML first"},
+	Program:         {"program", "programs", ""},
+	Database:        {"database", "databases", ""},
+	MailStore:       {"mail store", "mail stores", "convert it to mbox or to single messages first"},
+	Data:            {"data file", "data files", ""},
+	VersionControl:  {"version control directory", "version control directories", ""},
+	BackupDirectory: {"backup directory", "backup directories", ""},
+	Encoding:        {"text in another encoding", "texts in other encodings", "convert it to UTF-8 first"},
+	Markup:          {"text in another markup language", "texts in other markup languages", "make HTML of it first, or give -t html to read only the HTML in it"},
+	Text:            {"text file", "text files", ""},
+	Empty:           {"empty file", "empty files", ""},
+	SymbolicLink:    {"symbolic link", "symbolic links", ""},
+	Special:         {"special file", "special files", ""},
+	Backup:          {"backup", "backups", ""},
+	Unselected:      {"file that is not selected", "files that are not selected", ""},
+	Report:          {"report", "reports", ""},
 }
 
 // String returns the singular of the group, such as "image".

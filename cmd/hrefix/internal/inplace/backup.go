@@ -22,13 +22,19 @@ import (
 // the new file gets the name of the old file, so that the name exists at any time. A backup does not
 // replace an existing file.
 //
+// A directory of backups has a mark, so that later runs do not rewrite the backups: see [inputs.BackupMark].
+//
 // In a Maildir no backups are made beside messages, because every file there is a message.
 
+// markText is the text of the mark.
+const markText = "This directory has backups that hrefix made by --backup=DIR/. Runs of hrefix pass it over.\n"
+
 // OpenBackups opens the directory of backups, and makes it if it does not exist. The directory must not be in an
-// input, nor an input in it: otherwise runs would read backups as inputs.
+// input, nor an input in it, unless it is known as a directory of backups, and passed over.
 func (w *Writer) OpenBackups(dir string, in *inputs.Inputs) error {
 	for _, arg := range in.Args {
 		switch {
+		case in.Keeps(arg) != nil:
 		case inputs.IsIn(dir, arg):
 			return fmt.Errorf("--backup=%s: it is in %s: give a directory elsewhere", dir, arg)
 		case inputs.IsIn(arg, dir):
@@ -40,7 +46,10 @@ func (w *Writer) OpenBackups(dir string, in *inputs.Inputs) error {
 		w.backups.Root, err = os.OpenRoot(dir)
 	}
 	if err == nil {
-		err = syncName(filepath.Clean(dir))
+		err = w.markBackups()
+	}
+	if err == nil {
+		err = syncDir(filepath.Dir(filepath.Clean(dir))) // its name survives a loss of power, too
 	}
 	if err != nil {
 		return fmt.Errorf("--backup=%s: %w", dir, cause.Of(err))
@@ -48,6 +57,19 @@ func (w *Writer) OpenBackups(dir string, in *inputs.Inputs) error {
 	w.backupDir = dir
 	w.sweepBackups()
 	return nil
+}
+
+// markBackups makes the mark of the directory of backups, unless it has one.
+func (w *Writer) markBackups() error {
+	f, err := w.backups.Root.OpenFile(inputs.BackupMark, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if errors.Is(err, fs.ErrExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	_, err = f.WriteString(markText)
+	return errors.Join(err, f.Sync(), f.Close(), syncDir(w.backups.Root.Name()))
 }
 
 // sweepBackups removes what runs that failed or were killed have left in the directory of backups, which no run reads.
@@ -64,15 +86,15 @@ func (w *Writer) sweepBackups() {
 	})
 }
 
-// syncName syncs the directory that dir is in, so that the name of dir survives a loss of power.
-func syncName(dir string) error {
-	root, err := os.OpenRoot(filepath.Dir(dir))
+// syncDir syncs the names in a directory.
+func syncDir(dir string) error {
+	root, err := os.OpenRoot(dir)
 	if err != nil {
 		return err
 	}
-	parent := atomicfile.NewFolder(root)
-	defer parent.Release()
-	return parent.Sync()
+	in := atomicfile.NewFolder(root)
+	defer in.Release()
+	return in.Sync()
 }
 
 // backs reports whether backups are made.
@@ -109,9 +131,6 @@ func (w *Writer) backUp(s *source.Source) error {
 func (w *Writer) placeOf(s *source.Source) (in *atomicfile.Folder, name string, err error) {
 	if w.backupDir == "" {
 		return s.Folder.Hold(), s.Base + w.BackupSuffix, nil
-	}
-	if inputs.IsIn(s.Name, w.backupDir) { // a list named the file
-		return nil, "", fmt.Errorf("it is in --backup=%s: give a directory elsewhere", w.backupDir)
 	}
 	dir, name := path.Split(path.Join(filepath.ToSlash(s.Top), s.Rel))
 	dir = path.Clean(dir)

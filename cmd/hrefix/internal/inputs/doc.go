@@ -18,6 +18,7 @@
 //	symlink.go   symbolic links in a directory
 //	choice.go    which of them are selected
 //	shard.go     which of them are in the shard of this run
+//	backups.go   directories of backups
 //	orphan.go    temporary files that another run left, which are no inputs
 //	file.go      the result: a File
 //
@@ -26,7 +27,8 @@
 //   - Inputs come in the order of the arguments, then of the lists. They are looked for
 //     while earlier ones are worked on: a list may never end.
 //   - Directories of version control, such as .git, are not looked into: an edit would break
-//     them. In a new tree, their files are copied.
+//     them. Nor are directories of backups. In a new tree, their files are copied. A directory of
+//     backups that is given is read, but not written.
 //   - Symbolic links are followed if they are given. In directories they are yielded as
 //     links if a new tree gets links like them, and followed only for FollowInside. No link
 //     leads out of a directory: directories are opened as [os.Root].

@@ -12,8 +12,8 @@ import (
 )
 
 // A File is an input: a file that an argument names, or a file that was found in a directory that
-// an argument names. It may be a directory: a directory that a new tree copies, or a directory of
-// version control.
+// an argument names. It may be a directory: a directory that a new tree copies, or a directory
+// whose files are not edited.
 type File struct {
 	Name      string             // the name for messages
 	Folder    *atomicfile.Folder // the directory of the file, or the file itself if it is a directory; to be released; nil unless it can be opened
@@ -28,7 +28,7 @@ type File struct {
 	Chosen    bool               // the file was chosen by its extension: if a type is given, the file has that type
 	Followed  bool               // a symbolic link led to the file: a new tree gets a copy, and no hard link
 	Copied    bool               // the file is copied into a new tree unchanged, since it is not selected
-	VCS       bool               // the file is a directory of version control, or in one; its files are not edited
+	Apart     filekind.Group     // the group of a directory whose files are not edited, VersionControl or BackupDirectory, if the file is such a directory, or in one
 	Size      int64              // the size in bytes, or 0 if it is not known
 	Group     filekind.Group     // the group of a file that is not read: SymbolicLink or Special; 0 for other files
 	Link      string             // the text of a symbolic link in a new tree

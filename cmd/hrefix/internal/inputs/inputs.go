@@ -42,10 +42,13 @@ type Inputs struct {
 	// Symlinks selects what the new tree gets for symbolic links, or, without a new tree, whether
 	// links are read.
 	Symlinks Symlinks
+	// InPlace is for runs that write their inputs, or tell what such a run would do. Backups are not written.
+	InPlace bool
 	// Sweep removes temporary files that other runs left.
 	Sweep bool
 
-	stats map[string]stat // the stats of arguments
+	stats  map[string]stat // the stats of arguments
+	edited string          // the directory of the last argument, if it is not below a directory of backups
 }
 
 // A Remark is an error that is reported, but does not make the run fail.
@@ -139,6 +142,9 @@ func (s *selection) argument(arg string) error {
 	if arg == Stdin {
 		s.put(&File{Name: Stdin}, nil)
 		return nil
+	}
+	if err := s.Keeps(arg); err != nil {
+		return err
 	}
 	info, err := os.Lstat(arg)
 	link := err == nil && info.Mode().Type() == fs.ModeSymlink

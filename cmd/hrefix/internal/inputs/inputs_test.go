@@ -37,7 +37,7 @@ func lines(in Inputs) (all []string) {
 			is   bool
 			name string
 		}{
-			{f.Dir, "directory"}, {f.VCS, "version control"}, {f.Folder == nil && f.IsRead(), "no file"}, {f.Found, "found"}, {f.Mail, "mail"}, {f.DirType == detect.Message, "message"},
+			{f.Dir, "directory"}, {f.Apart == filekind.VersionControl, "version control"}, {f.Apart == filekind.BackupDirectory, "backups"}, {f.Folder == nil && f.IsRead(), "no file"}, {f.Found, "found"}, {f.Mail, "mail"}, {f.DirType == detect.Message, "message"},
 			{f.Chosen, "chosen"}, {f.Copied, "copied"}, {f.Size == 1, "1 byte"}, {f.Group == filekind.SymbolicLink, "link"}, {f.Link != "", "to " + f.Link},
 		} {
 			if mark.is {
@@ -106,6 +106,36 @@ func TestVersionControl(t *testing.T) {
 			"a/x: x/., directory, found", "a/x/CVS: x/CVS, directory, version control, found", "a/x/CVS/5.html: x/CVS/5.html, version control, found, copied, 1 byte", "a/x/CVS/Entries: x/CVS/Entries, version control, found, copied, 1 byte",
 		}},
 		"named": {Inputs{Args: []string{"a/.git/1.html"}}, []string{"a/.git/1.html: /1.html, 1 byte"}},
+	} {
+		t.Run(name, func(t *testing.T) { require.Equal(t, c.want, lines(c.in)) })
+	}
+}
+
+// TestBackups checks that directories of backups are passed over, or copied, and that nothing in them is
+// written in place.
+func TestBackups(t *testing.T) {
+	archive(t, "a/old/cur/1", "a/old/"+BackupMark, "a/x/2", "old/3", "old/"+BackupMark)
+	require.NoError(t, os.Symlink("old", "link"))
+	require.NoError(t, os.WriteFile("list", []byte("old/3\n"), 0o666))
+	const kept = ": passed over: a backup, which -w does not change: if it is none, remove "
+	top, err := filepath.EvalSymlinks(".")
+	require.NoError(t, err)
+	top, err = filepath.Abs(top)
+	require.NoError(t, err)
+	mark := filepath.Join(top, "old", BackupMark)
+	for name, c := range map[string]struct {
+		in   Inputs
+		want []string
+	}{
+		"passed over": {Inputs{Args: []string{"a"}, InPlace: true}, []string{"a/old: /old, directory, backups, found", "a/x/2: /x/2, found, 1 byte"}},
+		"copied": {Inputs{Args: []string{"a"}, NewTree: "out"}, []string{
+			"a: /., directory, found", "a/old: /old, directory, backups, found", "a/old/" + BackupMark + ": /old/" + BackupMark + ", backups, found, copied, 1 byte",
+			"a/old/cur: /old/cur, directory, found", "a/old/cur/1: /old/cur/1, backups, found, copied, 1 byte", "a/x: /x, directory, found", "a/x/2: /x/2, found, 1 byte",
+		}},
+		"read":               {Inputs{Args: []string{"old"}}, []string{"old/3: /3, found, 1 byte"}},
+		"copied, named":      {Inputs{Args: []string{"old"}, NewTree: "out"}, []string{"old: /., directory, found", "old/3: /3, found, 1 byte"}},
+		"written":            {Inputs{Args: []string{"a/x/2", "a/x", "old", "old/3", "link"}, InPlace: true}, []string{"a/x/2: /2, 1 byte", "a/x/2: x/2, found, 1 byte", "! old" + kept + mark, "! old/3" + kept + mark, "! link" + kept + mark}},
+		"written, in a list": {Inputs{Lists: []string{"list"}, InPlace: true}, []string{"! list:1: old/3" + kept + mark}},
 	} {
 		t.Run(name, func(t *testing.T) { require.Equal(t, c.want, lines(c.in)) })
 	}

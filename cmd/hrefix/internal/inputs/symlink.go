@@ -77,14 +77,14 @@ func (t *tree) remark(f *File, what string) Remark {
 func (t *tree) followed(in *level, f *File, to lead) {
 	switch {
 	case !to.info.IsDir():
-		at := level{rel: in.rel, real: path.Dir(to.rel), inMaildir: in.inMaildir, followed: true, copied: in.copied}
+		at := level{rel: in.rel, real: path.Dir(to.rel), inMaildir: in.inMaildir, followed: true, apart: in.apart}
 		t.putFile(&at, f.Rel, path.Base(to.rel), to.info)
 	case in.followed:
 		t.put(f, t.remark(f, "a symbolic link to a directory, in one that a link leads to"))
 	case holds(to.rel, in.real):
 		t.put(f, t.remark(f, "a symbolic link to a directory that it is in"))
 	default:
-		t.walk(&level{rel: path.Join(in.rel, f.Base), real: to.rel, followed: true, copied: in.copied})
+		t.walk(&level{rel: path.Join(in.rel, f.Base), real: to.rel, followed: true, apart: in.apart})
 	}
 }
 

@@ -54,8 +54,10 @@ type level struct {
 	followed  bool   // the directory is the target of such a link, or below a target
 	isMaildir bool
 	inMaildir bool
-	vcs       bool // the directory is a directory of version control
-	copied    bool // the directory is, or is below, a directory whose files are copied as they are
+	// If the files in the directory are not edited, apart is the group of the directory, or of the directory
+	// that it is below.
+	apart filekind.Group
+	first bool // apart is for this directory
 }
 
 // walk visits a directory and its entries.
@@ -66,9 +68,20 @@ func (t *tree) walk(at *level) {
 		entries, err = readDir(folder.Root)
 		at.isMaildir = maildir.Is(entries)
 	}
+	if at.rel != "." && at.apart == 0 && isBackups(entries) {
+		at.apart, at.first = filekind.BackupDirectory, true
+	}
+	if at.first && t.NewTree == "" {
+		folder.Release()
+		t.putApart(at)
+		return
+	}
 	if t.NewTree != "" {
 		f := t.found(t.nameOf(at.rel), at.rel)
-		f.Dir, f.VCS, f.Mail = true, at.vcs, at.inMaildir && maildir.HoldsMessages(f.Base)
+		f.Dir, f.Mail = true, at.inMaildir && maildir.HoldsMessages(f.Base)
+		if at.first {
+			f.Apart = at.apart
+		}
 		if folder != nil {
 			f.Folder = folder.Hold()
 		}
@@ -126,14 +139,15 @@ func (t *tree) visit(in *level, d fs.DirEntry) {
 	if in.real != in.rel {
 		real = path.Join(in.real, d.Name())
 	}
-	below := level{rel: rel, real: real, followed: in.followed, copied: in.copied}
+	below := level{rel: rel, real: real, followed: in.followed, apart: in.apart}
 	switch {
 	case t.Choice.leavesOut(rel):
 	case d.IsDir() && in.isMaildir && d.Name() == maildir.Incoming: // being delivered
-	case d.IsDir() && !in.copied && t.isVersionControl(real, d.Name()):
+	case in.rel == "." && d.Name() == BackupMark: // a new tree is no directory of backups
+	case d.IsDir() && in.apart == 0 && t.isVersionControl(real, d.Name()):
 		t.versionControl(&below)
 	case d.IsDir():
-		below.inMaildir = in.isMaildir && !in.copied
+		below.inMaildir = in.isMaildir && in.apart == 0
 		t.walk(&below)
 	case t.Temporaries.Made(d.Name()):
 	case atomicfile.IsTemporary(d.Name()):
@@ -200,13 +214,18 @@ func (t *tree) isVersionControl(real, name string) bool {
 // versionControl yields a directory of version control. The files in it are copied to a new
 // tree, and otherwise not read.
 func (t *tree) versionControl(at *level) {
+	at.apart, at.first = filekind.VersionControl, true
 	if t.NewTree != "" {
-		at.vcs, at.copied = true, true
 		t.walk(at)
 		return
 	}
+	t.putApart(at) // it is not even listed
+}
+
+// putApart yields a directory whose files are not read.
+func (t *tree) putApart(at *level) {
 	f := t.found(t.nameOf(at.rel), at.rel)
-	f.Dir, f.VCS = true, true
+	f.Dir, f.Apart = true, at.apart
 	t.put(f, nil)
 }
 
@@ -218,8 +237,8 @@ func (t *tree) wants(rel string) bool { return t.NewTree != "" || t.Choice.takes
 func (t *tree) putFile(in *level, rel, base string, info fs.FileInfo) {
 	f := t.found(t.nameOf(rel), rel)
 	f.Base = base
-	f.VCS, f.Followed = in.copied, in.followed
-	f.Copied = in.copied || !t.Choice.takes(rel)
+	f.Apart, f.Followed = in.apart, in.followed
+	f.Copied = in.apart != 0 || !t.Choice.takes(rel)
 	f.Chosen = !f.Copied && len(t.Choice.exts) > 0
 	if info != nil {
 		f.Size = info.Size()

@@ -70,7 +70,7 @@ func (s *Source) Skipped() bool { return !s.Document && s.Kind != (filekind.Kind
 // It is [filekind.Empty] if the source is not counted.
 func (s *Source) Group() filekind.Group {
 	switch {
-	case s.VCS:
+	case s.Apart != 0:
 		return filekind.Empty // its directory is counted
 	case s.Copied:
 		return filekind.Unselected
@@ -83,8 +83,8 @@ func (s *Source) Group() filekind.Group {
 // Why returns the reason why a source that was found in a directory is not a document.
 func (s *Source) Why() string {
 	switch {
-	case s.VCS:
-		return "in a directory of version control"
+	case s.Apart != 0:
+		return "in a " + s.Apart.String()
 	case s.Copied:
 		return "not selected"
 	case !s.Skipped():
