@@ -28,7 +28,7 @@ var guides = map[string]int{
 	"docs/check.md":    2,
 	"docs/json.md":     1,
 	"docs/library.md":  1,
-	"docs/mail.md":     3,
+	"docs/mail.md":     5,
 	"docs/move.md":     4,
 	"docs/offline.md":  6,
 	"docs/pages.md":    6,
