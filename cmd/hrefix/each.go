@@ -125,6 +125,7 @@ func (c *command) each(in *inputs.Inputs, steps job.Steps) error {
 		Steps:   steps,
 	}
 	err := r.Do()
+	c.found.Failed = r.Failed
 	c.EndNotes()
 	if records.Records > 0 {
 		if steps.Stdout != nil {

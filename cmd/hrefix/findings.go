@@ -199,7 +199,7 @@ func (o *findingsOutput) end(failed error) error {
 	if errors.Is(failed, errNothing) {
 		o.counter.Documents = 0 // nothing in the inputs is a document
 	}
-	if o.counter.Documents > 0 || failed == nil || o.c.JSON {
+	if o.counter.Documents > 0 || failed == nil || o.c.JSON || o.c.found.Failed > 1 {
 		o.summary()
 	}
 	switch name := o.c.flags.findings.writeBaseline; {
@@ -224,6 +224,7 @@ func (o *findingsOutput) end(failed error) error {
 func (o *findingsOutput) summary() {
 	took := time.Since(o.started).Round(time.Millisecond).Seconds()
 	counts := &o.counter.Counts
+	counts.Failed = o.c.found.Failed
 	if o.known != nil {
 		counts.Known = o.known.Found
 	}

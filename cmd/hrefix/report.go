@@ -90,7 +90,11 @@ func (c *command) page(out *bufio.Writer, args []string, old fs.FileInfo) (done 
 	if lost := errors.Join(page.Close(read), out.Flush()); lost != nil {
 		return "", lost
 	}
-	return page.Headline(), err
+	done = page.Headline()
+	if n := c.found.Failed; n > 0 {
+		done += ", " + console.Plural(n, "file") + " failed"
+	}
+	return done, err
 }
 
 // givenBy returns the flags that give documents their URL.

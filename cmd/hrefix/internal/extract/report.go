@@ -157,6 +157,9 @@ func (r *Run) reportTotal(took time.Duration) error {
 	if sum, reasons := byNumber(n.Left); sum > 0 {
 		parts = append(parts, fmt.Sprintf("%s left out (%s)", console.Plural(sum, "record"), reasons))
 	}
+	if r.errors > 0 {
+		parts = append(parts, console.Plural(r.errors, "error"))
+	}
 	r.console.Report("%s", strings.Join(parts, ", "))
 	if n := r.counts.declared; n > 0 {
 		r.console.Report("%s written with a meta element that has the charset of its header", console.Plural(n, "page"))

@@ -52,7 +52,7 @@ type Run struct {
 	out      *output
 	shared   map[rewriterKey]*engine.Rewriter
 
-	failed   bool
+	errors   int // errors that were reported
 	existing int
 	first    string          // the first file that exists
 	lost     map[string]bool // paths of files that could not be written
@@ -137,10 +137,10 @@ func (r *Run) Scan() {
 // options returns the options for reading archives.
 func (r *Run) options() format.Options { return format.Options{Limits: r.Limits} }
 
-// report reports an error, and remembers that the run failed.
+// report reports an error, and counts it.
 func (r *Run) report(err error) {
 	if err != nil {
-		r.failed = true
+		r.errors++
 		r.console.ReportError(err)
 	}
 }
@@ -151,7 +151,7 @@ func (r *Run) Close() error {
 		_ = f.Close() // the file was only read
 	}
 	err := r.out.close()
-	if err == nil && r.failed {
+	if err == nil && r.errors > 0 {
 		return console.ErrReported
 	}
 	return err

@@ -14,7 +14,8 @@ import (
 
 // Counts are the numbers of a run. The JSON keys are stable.
 type Counts struct {
-	Documents int            `json:"documents"` // the number of checked documents
+	Documents int            `json:"documents"`        // the number of checked documents
+	Failed    int            `json:"failed,omitempty"` // files that could not be checked
 	Links     int            `json:"links"`
 	Faulty    int            `json:"faulty"` // the number of documents with findings
 	Errors    int            `json:"errors"`
@@ -79,7 +80,11 @@ func (c *Counter) Finding(f *Finding) error {
 // String returns the counts as a sentence without a full stop, such as "3 documents, 2 faults in 1
 // (2 missing-file)".
 func (c *Counts) String() string {
-	parts := []string{console.Plural(c.Documents, "document"), console.Plural(c.Links, "link")}
+	parts := []string{console.Plural(c.Documents, "document")}
+	if c.Failed > 0 {
+		parts = append(parts, console.Plural(c.Failed, "file")+" failed")
+	}
+	parts = append(parts, console.Plural(c.Links, "link"))
 	faults := "no faults"
 	if c.Known > 0 {
 		faults = "no new faults"

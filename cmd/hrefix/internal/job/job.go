@@ -31,6 +31,7 @@ type Run struct {
 	Console *console.Console
 	Inputs  iter.Seq2[*inputs.File, error]
 	Size    int           // the number of jobs at once
+	Failed  int           // the number of inputs that failed
 	Bar     *progress.Bar // shows the progress
 	HideBar bool          // hide the bar before anything is written to standard output
 	OneWait bool          // finish each job before the next input is taken from Inputs
@@ -82,10 +83,11 @@ func (r *Run) Do() error {
 	}
 	pool := ordered.NewPool(r.Size)
 	defer pool.Close()
-	failed := false
 	q := ordered.NewQueue(pool, (*Job).work, func(j *Job) error {
 		err := j.finish()
-		failed = failed || j.failed()
+		if j.failed() {
+			r.Failed++
+		}
 		return err
 	})
 	for f, err := range r.Inputs {
@@ -106,7 +108,7 @@ func (r *Run) Do() error {
 	switch {
 	case err != nil:
 		return err
-	case failed:
+	case r.Failed > 0:
 		return console.ErrReported
 	}
 	return nil

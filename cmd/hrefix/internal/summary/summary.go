@@ -26,6 +26,7 @@ type Summary struct {
 	Renamed    int            `json:"renamed,omitempty"`  // references that get the name of their file, which differs in case or normal form
 	Left       int            `json:"left"`
 	TooLarge   int            `json:"toolarge,omitempty"`  // documents that are left for their size
+	Failed     int            `json:"failed,omitempty"`    // files that could not be done
 	Notes      int            `json:"notes,omitempty"`     // notes that are not printed
 	Reasons    map[string]int `json:"reasons"`             // references that are left, by reason
 	Before     int            `json:"before,omitempty"`    // files that earlier runs did
@@ -51,7 +52,7 @@ func New(t *Tally, run Run, took time.Duration) *Summary {
 	s := &Summary{
 		Run:       run,
 		Documents: t.Documents, Changed: t.Changed, References: t.references, Rewritten: t.rewritten,
-		Fragments: t.fragments, Absolute: t.absolute, Missing: t.missing, away: t.away, Renamed: t.renamed, TooLarge: t.TooLarge, Notes: t.Unprinted, Before: t.Before,
+		Fragments: t.fragments, Absolute: t.absolute, Missing: t.missing, away: t.away, Renamed: t.renamed, TooLarge: t.TooLarge, Failed: t.Failed, Notes: t.Unprinted, Before: t.Before,
 		Reasons: make(map[string]int), Seconds: took.Round(time.Millisecond).Seconds(),
 	}
 	if run.Mode == engine.MakeAbsolute {
@@ -114,6 +115,9 @@ func (s *Summary) Report(to *console.Console) {
 		return would
 	}
 	parts := []string{fmt.Sprintf("%d %s", s.Changed, did("changed", "would change"))}
+	if s.Failed > 0 {
+		parts = append(parts, console.Plural(s.Failed, "file")+" failed")
+	}
 	if s.TooLarge > 0 {
 		parts = append(parts, console.Plural(s.TooLarge, "document")+" left (too large)")
 	}

@@ -19,6 +19,7 @@ import (
 type Tally struct {
 	Documents, Changed int
 	Files              int                  // files of a run that have documents
+	Failed             int                  // files of a run that failed
 	TooLarge           int                  // documents that are left for their size
 	Unprinted          int                  // other notes that are not printed
 	Notes              int                  // all notes, including notes of files that earlier runs did
