@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"io"
+	"slices"
 	"sync"
 )
 
@@ -41,6 +42,11 @@ func (b *Buffer) Console(to *Console) Console {
 		c.Notes = &b.notes
 	}
 	return c
+}
+
+// DropNotes removes the notes, but not the errors.
+func (b *Buffer) DropNotes() {
+	b.notes.kinds = slices.DeleteFunc(b.notes.kinds, func(k kind) bool { return k.code != errorCode })
 }
 
 // IsFull reports whether standard output did not fit into the buffer. In that case everything has

@@ -140,7 +140,9 @@ func (j *Job) work(inTurn bool) {
 	j.InTurn = inTurn
 	j.Console = j.buffer.Console(j.run.Console)
 	if inTurn {
+		notes := j.Console.Notes
 		j.Console = j.run.out()
+		j.Console.Notes = notes // until it is known whether the result is written
 	}
 	j.err = j.run.Steps.Do(j)
 }
@@ -237,6 +239,9 @@ func (j *Job) commit() {
 		j.err = errors.Join(j.err, j.Commit())
 	}
 }
+
+// NotWritten drops the notes about the input, which tell of a result that is not written.
+func (j *Job) NotWritten() { j.buffer.DropNotes() }
 
 func (j *Job) release() {
 	if j.File != nil {
