@@ -185,11 +185,20 @@ func TestReadOnly(t *testing.T) {
 	require.NoError(t, syscall.Mount("", dir, "", syscall.MS_REMOUNT|syscall.MS_RDONLY, ""))
 	var stdout, stderr bytes.Buffer
 	require.Equal(t, exitFailed, run([]string{"abs", "-w", "-b", "http://a/", "--same-base", name, other}, strings.NewReader(""), &stdout, &stderr))
-	require.Equal(t, "hrefix: "+name+": writing: read-only file system: give -o DIR elsewhere, or make it writable\n"+
-		"hrefix: 1 document, 0 changed, 1 reference: 0 made absolute, 0.0 s\n", untimed(stderr.String()))
+	const why = ": read-only file system: give -o DIR elsewhere, or make it writable\n"
+	failed := "hrefix: " + name + ": writing: cannot create a file in " + dir + "/" + why
+	require.Equal(t, failed+"hrefix: 1 document, 0 changed, 1 file failed, 1 reference: 0 made absolute, 0.0 s\n", untimed(stderr.String()))
+	for _, backup := range []string{"--backup", "--backup=" + filepath.Join(t.TempDir(), "old") + "/"} { // -n tells it, too
+		stderr.Reset()
+		require.Equal(t, exitFailed, run([]string{"abs", "-n", "-w", backup, "-b", "http://a/", "--same-base", name, other}, strings.NewReader(""), &stdout, &stderr))
+		require.Equal(t, failed+"hrefix: 1 document, 0 would change, 1 file failed, 1 reference: 0 would become absolute, 0.0 s\n", untimed(stderr.String()))
+	}
+	stderr.Reset()
+	require.Equal(t, exitFailed, run([]string{"abs", "-n", "-w", "--backup=" + dir + "/old/new/", "-b", "http://a/", "--same-base", t.TempDir()}, strings.NewReader(""), &stdout, &stderr))
+	require.Equal(t, "hrefix: --backup="+dir+"/old/new/"+why, stderr.String())
 	stderr.Reset()
 	require.Equal(t, exitFailed, run([]string{"abs", "-o", filepath.Join(dir, "new"), name}, strings.NewReader(""), &stdout, &stderr))
-	require.Equal(t, "hrefix: "+filepath.Join(dir, "new")+": read-only file system: give -o DIR elsewhere, or make it writable\n", stderr.String())
+	require.Equal(t, "hrefix: "+filepath.Join(dir, "new")+why, stderr.String())
 }
 
 // TestDiskFull checks that a file for which there is no room is reported, and stays as it was.
@@ -208,7 +217,7 @@ func TestDiskFull(t *testing.T) {
 	require.ErrorAs(t, cmd.Run(), &exit)
 	require.Equal(t, exitFailed, exit.ExitCode())
 	require.Equal(t, "hrefix: "+name+": writing: no space left on device: make room, then try again\n"+
-		"hrefix: 1 document, 1 changed, 1 reference: 1 made absolute, 0.0 s\n", untimed(stderr.String()))
+		"hrefix: 1 document, 1 changed, 1 file failed, 1 reference: 1 made absolute, 0.0 s\n", untimed(stderr.String()))
 	got, err := os.ReadFile(name)
 	require.NoError(t, err)
 	require.Equal(t, page, got)

@@ -96,8 +96,11 @@ func checkWhole(in *inputs.Inputs) error {
 
 // open opens the directory or the file that -o names, or the directory of backups, if one is given.
 func (d *destination) open(in *inputs.Inputs) (err error) {
-	if dir := d.backup.dir(); dir != "" && d.write {
+	switch dir := d.backup.dir(); {
+	case dir != "" && d.write:
 		return d.inplace.OpenBackups(dir, in)
+	case dir != "" && d.rehearsed:
+		return d.inplace.LookForBackups(dir, in)
 	}
 	if d.output == "" {
 		return nil
@@ -261,7 +264,7 @@ func (d *destination) put(j *job.Job, s *source.Source, opts pieces.Options, thr
 	case d.list || d.dryRun:
 		o, err := write(io.Discard)
 		if err == nil && o.Changed && d.rehearsed {
-			_, err = d.inplace.NewName(s, o)
+			j.Commit = func() error { return d.inplace.Rehearse(j, s, o) }
 		}
 		if err == nil && o.Changed {
 			err = d.printName(j, s.Name)

@@ -18,6 +18,17 @@ func (f *File) Equals(name string) (bool, error) {
 // equals does what Equals does for a file by its path in a directory. It returns the info of that
 // file if the contents are the same, or else nil.
 func (f *File) equals(in *os.Root, name string) (fs.FileInfo, error) {
+	return f.folder.equals(f.name, in, name)
+}
+
+// Equals reports whether the file called own, and another folder's file called name, are regular files with
+// the same content.
+func (f *Folder) Equals(own string, in *Folder, name string) (bool, error) {
+	info, err := f.equals(own, in.Root, name)
+	return info != nil, err
+}
+
+func (f *Folder) equals(ownName string, in *os.Root, name string) (fs.FileInfo, error) {
 	info, err := stat(in.Lstat, name)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -27,7 +38,7 @@ func (f *File) equals(in *os.Root, name string) (fs.FileInfo, error) {
 	case !info.Mode().IsRegular():
 		return nil, nil
 	}
-	own, is, err := f.folder.OpenRead(f.name)
+	own, is, err := f.OpenRead(ownName)
 	if err != nil {
 		return nil, err
 	}

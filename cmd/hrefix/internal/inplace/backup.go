@@ -32,14 +32,8 @@ const markText = "This directory has backups that hrefix made by --backup=DIR/. 
 // OpenBackups opens the directory of backups, and makes it if it does not exist. The directory must not be in an
 // input, nor an input in it, unless it is known as a directory of backups, and passed over.
 func (w *Writer) OpenBackups(dir string, in *inputs.Inputs) error {
-	for _, arg := range in.Args {
-		switch {
-		case in.Keeps(arg) != nil:
-		case inputs.IsIn(dir, arg):
-			return fmt.Errorf("--backup=%s: it is in %s: give a directory elsewhere", dir, arg)
-		case inputs.IsIn(arg, dir):
-			return fmt.Errorf("--backup=%s: %s is in it: give a directory elsewhere", dir, arg)
-		}
+	if err := apart(dir, in); err != nil {
+		return err
 	}
 	err := os.MkdirAll(filepath.Clean(dir), atomicfile.Private)
 	if err == nil {
@@ -56,6 +50,20 @@ func (w *Writer) OpenBackups(dir string, in *inputs.Inputs) error {
 	}
 	w.backupDir = dir
 	w.sweepBackups()
+	return nil
+}
+
+// apart returns an error if the directory of backups is in an input, or an input in it.
+func apart(dir string, in *inputs.Inputs) error {
+	for _, arg := range in.Args {
+		switch {
+		case in.Keeps(arg) != nil:
+		case inputs.IsIn(dir, arg):
+			return fmt.Errorf("--backup=%s: it is in %s: give a directory elsewhere", dir, arg)
+		case inputs.IsIn(arg, dir):
+			return fmt.Errorf("--backup=%s: %s is in it: give a directory elsewhere", dir, arg)
+		}
+	}
 	return nil
 }
 
@@ -113,7 +121,7 @@ func (w *Writer) backUp(s *source.Source) error {
 	}
 	switch {
 	case errors.Is(err, fs.ErrExist):
-		err = w.isBackedUp(s, in, name, nil)
+		err = w.isBackedUp(s, in, name, false)
 	case w.backupDir != "" || err != nil: // the file system does not support links, or no more links to this file
 		err = w.copyTo(s, in, name)
 	}
@@ -132,8 +140,7 @@ func (w *Writer) placeOf(s *source.Source) (in *atomicfile.Folder, name string, 
 	if w.backupDir == "" {
 		return s.Folder.Hold(), s.Base + w.BackupSuffix, nil
 	}
-	dir, name := path.Split(path.Join(filepath.ToSlash(s.Top), s.Rel))
-	dir = path.Clean(dir)
+	dir, name := dirOf(s)
 	in, err = w.backups.Open(dir)
 	if !errors.Is(err, fs.ErrNotExist) {
 		return in, name, err
@@ -157,15 +164,21 @@ func (w *Writer) placeOf(s *source.Source) (in *atomicfile.Folder, name string, 
 	return in, name, err
 }
 
+// dirOf returns the directory for the backup of a source in the directory of backups, and its name there.
+func dirOf(s *source.Source) (dir, name string) {
+	dir, name = path.Split(path.Join(filepath.ToSlash(s.Top), s.Rel))
+	return path.Clean(dir), name
+}
+
 // isBackedUp returns nil if the file name is a backup of the source that an earlier run made before it was
-// killed: a link to the source, or a file with the content of copy, which may be nil. Otherwise it returns an
+// killed: a link to the source or, if copies count, a file with the same content. Otherwise it returns an
 // error. The name is in parentheses, because the summary groups errors by the text before a parenthesis.
-func (w *Writer) isBackedUp(s *source.Source, in *atomicfile.Folder, name string, copy *atomicfile.File) error {
+func (w *Writer) isBackedUp(s *source.Source, in *atomicfile.Folder, name string, copies bool) error {
 	if now, err := in.Lstat(name); err == nil && os.SameFile(now, s.Info) {
 		return nil
 	}
-	if copy != nil {
-		if same, err := copy.Equals(name); same && err == nil {
+	if copies {
+		if same, err := s.Folder.Equals(s.Base, in, name); same && err == nil {
 			return nil
 		}
 	}
@@ -202,12 +215,12 @@ func (w *Writer) copyTo(s *source.Source, to *atomicfile.Folder, name string) er
 	case err == nil:
 		return nil
 	case errors.Is(err, fs.ErrExist):
-		return errors.Join(w.isBackedUp(s, to, name, t), t.Discard())
+		return errors.Join(w.isBackedUp(s, to, name, true), t.Discard())
 	}
 	return t.Commit(name, func() error { // the file system has no links
 		switch _, err := to.Lstat(name); {
 		case err == nil:
-			return w.isBackedUp(s, to, name, t)
+			return w.isBackedUp(s, to, name, true)
 		case !errors.Is(err, fs.ErrNotExist):
 			return fmt.Errorf("not written: its backup: %w: give --backup=DIR/, or another suffix", cause.Of(err))
 		}

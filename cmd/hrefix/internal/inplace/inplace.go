@@ -68,8 +68,9 @@ func (w *Writer) write(j *job.Job, s *source.Source, l *lazyFile, rewrite func(i
 	if err != nil {
 		return source.AdviseBroken(err, ": left as it is")
 	}
-	name, err := w.NewName(s, o)
+	name, err := w.newName(s, o)
 	if err != nil {
+		j.NotWritten()
 		return err
 	}
 	if err := l.Resemble(s.In); err != nil {
@@ -89,8 +90,8 @@ func (w *Writer) write(j *job.Job, s *source.Source, l *lazyFile, rewrite func(i
 	return nil
 }
 
-// NewName returns the name that a changed result gets, or an error if it is not written in place.
-func (w *Writer) NewName(s *source.Source, o *pieces.Output) (string, error) {
+// newName returns the name that a changed result gets, or an error if it is not written in place.
+func (w *Writer) newName(s *source.Source, o *pieces.Output) (string, error) {
 	name := s.Base
 	if s.Mail {
 		name = maildir.Resized(s.Base, o.Size, o.Size+o.BareLFs)
@@ -108,9 +109,13 @@ func (w *Writer) NewName(s *source.Source, o *pieces.Output) (string, error) {
 func (w *Writer) commit(j *job.Job, s *source.Source, l *lazyFile, name string) error {
 	unlock, err := w.dotlock(s)
 	if err != nil {
+		j.NotWritten()
 		return fmt.Errorf("%s: %w", s.Name, errors.Join(err, l.Discard()))
 	}
-	err = errors.Join(w.rename(j, s, l, name), unlock())
+	if err = w.rename(j, s, l, name); err != nil {
+		j.NotWritten()
+	}
+	err = errors.Join(err, unlock())
 	if err == nil && name != s.Base {
 		err = l.Retire(s.Base)
 	}

@@ -1,9 +1,12 @@
 package inplace
 
 import (
+	"fmt"
 	"io"
+	"path/filepath"
 
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/atomicfile"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/cause"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/source"
 )
 
@@ -26,10 +29,18 @@ func (l *lazyFile) Write(b []byte) (int, error) {
 	return l.File.Write(b)
 }
 
+// creating adds the directory to an error of creating a file in it.
+func creating(in *atomicfile.Folder, err error) error {
+	return fmt.Errorf("cannot create a file in %s: %w", filepath.Clean(in.Name())+string(filepath.Separator), cause.Of(err))
+}
+
 // Start creates the file with what was written so far.
 func (l *lazyFile) Start() (err error) {
-	if l.File, err = l.temps.Create(l.s.Folder, l.s.Info); err != nil || l.same == 0 {
-		return err
+	if l.File, err = l.temps.Create(l.s.Folder, l.s.Info); err != nil {
+		return creating(l.s.Folder, err)
+	}
+	if l.same == 0 {
+		return nil
 	}
 	_, err = io.Copy(l.File, io.NewSectionReader(l.s.In, 0, l.same))
 	return err
