@@ -70,9 +70,12 @@ func (c *command) open(j *job.Job, o *source.Opener) (*source.Source, error) {
 	if group := s.Group(); group != filekind.Empty {
 		j.Tally.CountOther(group, j.File.Name)
 	}
-	if o.PassArchives && s.Kind.Group == filekind.WebArchive {
+	switch {
+	case o.PassArchives && s.Kind.Group == filekind.WebArchive:
 		c.reportPassed(j, s.Kind.Name+": give its name to check its links")
-	} else if c.flags.verbose || s.Skipped() && s.HasDocumentName() && s.Kind.Group != filekind.Empty && s.Kind.Group != filekind.Report {
+	case s.Kind.Group == filekind.MailStore: // mail of the user
+		c.reportPassed(j, s.Why()+": "+s.Kind.Advice())
+	case c.flags.verbose || s.Skipped() && s.HasDocumentName() && s.Kind.Group != filekind.Empty && s.Kind.Group != filekind.Report:
 		c.reportPassed(j, s.Why())
 	}
 	return s, nil

@@ -1,6 +1,7 @@
 package filekind
 
 import (
+	"cmp"
 	"fmt"
 	"path"
 	"strings"
@@ -116,19 +117,27 @@ var (
 	JSON     = Kind{Data, "JSON data"}
 )
 
+// The kinds of mailboxes that a command makes mbox files of.
+var (
+	babyl = Kind{MailStore, "a mailbox of Rmail (Babyl)"}
+	mmdf  = Kind{MailStore, "an MMDF mailbox"}
+)
+
+// advice is what to do with files of kinds that need another advice than their group.
+var advice = map[Kind]string{
+	WACZ:  "links, base, check, report and extract read it; to change links, unzip it, and give the files in its directory archive",
+	JSON:  "give --json-field NAME=html for the fields that have documents",
+	babyl: "convert it to mbox first: emacs -batch -f batch-unrmail FILE",
+	mmdf:  `convert it to mbox first: python3 -c 'from mailbox import *; i, o = MMDF("FILE"), mbox("NEW"); [o.add(i.get_bytes(k, True)) for k in i.keys()]; o.flush()'`,
+}
+
 // Advice returns what to do with a file of the kind to get the documents in it, or "" if
 // such files hold no documents.
 func (k Kind) Advice() string {
 	if charset := k.Charset(); charset != "" {
 		return "give its charset, " + charset
 	}
-	if k == WACZ {
-		return "links, base, check, report and extract read it; to change links, unzip it, and give the files in its directory archive"
-	}
-	if k == JSON {
-		return "give --json-field NAME=html for the fields that have documents"
-	}
-	return groups[k.Group].advice
+	return cmp.Or(advice[k], groups[k.Group].advice)
 }
 
 // The names of text in UTF-16 that readers do not recognise.

@@ -22,7 +22,9 @@ var magics = [...]magic{
 	// Text that is not a document.
 	{Kind{WebArchive, "a WARC file"}, 0, []string{"WARC/?."}, nil},
 	{Kind{WebArchive, "an ARC file"}, 0, []string{"filedesc://"}, nil},
-	{Kind{MailStore, "a mailbox in another format"}, 0, []string{"BABYL OPTIONS:", "*mbx*\r\n", "\x01\x01\x01\x01\n"}, nil},
+	{babyl, 0, []string{"BABYL OPTIONS:"}, nil},
+	{mmdf, 0, []string{"\x01\x01\x01\x01\n"}, nil},
+	{Kind{MailStore, "a mailbox of UW IMAP (MBX)"}, 0, []string{"*mbx*\r\n"}, nil},
 	{Kind{Data, "a vCard"}, 0, []string{"BEGIN:VCARD"}, nil},
 	{Kind{Data, "a calendar"}, 0, []string{"BEGIN:VCALENDAR"}, nil},
 	{JSON, 0, []string{""}, isJSON},
