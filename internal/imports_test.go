@@ -99,7 +99,7 @@ var imports = map[string][]string{
 	"cmd/hrefix/internal/ordered":    {},
 	"cmd/hrefix/internal/origins":    {"base", "cmd/hrefix/internal/atomicfile", "cmd/hrefix/internal/inputs", "cmd/hrefix/internal/ordered", "cmd/hrefix/internal/source", "internal/basereason", "internal/dirpath", "internal/savedfrom"},
 	"cmd/hrefix/internal/outtree":    {"cmd/hrefix/internal/atomicfile", "cmd/hrefix/internal/cause", "cmd/hrefix/internal/console", "cmd/hrefix/internal/inputs", "cmd/hrefix/internal/job", "cmd/hrefix/internal/maildir", "cmd/hrefix/internal/pieces", "cmd/hrefix/internal/resume", "cmd/hrefix/internal/source", "internal/container", "internal/container/format", "internal/engine/detect"},
-	"cmd/hrefix/internal/pieces":     {"cmd/hrefix/internal/cause", "cmd/hrefix/internal/console", "cmd/hrefix/internal/job", "cmd/hrefix/internal/ordered", "cmd/hrefix/internal/source", "cmd/hrefix/internal/summary", "cmd/hrefix/internal/unified", "internal/archive", "internal/container/format", "internal/engine", "internal/engine/detect", "internal/engine/reason", "internal/linktext", "internal/printable"},
+	"cmd/hrefix/internal/pieces":     {"cmd/hrefix/internal/cause", "cmd/hrefix/internal/console", "cmd/hrefix/internal/job", "cmd/hrefix/internal/ordered", "cmd/hrefix/internal/source", "cmd/hrefix/internal/summary", "cmd/hrefix/internal/unified", "internal/archive", "internal/container/format", "internal/container/mbox", "internal/engine", "internal/engine/detect", "internal/engine/reason", "internal/linktext", "internal/printable"},
 	"internal/printable":             {},
 	"cmd/hrefix/internal/progress":   {},
 	"internal/webpage":               {},

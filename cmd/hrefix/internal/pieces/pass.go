@@ -10,6 +10,7 @@ import (
 	"bytes"
 	"cmp"
 	"errors"
+	"fmt"
 	"io"
 
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
@@ -18,6 +19,7 @@ import (
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/source"
 	"github.com/hrefix/hrefix/internal/archive"
 	"github.com/hrefix/hrefix/internal/container/format"
+	"github.com/hrefix/hrefix/internal/container/mbox"
 	"github.com/hrefix/hrefix/internal/engine"
 	"github.com/hrefix/hrefix/internal/engine/detect"
 	"github.com/hrefix/hrefix/internal/linktext"
@@ -169,6 +171,20 @@ func (p *pass) all() error {
 	return nil
 }
 
+// noteMailbox reports messages after the first one, if a mailbox is read as a message because -t says so.
+func (p *pass) noteMailbox(text []byte) {
+	if p.s.Type != detect.Message || p.s.Rule != detect.RuleGiven || !bytes.HasPrefix(text, []byte("From ")) {
+		return
+	}
+	more := -1
+	for range mbox.Messages(text) {
+		more++
+	}
+	if more > 0 {
+		p.j.Remark(p.s.DisplayName(), "mailbox", fmt.Sprintf("%s after the first message: for a mailbox, leave -t message out", console.Plural(more, `more "From " line`)))
+	}
+}
+
 // writer returns the writer of the output of the pass, or nil if it has no output.
 func (p *pass) writer() io.Writer {
 	if p.out == nil {
@@ -214,6 +230,7 @@ func (p *pass) batches() error {
 func (p *pass) piece(b *batch, next engine.Piece) Piece {
 	one := Piece{Piece: next, batch: b, whole: next, of: p.s, Lines: linktext.NewLines(next, p.lines)}
 	p.broken = p.broken || next.IsBroken()
+	p.noteMailbox(next.Source)
 	if r := next.Record(); r != nil {
 		p.records.Add(r)
 		p.cut = p.cut || r.Cut
