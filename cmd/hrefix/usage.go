@@ -120,7 +120,11 @@ func (c *command) flagError(cmd *cobra.Command, err error) error {
 		advice := cmp.Or(flagAdvice[cmd.Name()+" --"+unknown.GetSpecifiedName()], flagAdvice["--"+unknown.GetSpecifiedName()])
 		switch {
 		case cmd == cmd.Root() && len(verbs) > 0:
-			return fmt.Errorf("%w: it is a flag of %s: give that verb first: %s", err, verbs[0], console.ShellWords(slices.Concat([]string{"hrefix", verbs[0]}, c.args)))
+			line := console.ShellWords(slices.Concat([]string{"hrefix", verbs[0]}, c.args))
+			if strings.HasPrefix(c.args[len(c.args)-1], "-") {
+				line += " FILE"
+			}
+			return fmt.Errorf("%w: it is a flag of %s: write %s", err, verbs[0], line)
 		case advice != "":
 			return fmt.Errorf("%w: %s", err, advice)
 		case name != "":

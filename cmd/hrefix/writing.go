@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/inputs"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/pieces"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/source"
@@ -104,7 +105,11 @@ func (w *writing) check() error {
 	case w.backup.lacksSlash():
 		return fmt.Errorf("--backup=%s: is a directory: write --backup=%[1]s/ to put backups there", w.backup.text)
 	case w.backup.dir() == "" && !source.IsBackupSuffix(w.backup.text):
-		return fmt.Errorf("--backup=%q: not a suffix that later runs know: they would take such a backup for a document, and rewrite it: give one of %s, or a directory: --backup=DIR/", w.backup.text, source.BackupSuffixes())
+		dir := "or a directory: --backup=DIR/"
+		if w.backup.text != "" && w.backup.text[0] != '.' {
+			dir = "or a directory: did you mean --backup=" + console.ShellWord(w.backup.text+"/")
+		}
+		return fmt.Errorf("--backup=%q: not a suffix that later runs know: they would take such a backup for a document, and rewrite it: give one of %s, %s", w.backup.text, source.BackupSuffixes(), dir)
 	}
 	return nil
 }
