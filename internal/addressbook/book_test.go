@@ -171,7 +171,7 @@ var nowhere = []string{
 	"http://h/", "http://h/a.html", "http://h/r", "http://h/ra.html", "http://h/R/a.html", "http://h/%72/a.html",
 	"https://h/r/a.html", "http://h:81/r/a.html", "http://u@h/r/a.html", "http://h.h/r/a.html", "http://h?/r/a.html",
 	"http://h/r/../r/a.html", "http://h/r/./a.html", "http://h/r/d/../a.html", "http://h/r/%2e%2e/a.html", "http://h/r/%2E./a.html",
-	"http://h/r//a.html", "http://h/r//", "http://h/r/d//a.html", "http://h/r/d%2Fa.html", "http://h/r/..%2fa.html",
+	"http://h//r/a.html", "http://h/r//", "http://h/r/a.html//", "http://h/r/d%2Fa.html", "http://h/r/..%2fa.html",
 	"http://h/r/d%5Ca.html", `http://h/r/d\a.html`, `http://h/r/..\a.html`, "http://h/r/a.html%00", "http://h/r/%00/a.html", "http://h/r/a.html\x00",
 	"http://h/r/a.html?x", "http://h/r/?x", "http://h/r/a.html?/../a.html", "http://h/r/a.html?..%2fa.html", "http://h/r/a.html?%00",
 	"http://h/r/d", "http://h/r/a.html/", "http://h/r/..", "http://h/r/.", "http://h/r/%2e", "http://h/r/nothing", "http://h/r/e/",
@@ -184,6 +184,27 @@ func TestNowhere(t *testing.T) {
 		require.False(t, ok, url)
 		require.Empty(t, location)
 	}
+}
+
+// TestEmptySegments: servers and file systems leave empty segments out.
+func TestEmptySegments(t *testing.T) {
+	p := placeOf(t, "x", "a.html", "d/a.html", "d/index.html")
+	for url, want := range map[string]string{
+		"//a.html": "a.html", "d//a.html": "d/a.html", "//d///a.html": "d/a.html", "d//": "d/index.html",
+	} {
+		own, location, ok := p.Find("http://h/r/" + url)
+		require.True(t, ok, url)
+		require.Equal(t, top+want, location)
+		require.Equal(t, "http://h/r/"+strings.TrimSuffix(want, "index.html"), own)
+		if !strings.HasSuffix(url, "/") {
+			at, ok := p.At(top + url)
+			require.True(t, ok, url)
+			require.Equal(t, own, at)
+		}
+	}
+	dir, ok := p.FindDir("http://h/r//d//x")
+	require.True(t, ok)
+	require.Equal(t, top+"d/", dir)
 }
 
 func TestFindDir(t *testing.T) {

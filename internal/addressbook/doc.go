@@ -83,8 +83,9 @@
 // A URL that names no file may lead to one whose name differs in upper and lower case, or in its Unicode
 // normal form, as on Windows and macOS: [OtherCase], [OtherForm] and [Place.FindNear].
 //
-// A URL names no file if a segment is empty, "." or "..", or decodes to a name with NUL. An escaped
-// slash does not separate segments.
+// Empty segments are left out: URL/i//a.png names the file of URL/i/a.png, as on most servers. A URL
+// names no file if a segment is "." or "..", or decodes to a name with NUL. An escaped slash does not
+// separate segments.
 //
 // # Guarantees
 //

@@ -58,7 +58,7 @@ type position struct {
 }
 
 // walk returns the directory of a root that the segments of a URL name. They end in "/" or are
-// empty. Its path has at most one symbolic link, and no link to a directory that the link is in. If
+// empty. Empty segments name nothing: "i//a.png" is i/a.png. The path has at most one symbolic link, and no link to a directory that the link is in. If
 // a new tree has copies of directories instead of links, these are its only paths.
 func (b *Book) walk(r *root, segments string) (position, bool) {
 	var path strings.Builder
@@ -67,7 +67,9 @@ func (b *Book) walk(r *root, segments string) (position, bool) {
 	n := r.tree.at(strings.TrimSuffix(r.prefix, "/"))
 	for segments != "" && n.kind == directory {
 		var segment, as string
-		segment, segments, _ = strings.Cut(segments, "/")
+		if segment, segments, _ = strings.Cut(segments, "/"); segment == "" {
+			continue // servers merge slashes, and so do file systems
+		}
 		in := n.dir
 		if n, as, _ = childOf(r.tree, n, segment, directory); n.kind != directory {
 			break

@@ -47,17 +47,21 @@ func encodeKeeping(name, set string) string {
 }
 
 // decodeNames decodes a path of URL segments. ok is false if a segment is not the name of a
-// file, or leads elsewhere.
+// file, or leads elsewhere. Empty segments before the last one are left out, as in walk.
 func decodeNames(path string) (names string, ok bool) {
 	segments := strings.Split(path, "/")
+	last := len(segments) - 1
+	all := segments[:0]
 	for i, s := range segments {
-		s = urltext.Decode(s)
-		if !isName(s) {
+		if s == "" && i < last {
+			continue
+		}
+		if s = urltext.Decode(s); !isName(s) {
 			return "", false
 		}
-		segments[i] = s
+		all = append(all, s)
 	}
-	return strings.Join(segments, "/"), true
+	return strings.Join(all, "/"), true
 }
 
 // isName reports whether s can be a single name of a file.
