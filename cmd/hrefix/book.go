@@ -12,11 +12,14 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"github.com/hrefix/hrefix/base"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/cause"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/inputs"
 	"github.com/hrefix/hrefix/internal/addressbook"
 	"github.com/hrefix/hrefix/internal/dirpath"
+	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/engine/detect"
 )
 
 // A bookFlags are the flags that say which file has which URL, as given.
@@ -124,7 +127,7 @@ func (c *command) openBook(tops, others []string, locations bool) (*addressbook.
 	}
 	b, err := addressbook.New(addressbook.Options{
 		Roots: f.roots, Hosts: f.rootHosts, Tops: append(tops, found.Trees...), Others: others, Locations: locations,
-		Index: f.index, CleanURLs: f.cleanURLs, Names: f.names, Bundle: c.openBundle,
+		Index: f.index, CleanURLs: f.cleanURLs, Names: f.names, Bundle: c.openBundle, Links: c.pageLinks,
 	})
 	switch tree := new(addressbook.TreeError); {
 	case errors.As(err, &tree):
@@ -147,6 +150,28 @@ func (c *command) openBook(tops, others []string, locations bool) (*addressbook.
 	}
 	c.reportOrigins(found, conflicts)
 	return b, conflicts, nil
+}
+
+// pageLinks returns the relative links in a page that depend on the URL of the page: none of them if the
+// page has a base of its own.
+func (c *command) pageLinks(page io.Reader) (links []string) {
+	if most := int64(c.flags.maxDocument); most > 0 {
+		page = io.LimitReader(page, most)
+	}
+	src, err := io.ReadAll(page)
+	if err != nil {
+		return nil
+	}
+	rw, err := engine.New(engine.Options{Type: detect.HTML, Base: "http://page.invalid/", NoHints: true})
+	if err != nil {
+		return nil
+	}
+	rw.References(src, func(ref *engine.Reference) {
+		if text := ref.Text; len(text) > 0 && text[0] != '#' && !ref.Base.IsAbsolute(text) && ref.Base.Layer == base.Retrieval {
+			links = append(links, string(text))
+		}
+	}).Release()
+	return links
 }
 
 // readMaps adds the entries of the maps to the book.

@@ -258,6 +258,7 @@ func (k *checking) piece(counts *documentCounts, s *source.Source, one *pieces.P
 		}
 	}})
 	page.End()
+	one.RemarkShown()
 	one.Read = page.Links > 0
 	w.writeExtras(len(one.Source))
 	writeUnread(s, one, plan.Notes)

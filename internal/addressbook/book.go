@@ -42,6 +42,8 @@ type Options struct {
 	CleanURLs bool
 	// Names are further rules that give files their URLs: see [NameRules].
 	Names []string
+	// Links, if not nil, reads a page whose links may show that its URL is not that of its name.
+	Links LinkReader
 }
 
 // A Book has the URLs of the files of some trees. It is safe for concurrent use once all
@@ -56,6 +58,8 @@ type Book struct {
 	names   nameRules
 	entries entries
 	remarks []string
+	links   LinkReader
+	shown   sync.Map // the results of lastShown: strings by filePath
 
 	mu    sync.Mutex
 	count ID // the number of names in the directories that were read
@@ -98,7 +102,7 @@ func empty(o Options) (*Book, error) {
 	}
 	names, err := parseNameRules(o.Names)
 	names.clean = o.CleanURLs
-	return &Book{tops: make(map[string]*tree), index: o.Index, names: names, sites: make(map[string]*siteRoots), twins: make(map[string][]string)}, err
+	return &Book{tops: make(map[string]*tree), index: o.Index, names: names, links: o.Links, sites: make(map[string]*siteRoots), twins: make(map[string][]string)}, err
 }
 
 // build opens the trees, and adds the roots.

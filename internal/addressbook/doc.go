@@ -41,6 +41,7 @@
 //	DIR/d/index.html      URL/d/
 //	DIR/p.html?x=1        URL/p.html?x=1
 //
+// The relative links of a page d.html may show that its URL is URL/d/ or URL/d (shown.go).
 // Options.CleanURLs and Options.Names add rules, because the name alone does not show which
 // program made it. Every rule is checked: if the URL leads to another file, the next spelling is
 // tried. The last spelling has "?" and "%" of the name escaped, and leads to no other file.
@@ -71,7 +72,7 @@
 //  5. For an empty segment, the index ([RuleIndex]); for the name of a directory, its
 //     index ([RuleDirectory]), as servers redirect.
 //  6. The names above with ".html" or ".css", which wget -E adds and clean URLs leave out
-//     ([RuleClean], [RuleExtension]).
+//     ([RuleClean], [RuleExtension]). For a directory without an index, its name with ".html".
 //  7. The name without the query ([RuleQuery]). For style sheets, images and the like, that is how
 //     servers find the file. For pages it is a guess: [Place.Find] does not accept it, and
 //     [Target] reports it. The query stays part of the URL and of the location.

@@ -1,6 +1,7 @@
 package addressbook
 
 import (
+	"path"
 	"slices"
 	"strings"
 
@@ -58,8 +59,9 @@ type position struct {
 }
 
 // walk returns the directory of a root that the segments of a URL name. They end in "/" or are
-// empty. Empty segments name nothing: "i//a.png" is i/a.png. The path has at most one symbolic link, and no link to a directory that the link is in. If
-// a new tree has copies of directories instead of links, these are its only paths.
+// empty. Empty segments name nothing: "i//a.png" is i/a.png. The path has at most one symbolic link, and
+// no link to a directory that the link is in. If a new tree has copies of directories instead of links,
+// these are its only paths.
 func (b *Book) walk(r *root, segments string) (position, bool) {
 	var path strings.Builder
 	path.WriteString(r.prefix)
@@ -108,7 +110,9 @@ func childOf(t *tree, n node, segment string, k kind) (node, string, Rule) {
 func (b *Book) findName(s *result, at position, last string) {
 	t := at.root.tree
 	if last == "" {
-		b.findIndex(s, at, RuleIndex)
+		if b.findIndex(s, at, RuleIndex); s.state == Directory && !at.root.plain {
+			b.findPageOf(s, at)
+		}
 		return
 	}
 	if n, name, rule := childOf(t, at.node, last, file); n.kind == file {
@@ -148,6 +152,17 @@ func (b *Book) findIndex(s *result, at position, rule Rule) {
 		}
 	}
 	s.state, s.node, s.path, s.rule = Directory, at.node, at.path, rule
+}
+
+// findPageOf sets the page beside a directory without an index that has its name: wget -E writes the page of
+// URL/d/ to d.html if a link leads to URL/d, from which the server redirects.
+func (b *Book) findPageOf(s *result, at position) {
+	name := strings.TrimSuffix(at.path, "/") + ".html"
+	if len(at.path) > len(at.root.prefix) {
+		if n := at.root.tree.at(name); n.kind == file {
+			s.found(n, name, addedRule(variant{name: path.Base(at.path)}, ".html"))
+		}
+	}
 }
 
 // findQuery sets the file with a query in its name, if there is one.

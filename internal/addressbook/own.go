@@ -29,9 +29,12 @@ func (b *Book) urlByPath(r *root, file string) string {
 	return r.url + dir + b.lastSegment(r, file, dir, name)
 }
 
-// lastSegment returns the last segment of the URL of a file in a root: the first spelling that
-// leads to the file.
+// lastSegment returns the last segment of the URL of a file in a root: the segment that the links of
+// the file show, or the first spelling that leads to the file.
 func (b *Book) lastSegment(r *root, path, dir, name string) string {
+	if last := b.lastShown(r, path, dir, name); last != "" {
+		return last
+	}
 	all := b.spellings(name)
 	if all[0] == all[len(all)-1] {
 		return all[0] // no other file has this URL

@@ -145,7 +145,11 @@ func (p *Page) findURL(url string) addressbook.Target {
 	if p.atLocation && isLocation(url) {
 		return p.byLocation(url)
 	}
-	return p.accept(p.files.Lookup(url))
+	t := p.files.Lookup(url)
+	if t.State == addressbook.File && (t.URL == url || t.URL == url+"/") { // servers redirect from url to url+"/"
+		return t
+	}
+	return p.accept(t)
 }
 
 // byLocation looks for the file at a location.

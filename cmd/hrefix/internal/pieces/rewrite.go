@@ -123,11 +123,21 @@ func (p *pass) rewrite(one *Piece, text func(*engine.Text)) {
 		one.left.CountEnding(one.of.Name)
 	}
 	p.note(one)
+	if !one.left.Quiet {
+		one.RemarkShown()
+	}
 	switch {
 	case !one.plan.Changes() || one.left.Quiet:
 	case given != "" && one.doubt(given, said):
 	case mirrored:
 		one.Remark(one.of.DisplayName(), "httrack", "HTTrack gave files other names, and links to them get URLs by these names: give --map auto, which finds the URL that each page says")
+	}
+}
+
+// RemarkShown reports a document whose links show its URL, since a new tree does not show it.
+func (one *Piece) RemarkShown() {
+	if url := one.of.Shown; url != "" && !one.Continued {
+		one.Remark(one.of.DisplayName(), "shown", fmt.Sprintf("its relative links show that its URL is %s, though its name does not: if it is another, or for abs --converted of a new tree, give --map FILE with its line as hrefix map prints it", url))
 	}
 }
 

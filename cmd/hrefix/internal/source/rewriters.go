@@ -114,6 +114,9 @@ func (r *Rewriters) rewriterAt(s *Source, t detect.Type, place *addressbook.Plac
 			s.Place = place
 		}
 		s.HasAddedEnding = place.HasAddedEnding()
+		if place.IsShown() {
+			s.Shown = place.URL()
+		}
 		if opts.Tree = place; saved {
 			rw, err := r.share(opts)
 			if err != nil {

@@ -49,6 +49,7 @@ type Source struct {
 	// HasAddedEnding reports whether the URL of the document probably has an ending that only its name
 	// should have: see package addressbook.
 	HasAddedEnding bool
+	Shown          string           // the URL of the document if its links show it, and not its name: see package addressbook
 	Suggester      *moves.Suggester // suggests moves for links that do not move; nil unless links move
 
 	// Archives are the web archives in a WACZ file, if [Opener].Unpack is set. See [Opener.OpenArchive].

@@ -1,0 +1,88 @@
+package addressbook
+
+import (
+	"io"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/hrefix/hrefix/resolve"
+)
+
+// The name of a page does not always show its URL. If a link leads to /dev, and the server redirects to /dev/,
+// wget -E writes the page to dev.html. It writes the pages of /list and /list?page=2 to list.html and
+// list?page=2.html. The relative links of such a page show its URL: they lead to files from there, and to fewer files,
+// or none, from the URL that the name shows.
+
+// lastShown returns the last segment of the URL of a page of a root, if its relative links show that its URL is not
+// that of its name, or "". Only pages are read that have a directory, or a file with a query, of their name beside
+// them. A page is read once: later its links may have changed. A page that cannot be read shows nothing.
+func (b *Book) lastShown(r *root, file, dir, name string) string {
+	stem, isPage := strings.CutSuffix(name, ".html")
+	if b.links == nil || !isPage || stem == "" || slices.Contains(b.index, name) {
+		return ""
+	}
+	in := r.tree.at(strings.TrimSuffix(file[:len(file)-len(name)], "/"))
+	if in.kind != directory || r.tree.child(in.dir, stem).kind != directory && !in.dir.hasPrefix(stem+"?") {
+		return ""
+	}
+	key := filePath{b.treeNumber(r.tree), file}
+	last, known := b.shown.Load(key)
+	if !known {
+		last, _ = b.shown.LoadOrStore(key, b.showLast(r, file, dir, name))
+	}
+	return last.(string)
+}
+
+// showLast returns the last segment of the URL from which most links of a page lead to files, or "" if that is the
+// URL of its name.
+func (b *Book) showLast(r *root, file, dir, name string) (last string) {
+	f, err := b.Open(Target{Tree: int(b.treeNumber(r.tree)), Path: file})
+	if err != nil {
+		return ""
+	}
+	defer f.Close()
+	links := b.links(f)
+	most := b.leads(r, file, dir+encodeName(name), links)
+	stem := encodeName(strings.TrimSuffix(name, path.Ext(name)))
+	for _, other := range []string{stem + "/", stem} {
+		if s := b.search(r, dir+other); s.state != File || s.path != file {
+			continue
+		}
+		if n := b.leads(r, file, dir+other, links); n > most {
+			last, most = other, n
+		}
+	}
+	return last
+}
+
+// leads returns how many links lead to other files from a URL of a page.
+func (b *Book) leads(r *root, file, url string, links []string) (n int) {
+	from := resolve.RFC3986.Base(r.url + url)
+	for _, link := range links {
+		out, outcome := from.AppendReplacement(nil, []byte(link))
+		if outcome != resolve.Resolved {
+			continue
+		}
+		to, _, _ := strings.Cut(string(out), "#")
+		if s := b.lookup(to, r); s.state == File && !s.guess && s.path != file {
+			n++
+		}
+	}
+	return n
+}
+
+// hasPrefix reports whether a file of the directory has a name with this prefix.
+func (d *dir) hasPrefix(prefix string) bool {
+	i, _ := d.search(len(d.subs), len(d.ends), prefix)
+	return int(i) < len(d.ends) && strings.HasPrefix(d.name(i), prefix)
+}
+
+// IsShown reports whether the links of the document show its URL, which is not that of its name: see lastShown.
+func (p *Place) IsShown() bool {
+	last, ok := p.book.shown.Load(filePath{p.book.treeNumber(p.tree), p.path})
+	return ok && last != ""
+}
+
+// A LinkReader returns the relative links in a page that depend on the URL of the page.
+type LinkReader func(page io.Reader) []string
