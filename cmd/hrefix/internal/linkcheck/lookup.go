@@ -1,6 +1,7 @@
 package linkcheck
 
 import (
+	"bytes"
 	"path"
 	"strings"
 
@@ -187,8 +188,7 @@ func (p *Page) toFile(ref *engine.Reference, t addressbook.Target, url, fragment
 		return f
 	}
 	if missing, ok := decide.MissingURL(ref.Text); ok {
-		p.toSite([]byte(missing))
-		return nil
+		return p.toMarked(ref, []byte(missing))
 	}
 	if ref.Element == "meta" && p.isRound(t) {
 		return redirectLoop.fault(url, "")
@@ -197,6 +197,20 @@ func (p *Page) toFile(ref *engine.Reference, t addressbook.Target, url, fragment
 		return nil
 	}
 	return p.toFragment(t, url, fragment)
+}
+
+// toMarked checks a link to the page for missing files, which counts as a link to the URL in its fragment.
+func (p *Page) toMarked(ref *engine.Reference, url []byte) *Fault {
+	url, _, _ = bytes.Cut(url, []byte("#"))
+	switch t := p.findURL(string(url)); t.State {
+	case addressbook.File:
+		return nil
+	case addressbook.Outside:
+		p.toSite(url)
+		return nil
+	default:
+		return p.lack(ref, t, url)
+	}
 }
 
 // leadTo records that the page leads to a file.
