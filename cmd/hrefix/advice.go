@@ -29,6 +29,8 @@ func (c *command) advise(arg string) string {
 		return "no such file: to choose the kind of diff, write --diff=" + arg
 	case isWebURL(arg):
 		return c.adviseFetch(arg)
+	case arg == "check" && c.verb == "report":
+		return "no such file: to check the links, give --check"
 	case arg == "help":
 		return fmt.Sprintf("no such file: for help, write: hrefix %s --help", c.verb)
 	case strings.HasPrefix(arg, "\u2013"), strings.HasPrefix(arg, "\u2014"), strings.HasPrefix(arg, "\u2212"):

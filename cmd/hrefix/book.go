@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -17,6 +18,7 @@ import (
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/inputs"
 	"github.com/hrefix/hrefix/internal/addressbook"
+	"github.com/hrefix/hrefix/internal/container"
 	"github.com/hrefix/hrefix/internal/dirpath"
 	"github.com/hrefix/hrefix/internal/engine"
 	"github.com/hrefix/hrefix/internal/engine/detect"
@@ -51,6 +53,9 @@ func (f *bookFlags) hasBook() bool {
 func (c *command) errNoBook(verb string) error {
 	needs := verb + " needs to know which files are which URLs"
 	for _, path := range c.paths {
+		if t, known := detect.TypeOf(container.TrimCoding(path), nil); known && t.HasRecords() && exists(path) {
+			return fmt.Errorf("%s: %s is a web archive: \"hrefix extract -o %s %[2]s\" writes its pages as files that link to each other", needs, console.ShellWord(path), console.ShellWord(cmp.Or(c.flags.output, "DIR")))
+		}
 		if flag, host := mirrorFlag(path); host != "" {
 			at := slices.Index(c.args, c.verb) + 1
 			return fmt.Errorf("%s: %s is named like a host: if it is one, write: hrefix %s", needs, host, console.ShellWords(slices.Insert(slices.Clone(c.args), at, flag...)))

@@ -13,7 +13,7 @@ import (
 // that are given. To make links relative, that is an error.
 func (c *command) checkPaths(b *addressbook.Book) error {
 	why := c.unknownPaths(b)
-	if c.verb == "rel" && why != "" && len(c.flags.maps) == 0 {
+	if c.verb == "rel" && why != "" && (len(c.flags.maps) == 0 || c.flags.isAuto()) {
 		return errors.New(why)
 	}
 	if c.auto.shared != nil {
@@ -32,10 +32,16 @@ func (c *command) checkPaths(b *addressbook.Book) error {
 // unknownPaths returns a sentence if the book has no URL for any of the paths that are given, or "".
 func (c *command) unknownPaths(b *addressbook.Book) string {
 	f := &c.flags
-	if !f.hasBook() || len(c.paths) == 0 || len(f.inputs.lists) > 0 || slices.Contains(c.paths, inputs.Stdin) || f.isAuto() {
+	if !f.hasBook() || len(c.paths) == 0 || len(f.inputs.lists) > 0 || slices.Contains(c.paths, inputs.Stdin) {
 		return ""
 	}
 	roots := f.rootDirs()
+	if f.isAuto() {
+		if c.verb == "rel" && len(roots) == 0 && !b.HasEntries() {
+			return c.paths[0] + ": no page there says which URL it has: give --root URL=DIR and not --map auto"
+		}
+		return ""
+	}
 	for _, path := range c.paths {
 		if !exists(path) || len(roots) == 0 && !c.inputs(nil).IsDir(path) {
 			return ""

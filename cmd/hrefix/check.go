@@ -71,6 +71,9 @@ func (c *command) check(args []string) error {
 	if err := c.flags.check.settle(&c.flags); err != nil {
 		return err
 	}
+	if _, err := c.flags.options(); err != nil {
+		return err // the value of a flag may be the PATH
+	}
 	if err := c.checkInput(args); err != nil {
 		return err
 	}

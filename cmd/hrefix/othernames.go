@@ -50,12 +50,21 @@ var flagAdvice = map[string]string{
 	"check --timeout":           offline,
 	"check --include-fragments": "fragments are checked without a flag",
 	"check --check-anchors":     "fragments are checked without a flag",
+	"check --anchors":           "fragments are checked without a flag",
+	"check --report":            reports,
+	"check --html":              reports,
+	"check --output":            reports,
+	"check --o":                 reports,
+	"links --broken":            broken,
+	"links --dead":              broken,
 }
 
 const (
 	filesOut   = "--glob '!PATTERN' leaves files out"
 	linksOut   = "--exclude REGEX leaves links out, and --glob '!PATTERN' files"
 	overwrites = "-w writes in place; with -o, files that exist stay unless --force is given"
+	reports    = "the results go to stdout: write > FILE; \"hrefix report --check -o FILE.html DIR\" writes a page for a browser"
+	broken     = "\"hrefix check\" lists the links that do not work"
 	offline    = "hrefix fetches nothing: links to other sites are counted, and not checked"
 )
 

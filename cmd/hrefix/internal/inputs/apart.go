@@ -52,7 +52,10 @@ func (s *selection) apart(name string) (err error) {
 // the new tree is in name.
 func (in *Inputs) inside(out, name string) (bool, error) {
 	real, err := realPath(name)
-	if err == nil && dirpath.Contains(real, out) {
+	switch {
+	case err == nil && real == out:
+		err = fmt.Errorf("-o %s: is the same as %s: give a directory elsewhere", in.NewTree, name)
+	case err == nil && dirpath.Contains(real, out):
 		err = fmt.Errorf("-o %s: is within %s: give a directory elsewhere", in.NewTree, name)
 	}
 	return err == nil && dirpath.Contains(out, real), err

@@ -173,7 +173,7 @@ func TestApart(t *testing.T) {
 		{"out", []string{"a", "-"}, false, ""},
 		{"out", []string{"a", "out/2"}, true, ""},
 		{"a/sub/new", []string{"out", "a"}, false, "-o a/sub/new: is within a: give a directory elsewhere"},
-		{"a", []string{"./a/../a"}, false, "-o a: is within ./a/../a: give a directory elsewhere"},
+		{"a", []string{"./a/../a"}, false, "-o a: is the same as ./a/../a: give a directory elsewhere"},
 		{"link/new", []string{"real"}, false, "-o link/new: is within real: give a directory elsewhere"},
 		{"outer", []string{"out"}, false, ""},
 	} {

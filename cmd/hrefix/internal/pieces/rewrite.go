@@ -94,6 +94,7 @@ func (p *pass) rewrite(one *Piece, text func(*engine.Text)) {
 	}
 	given, said := "", "" // the base of the first document if the user gave it, and the URL in the page
 	mirrored := false     // HTTrack saved the page, and no map gives its URL
+	inTree, others := 0, 0
 	one.plan = one.of.Rewriter.VisitPiece(one.Piece, engine.Visitor{
 		Document: func(d *engine.Document) {
 			byUser := d.Base.From == engine.FromOptions
@@ -107,8 +108,15 @@ func (p *pass) rewrite(one *Piece, text func(*engine.Text)) {
 				mirrored = mirrored || one.of.Found && (byUser || !one.of.InTree) && strings.HasPrefix(c.From, "HTTrack ")
 			}
 		},
-		Reference: func(ref *engine.Reference) { one.left.see(one.of, ref, &one.Lines) },
-		Text:      text,
+		Reference: func(ref *engine.Reference) {
+			if ref.Facts.InTree {
+				inTree++
+			} else {
+				others++
+			}
+			one.left.see(one.of, ref, &one.Lines)
+		},
+		Text: text,
 	})
 	if one.left.LacksBase() {
 		one.left.canonical = one.of.Canonical(one.Source)
@@ -128,7 +136,7 @@ func (p *pass) rewrite(one *Piece, text func(*engine.Text)) {
 	}
 	switch {
 	case !one.plan.Changes() || one.left.Quiet:
-	case given != "" && one.doubt(given, said):
+	case given != "" && inTree <= others && one.doubt(given, said):
 	case mirrored:
 		one.Remark(one.of.DisplayName(), "httrack", "HTTrack gave files other names, and links to them get URLs by these names: give --map auto, which finds the URL that each page says")
 	}
@@ -143,7 +151,7 @@ func (one *Piece) RemarkShown() {
 
 // doubt warns about a page whose links became absolute by the base that the user gave, if a saver's mark or
 // the canonical URL in the page names another host. The base is probably wrong, and a second run cannot undo
-// the first.
+// the first. If most links became relative, because they lead to files, the host of the base hardly matters.
 func (one *Piece) doubt(given, said string) bool {
 	host := func(url string) string {
 		u, err := neturl.Parse(url)

@@ -23,6 +23,7 @@ type Summary struct {
 	Fragments  int            `json:"fragments"`          // rewritten references that are empty or only a fragment
 	Absolute   int            `json:"absolute,omitempty"` // rewritten references that become absolute while others become relative
 	Missing    int            `json:"missing,omitempty"`  // references to files that the tree lacks
+	Marked     int            `json:"marked,omitempty"`   // references in Missing that lead to the page for missing files
 	Renamed    int            `json:"renamed,omitempty"`  // references that get the name of their file, which differs in case or normal form
 	Left       int            `json:"left"`
 	TooLarge   int            `json:"toolarge,omitempty"`  // documents that are left for their size
@@ -52,7 +53,7 @@ func New(t *Tally, run Run, took time.Duration) *Summary {
 	s := &Summary{
 		Run:       run,
 		Documents: t.Documents, Changed: t.Changed, References: t.references, Rewritten: t.rewritten,
-		Fragments: t.fragments, Absolute: t.absolute, Missing: t.missing, away: t.away, Renamed: t.renamed, TooLarge: t.TooLarge, Failed: t.Failed, Notes: t.Unprinted, Before: t.Before,
+		Fragments: t.fragments, Absolute: t.absolute, Missing: t.missing, away: t.away, Marked: t.marked, Renamed: t.renamed, TooLarge: t.TooLarge, Failed: t.Failed, Notes: t.Unprinted, Before: t.Before,
 		Reasons: make(map[string]int), Seconds: took.Round(time.Millisecond).Seconds(),
 	}
 	if run.Mode == engine.MakeAbsolute {
@@ -126,7 +127,10 @@ func (s *Summary) Report(to *console.Console) {
 	case engine.MakeAbsolute:
 		references += fmt.Sprintf(": %d %s", s.Rewritten, did("made absolute", "would become absolute"))
 	case engine.MakeRelative:
-		references += fmt.Sprintf(": %d %s", s.Rewritten-s.Absolute, did("made relative", "would become relative"))
+		references += fmt.Sprintf(": %d %s", s.Rewritten-s.Absolute-s.Marked, did("made relative", "would become relative"))
+		if s.Marked > 0 {
+			references += fmt.Sprintf(", %d %s to the page for missing files", s.Marked, did("led", "would lead"))
+		}
 		if s.Absolute > 0 {
 			references += fmt.Sprintf(", %d %s", s.Absolute, did("made absolute", "would become absolute"))
 		}

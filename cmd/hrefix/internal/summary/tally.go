@@ -30,27 +30,28 @@ type Tally struct {
 	Other              string               // the first of these
 	Lost               [filekind.Groups]int // files that a new tree does not have, by group
 
-	references int
-	rewritten  int
-	fragments  int             // rewritten references that are empty or begin with "#"
-	absolute   int             // rewritten references that are absolute while others become relative
-	missing    int             // references to files that the tree lacks
-	away       int             // references in missing that become absolute
-	renamed    int             // references that get the name of their file, which differs in case or normal form
-	marked     int             // references in missing that lead to the page for missing files
-	left       map[string]int  // references that are left, by reason
-	reasons    []string        // the keys of left in the order of the documents
-	noBase     string          // the text of the reason of references that lack a base, or ""
-	roots      map[string]int  // absolute references that a further --root would make relative
-	moves      map[string]int  // absolute references that a further --from would move
-	staying    int             // relative references that do not move
-	stayingIn  int             // documents that have such
-	endings    int             // documents whose URLs probably have an ending too much
-	ending     string          // the first of these
-	fileNames  int             // references that become the name of a file, whose URL is spelled in another way
-	fileName   string          // the first of these
-	needed     map[string]bool // files of the new tree that links lead to
-	old, new   int             // references to files of a tree that has moved: see CountMoved
+	references   int
+	rewritten    int
+	fragments    int             // rewritten references that are empty or begin with "#"
+	absolute     int             // rewritten references that are absolute while others become relative
+	missing      int             // references to files that the tree lacks
+	away         int             // references in missing that become absolute
+	renamed      int             // references that get the name of their file, which differs in case or normal form
+	marked       int             // references in missing that lead to the page for missing files
+	markedBefore int             // the same of files that earlier runs did
+	left         map[string]int  // references that are left, by reason
+	reasons      []string        // the keys of left in the order of the documents
+	noBase       string          // the text of the reason of references that lack a base, or ""
+	roots        map[string]int  // absolute references that a further --root would make relative
+	moves        map[string]int  // absolute references that a further --from would move
+	staying      int             // relative references that do not move
+	stayingIn    int             // documents that have such
+	endings      int             // documents whose URLs probably have an ending too much
+	ending       string          // the first of these
+	fileNames    int             // references that become the name of a file, whose URL is spelled in another way
+	fileName     string          // the first of these
+	needed       map[string]bool // files of the new tree that links lead to
+	old, new     int             // references to files of a tree that has moved: see CountMoved
 }
 
 // CountNote counts a note on a document. printed says whether it is printed.
@@ -118,7 +119,7 @@ func (t *Tally) AddEarlier(left, unresolved, notes, marked int) {
 	t.LeftAll += left
 	t.Unresolved += unresolved
 	t.Notes += notes
-	t.marked += marked
+	t.markedBefore += marked
 }
 
 // countConversion counts a reference with a reason in a run that makes references relative.
@@ -142,7 +143,7 @@ func (t *Tally) countConversion(ref *engine.Reference) {
 }
 
 // Marked returns the number of references that lead to the page that reports a missing file.
-func (t *Tally) Marked() int { return t.marked }
+func (t *Tally) Marked() int { return t.marked + t.markedBefore }
 
 // References returns the number of all references, and the number of rewritten references.
 func (t *Tally) References() (all, rewritten int) { return t.references, t.rewritten }
@@ -240,6 +241,7 @@ func (t *Tally) Add(other *Tally) {
 	t.missing += other.missing
 	t.away += other.away
 	t.marked += other.marked
+	t.markedBefore += other.markedBefore
 	t.Other = cmp.Or(t.Other, other.Other)
 	for group, n := range other.Others {
 		t.Others[group] += n
