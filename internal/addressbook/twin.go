@@ -32,7 +32,7 @@ func (b *Book) addTwins(site string) {
 
 // Twin returns a root, URL=DIR, for a URL that belongs to no root. With that root, the URL would
 // name a file of the document's tree. The site of the URL must differ from the URL of a root only
-// by http or https, or by "www.". For all other URLs Twin returns "".
+// by http or https, by "www.", or by a port that the root lacks. For all other URLs Twin returns "".
 func (p *Place) Twin(url []byte) string {
 	sites, rest := p.book.twinsOf(url)
 	for _, site := range sites {
@@ -49,6 +49,28 @@ func (p *Place) Twin(url []byte) string {
 		}
 	}
 	return ""
+}
+
+// Misplaced returns a root, URL=DIR, to give instead of the root of the document for a URL that names no file in
+// it, or "". The URL of the root has a path, and its directory has a file at the whole path of the URL: the
+// directory is that of the site.
+func (p *Place) Misplaced(url string) string {
+	r := p.root
+	if r == nil || r.given == "" || r.path == "/" {
+		return ""
+	}
+	url, _, _ = strings.Cut(url, "#")
+	site, path, ok := split(url)
+	if !ok || site != r.site || !strings.HasPrefix(path, r.path) {
+		return ""
+	}
+	if _, _, found := p.Find(url); found {
+		return ""
+	}
+	if s := p.book.search(r, path[1:]); s.state != File || s.guess {
+		return ""
+	}
+	return r.site + "/=" + r.given
 }
 
 // twinsOf returns the sites that usually have the files of a URL, and the part of the URL after its
@@ -73,7 +95,11 @@ func (b *Book) twinsOf(url []byte) (sites []string, rest string) {
 		}
 	}
 	if sites = b.twins[string(site)]; sites == nil {
-		return nil, ""
+		bare, _, _ := bytes.Cut(site[len(scheme)+1:], []byte(":")) // the site without its port, which a root may lack
+		if bare = site[:len(scheme)+1+len(bare)]; len(bare) == len(site) || b.sites[string(bare)] == nil {
+			return nil, ""
+		}
+		sites = []string{string(bare)}
 	}
 	before, _, _ := bytes.Cut(url[end:], []byte("#"))
 	return sites, string(before)

@@ -69,6 +69,8 @@ func TestTwin(t *testing.T) {
 		"http://h.example/r/p?x=1":            "http://h.example/r/=" + dir,
 		"https://www.h.example:443/r/a.html":  "https://www.h.example/r/=" + dir,
 		"https://www.h.example:80/r/a.html":   "",
+		"https://h.example:8443/r/a.html":     "https://h.example:8443/r/=" + dir, // the port is forgotten
+		"https://www.h.example:8443/r/a.html": "",
 		"https://h.example/r/a.html":          "", // it belongs to a root already
 		"http://www.h.example/r/no.html":      "",
 		"https://www.h.example/r/no.html":     "", // no such file

@@ -44,8 +44,11 @@ func (l *leftReferences) see(in *source.Source, ref *engine.Reference, lines *li
 	switch {
 	case in.Suggester != nil:
 		l.seeMove(in, ref)
-	case in.Place != nil && ref.Status == engine.Absolute && ref.Part == "":
-		l.CountRoot(in.Place.Twin(ref.Text))
+	case in.Place == nil || ref.Part != "":
+	case ref.Reason.Is(reason.Elsewhere):
+		l.CountRoot(in.Place.Misplaced(string(ref.Target)), true)
+	case ref.Status == engine.Absolute:
+		l.CountRoot(in.Place.Twin(ref.Text), false)
 	}
 	if l.Needs && !l.in.Type.IsBundle() { // a bundle goes into the new tree as a whole
 		if name, ok := in.NewTarget(ref); ok {

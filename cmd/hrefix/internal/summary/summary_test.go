@@ -27,8 +27,8 @@ func TestSummary(t *testing.T) {
 	total := tallyOf(t, `<html><a href=x><a href=http://b/><a href=#f>`)
 	other := tallyOf(t, `<html><a href=y><a href=#g>`)
 	other.Others[filekind.Empty] = 2
-	other.CountRoot("http://c/=c d")
-	other.CountRoot("")
+	other.CountRoot("http://c/=c d", false)
+	other.CountRoot("", false)
 	total.Add(other)
 
 	var stderr bytes.Buffer

@@ -32,26 +32,26 @@ type Tally struct {
 
 	references   int
 	rewritten    int
-	fragments    int             // rewritten references that are empty or begin with "#"
-	absolute     int             // rewritten references that are absolute while others become relative
-	missing      int             // references to files that the tree lacks
-	away         int             // references in missing that become absolute
-	renamed      int             // references that get the name of their file, which differs in case or normal form
-	marked       int             // references in missing that lead to the page for missing files
-	markedBefore int             // the same of files that earlier runs did
-	left         map[string]int  // references that are left, by reason
-	reasons      []string        // the keys of left in the order of the documents
-	noBase       string          // the text of the reason of references that lack a base, or ""
-	roots        map[string]int  // absolute references that a further --root would make relative
-	moves        map[string]int  // absolute references that a further --from would move
-	staying      int             // relative references that do not move
-	stayingIn    int             // documents that have such
-	endings      int             // documents whose URLs probably have an ending too much
-	ending       string          // the first of these
-	fileNames    int             // references that become the name of a file, whose URL is spelled in another way
-	fileName     string          // the first of these
-	needed       map[string]bool // files of the new tree that links lead to
-	old, new     int             // references to files of a tree that has moved: see CountMoved
+	fragments    int                // rewritten references that are empty or begin with "#"
+	absolute     int                // rewritten references that are absolute while others become relative
+	missing      int                // references to files that the tree lacks
+	away         int                // references in missing that become absolute
+	renamed      int                // references that get the name of their file, which differs in case or normal form
+	marked       int                // references in missing that lead to the page for missing files
+	markedBefore int                // the same of files that earlier runs did
+	left         map[string]int     // references that are left, by reason
+	reasons      []string           // the keys of left in the order of the documents
+	noBase       string             // the text of the reason of references that lack a base, or ""
+	roots        map[neededRoot]int // absolute references that a further --root would make relative
+	moves        map[string]int     // absolute references that a further --from would move
+	staying      int                // relative references that do not move
+	stayingIn    int                // documents that have such
+	endings      int                // documents whose URLs probably have an ending too much
+	ending       string             // the first of these
+	fileNames    int                // references that become the name of a file, whose URL is spelled in another way
+	fileName     string             // the first of these
+	needed       map[string]bool    // files of the new tree that links lead to
+	old, new     int                // references to files of a tree that has moved: see CountMoved
 }
 
 // CountNote counts a note on a document. printed says whether it is printed.
@@ -183,25 +183,36 @@ func (t *Tally) LacksBase() bool { return t.noBase != "" }
 // no base.
 func (t *Tally) NeedsBase(reason string) bool { return reason == t.noBase }
 
-// CountRoot counts a reference that would become relative if root were given, too. It
-// ignores the root "".
-func (t *Tally) CountRoot(root string) { t.addRoot(root, 1) }
+// A neededRoot is a root that would make references relative.
+type neededRoot struct {
+	root    string // URL=DIR
+	instead bool   // it replaces the root of the documents, and is not given in addition
+}
 
-func (t *Tally) addRoot(root string, times int) {
-	if root == "" {
+// CountRoot counts a reference that would become relative if root were given, too, or instead of the root of its
+// document. It ignores the root "".
+func (t *Tally) CountRoot(root string, instead bool) { t.addRoot(neededRoot{root, instead}, 1) }
+
+func (t *Tally) addRoot(needed neededRoot, times int) {
+	if needed.root == "" {
 		return
 	}
 	if t.roots == nil {
-		t.roots = make(map[string]int)
+		t.roots = make(map[neededRoot]int)
 	}
-	t.roots[root] += times
+	t.roots[needed] += times
 }
 
 // ReportRoots reports the roots that would make references relative, each with its flag.
 func (t *Tally) ReportRoots(to *console.Console) {
-	for _, root := range slices.Sorted(maps.Keys(t.roots)) {
-		url, _, _ := strings.Cut(root, "=")
-		to.Report("%s to %s left, though the tree has the files: give --root %s too", console.Plural(t.roots[root], "reference"), url, console.ShellWord(root))
+	byRoot := func(a, b neededRoot) int { return strings.Compare(a.root, b.root) }
+	for _, needed := range slices.SortedFunc(maps.Keys(t.roots), byRoot) {
+		url, _, _ := strings.Cut(needed.root, "=")
+		advice := console.ShellWord(needed.root) + " too"
+		if needed.instead {
+			advice = console.ShellWord(needed.root) + ", and not a URL with a longer path"
+		}
+		to.Report("%s to %s left, though the tree has the files: give --root %s", console.Plural(t.roots[needed], "reference"), url, advice)
 	}
 }
 
