@@ -28,6 +28,7 @@ import (
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/source"
 	"github.com/hrefix/hrefix/internal/archive"
 	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/filekind"
 )
 
 // report writes a page for a browser that shows the layers of the documents, and their references,
@@ -85,7 +86,7 @@ func (c *command) page(out *bufio.Writer, args []string, old fs.FileInfo) (done 
 		return "", errNothing
 	}
 	read := report.Read{
-		Files: c.found.Files, Documents: c.found.Documents, Passed: c.found.OthersText(), Archives: p.archives, Failed: err != nil,
+		Files: c.found.Files, Documents: c.found.Documents, Passed: p.passed(), Archives: p.archives, Failures: p.failures,
 	}
 	if lost := errors.Join(page.Close(read), out.Flush()); lost != nil {
 		return "", lost
@@ -130,22 +131,28 @@ func (c *command) treeOf(args []string) string {
 
 // readForPage adds the documents that the arguments name to a page, and checks their links if the flags ask for that.
 func (c *command) readForPage(out *bufio.Writer, args []string, p *pageWriter) (err error) {
-	if !c.flags.checkReport {
-		return c.readTo(out, args, p.add)
+	var o *source.Opener
+	if c.flags.checkReport {
+		p.check = &checking{c: c, out: new(findingsOutput)}
+		if err := p.check.out.readFilters(&c.flags.findings); err != nil {
+			return err
+		}
+		o, err = p.check.open(args)
+	} else {
+		o, err = c.opener(engine.MakeAbsolute)
 	}
-	p.check = &checking{c: c, out: new(findingsOutput)}
-	if err := p.check.out.readFilters(&c.flags.findings); err != nil {
-		return err
-	}
-	o, err := p.check.open(args)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, o.Close()) }()
-	defer p.check.reportRules()
-	return c.readAll(o, args, job.Steps{Stdout: out, Do: c.documents(o, func(j *job.Job, s *source.Source) error {
-		if err := checkRereadable(s); err != nil {
-			return err
+	if p.check != nil {
+		defer p.check.reportRules()
+	}
+	return c.readAll(o, args, job.Steps{Stdout: out, End: p.end, Do: c.documents(o, func(j *job.Job, s *source.Source) error {
+		if p.check != nil {
+			if err := checkRereadable(s); err != nil {
+				return err
+			}
 		}
 		return pieces.Visit(j, s, p.add)
 	})})
@@ -159,6 +166,55 @@ type pageWriter struct {
 
 	archives int    // web archives in directories
 	archive  string // the last of these archives
+
+	others   [filekind.Groups]report.Passed // the files that are no documents
+	failures []string                       // the errors of sources
+}
+
+// end notes what was not read of a job, which has failed unless err is nil.
+func (p *pageWriter) end(j *job.Job, err error) {
+	const names = 10 // of a group
+	if err != nil {
+		p.fail(err)
+		return
+	}
+	for i, n := range j.Tally.Others {
+		o := &p.others[i]
+		if o.N += n; n > 0 && len(o.Names) < names {
+			o.Names = append(o.Names, j.File.Name)
+		}
+	}
+}
+
+// fail notes an error, or each error of several.
+func (p *pageWriter) fail(err error) {
+	if joined, ok := err.(interface{ Unwrap() []error }); ok {
+		for _, one := range joined.Unwrap() {
+			p.fail(one)
+		}
+	} else if err != console.ErrReported {
+		p.failures = append(p.failures, err.Error())
+	}
+}
+
+// passed returns the files that are no documents: first kinds of files that may hold documents, and frequent kinds first.
+func (p *pageWriter) passed() (all []report.Passed) {
+	for i, o := range p.others {
+		if group := filekind.Group(i); o.N > 0 {
+			o.Kind, o.Advice = group.Count(o.N), filekind.Kind{Group: group}.Advice()
+			all = append(all, o)
+		}
+	}
+	slices.SortStableFunc(all, func(a, b report.Passed) int {
+		if has := a.Advice != ""; has != (b.Advice != "") {
+			if has {
+				return -1
+			}
+			return 1
+		}
+		return b.N - a.N
+	})
+	return all
 }
 
 // add adds a piece of a source.

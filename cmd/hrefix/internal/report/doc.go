@@ -18,8 +18,8 @@
 //
 // First come the data, in script elements of a type that does not run. Then comes what is shown, in this
 // order: what was asked, what was read and how many faults were found, what becomes of the references, the
-// targets with faults, the notes by kind, the references, and the documents. References with a fault, or
-// without a target, come before others. The page leaves out what the names of all sources begin with. For
+// targets with faults, what was not read, the notes by kind, the references, and the documents. References
+// with a fault, or without a target, come before others. The page leaves out what the names of all sources begin with. For
 // browsers without scripts, there are as many as [maxTargets], [staticDocuments], [staticReferences] and
 // [staticBytes] allow. The script replaces these by lists that it makes from the data, a page at a time, with
 // filters, groups and an order, and adds a bar of what becomes of the references and a picture of the tree,
@@ -69,6 +69,6 @@
 //
 // # Limits
 //
-// A [Writer] keeps the static lists, the counts, and one line in memory. A browser keeps all
+// A [Writer] keeps the static lists, the counts, one line, and what could not be read in memory. A browser keeps all
 // data, but has elements for one page of each list only.
 package report

@@ -200,7 +200,7 @@ for (const name of fields) {
 	get(name).addEventListener("input", () => change({[name]: get(name).value}, get(name).localName === "input"));
 }
 get("clear").addEventListener("click", () => change(noFilters));
-for (const link of document.querySelectorAll("header nav a")) {
+for (const link of document.querySelectorAll("header a")) {
 	link.addEventListener("click", (event) => { // the address has the view
 		event.preventDefault();
 		get(link.hash.slice(1)).scrollIntoView();

@@ -40,10 +40,18 @@ type Options struct {
 
 // Read has the counts of what was read for a report.
 type Read struct {
-	Files, Documents int    // files with documents; and the documents: files, and messages of mailboxes
-	Passed           string // the files that are no documents, as text
-	Archives         int    // the web archives among Files that are in directories
-	Failed           bool   // some sources could not be read
+	Files, Documents int      // files with documents; and the documents: files, and messages of mailboxes
+	Passed           []Passed // the files that are no documents
+	Archives         int      // the web archives among Files that are in directories
+	Failures         []string // for each source that could not be read its name, why, and what to do
+}
+
+// A Passed is a kind of file that was passed over.
+type Passed struct {
+	Kind   string // what N such files are, such as "mail stores"
+	N      int
+	Advice string   // what to do to get the documents in them, or ""
+	Names  []string // the first of the files
 }
 
 // A Writer writes a report. It is not safe for concurrent use.
@@ -171,6 +179,10 @@ func (w *Writer) Headline() string { return w.page.Summary.Headline() }
 func (w *Writer) Close(read Read) error {
 	if err := w.start(); err != nil {
 		return err
+	}
+	cutAll(read.Failures)
+	for _, passed := range read.Passed {
+		cutAll(passed.Names)
 	}
 	w.page.Summary.Read = read
 	w.page.References = w.references()

@@ -339,13 +339,14 @@ func TestFaults(t *testing.T) {
 	} {
 		require.NoError(t, w.Reference(Source{Name: fmt.Sprint("site/d/", i, ".html")}, i+1, int64(i), anyReference(), &checked))
 	}
-	require.NoError(t, w.Close(Read{Files: 8, Documents: 8, Passed: "2 images"}))
+	require.NoError(t, w.Close(Read{Files: 8, Documents: 8, Passed: []Passed{{Kind: "images", N: 2, Names: []string{"site/d/i.png"}}}, Failures: []string{"site/<x>: why"}}))
 	page := parse(t, b.String())
 	require.Equal(t, []string{"site, hrefix report --check site, 2027-01-31 12:00 UTC"}, texts(page.tags(atom.Title)))
 	require.Equal(t, []string{"site: 4 faults in 8 links, besides 1 known fault"}, texts(page.tags(atom.H1)))
 	require.Equal(t, "site: 4 faults in 8 links, besides 1 known fault hrefix report --check site 2027-01-31 12:00 UTC 4 of 8 links do not work. Not looked at: 1 to other sites, and 1 that no file answers. Read: 8 files. Passed over: 2 images. "+
-		"Names are shown without site/d/. Faults Links Documents", page.tags(atom.Header)[0].text())
-	require.Equal(t, []string{"Where the links lead", "Where the faults are", "Faults by target", "Links", "Documents and their bases"}, texts(page.tags(atom.H2)))
+		"Not everything could be read: 1 failure. Names are shown without site/d/. Faults Not read Links Documents", page.tags(atom.Header)[0].text())
+	require.Equal(t, []string{"Where the links lead", "Where the faults are", "Faults by target", "Could not be read, or passed over", "Links", "Documents and their bases"}, texts(page.tags(atom.H2)))
+	require.Equal(t, []string{"not read site/<x>: why", "2 images such as i.png"}, texts(page.id("unread").tags(atom.Li)))
 	require.Equal(t, []string{
 		"2 http://h/x missing-file no such file first in 3.html, line 4",
 		"1 /y missing-file no such file in 1.html, line 2",

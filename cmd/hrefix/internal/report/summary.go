@@ -103,6 +103,9 @@ func (s *summary) enter(name string, first bool) {
 // Short returns the name of a source without what all names begin with.
 func (s *summary) Short(name string) string { return strings.TrimPrefix(name, s.Below) }
 
+// IsUnread reports whether some files were not read.
+func (s *summary) IsUnread() bool { return len(s.Failures)+len(s.Passed) > 0 }
+
 func (s *summary) document(d *document) {
 	s.Entries++
 	s.Parts = s.Parts || d.Part != ""

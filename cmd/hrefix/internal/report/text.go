@@ -31,6 +31,13 @@ func cut[T string | []byte](s T) (string, int) {
 	return head + "…", len(s) - len(head)
 }
 
+// cutAll cuts texts.
+func cutAll(texts []string) {
+	for i, s := range texts {
+		texts[i] = text(s)
+	}
+}
+
 // visible returns s as HTML, with hidden characters in boxes.
 func visible(s string) template.HTML {
 	var b strings.Builder
