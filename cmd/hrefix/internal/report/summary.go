@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/hrefix/hrefix/internal/engine"
+	reasons "github.com/hrefix/hrefix/internal/engine/reason"
 )
 
 // maxReasons is the number of reasons that are counted separately.
@@ -190,10 +191,13 @@ func (s *summary) Headline() string {
 func (s *summary) Sentence() string {
 	n := func(status string) string { return number(s.statuses[status]) }
 	if s.Checked {
-		return n(faulty) + " of " + plural(s.References, "link") + " do not work. Not looked at: " + n(Outside) + " to other sites, and " + n(Unchecked) + " that no file answers."
+		missing, baseless := s.faults["missing-file"], s.faults[reasons.NoBase.Code]
+		return "Of " + plural(s.References, "link") + ", no file is here for " + number(missing) + ", no base URL is known for " + number(baseless) + ", and another fault is in " +
+			number(s.Faulty()-missing-baseless) + ". Not looked at: " + n(Outside) + " to other sites, and " + n(Unchecked) + " that no file answers."
 	}
-	return "abs would complete " + n(engine.Resolved.String()) + " of the links. It would leave " + n(engine.Absolute.String()) + " that are complete, " + n(within) + " within their document, " +
-		n(engine.Left.String()) + " on purpose, and " + n(engine.Unresolved.String()) + " for which no base URL is known. Whether links work is not looked at: report --check does that."
+	return "This is what abs would do, which makes links absolute: it would complete " + n(engine.Resolved.String()) + " of them, and leave " + n(engine.Absolute.String()) + " that are complete, " +
+		n(within) + " within their document, " + n(engine.Left.String()) + " on purpose, and " + n(engine.Unresolved.String()) +
+		" for which no base URL is known. Those may work as they are: report --check looks links up."
 }
 
 // Faulty returns the number of references with a fault.
