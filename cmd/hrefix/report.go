@@ -29,6 +29,7 @@ import (
 	"github.com/hrefix/hrefix/internal/archive"
 	"github.com/hrefix/hrefix/internal/engine"
 	"github.com/hrefix/hrefix/internal/filekind"
+	"github.com/hrefix/hrefix/internal/mediatype"
 )
 
 // report writes a page for a browser that shows the layers of the documents, and their references,
@@ -86,7 +87,8 @@ func (c *command) page(out *bufio.Writer, args []string, old fs.FileInfo) (done 
 		return "", errNothing
 	}
 	read := report.Read{
-		Files: c.found.Files, Documents: c.found.Documents, Passed: p.passed(), Archives: p.archives, Failures: p.failures,
+		Files: c.found.Files, Documents: c.found.Documents, Unlisted: p.unlisted, Links: p.links,
+		Passed: p.passed(), Archives: p.archives, Failures: p.failures,
 	}
 	if lost := errors.Join(page.Close(read), out.Flush()); lost != nil {
 		return "", lost
@@ -166,6 +168,8 @@ type pageWriter struct {
 
 	archives int    // web archives in directories
 	archive  string // the last of these archives
+	unlisted int    // parts of messages that can have no links
+	links    int    // links, as check counts them
 
 	others   [filekind.Groups]report.Passed // the files that are no documents
 	failures []string                       // the errors of sources
@@ -234,13 +238,18 @@ func (p *pageWriter) add(s *source.Source, one *pieces.Piece) *engine.Plan {
 	if p.check != nil {
 		links = p.check.page(s, one)
 	}
+	message := one.MessageText(s.Type)
 	plan := one.Visit(engine.Visitor{
 		Document: func(d *engine.Document) {
 			if links != nil {
 				links.Document(d)
 			}
+			if message != nil && !mediatype.Of(d.MediaType).IsMailed() {
+				p.unlisted++
+				return
+			}
 			advice := ""
-			if d.Base.String() == "" && d.Part == "" {
+			if d.Base.String() == "" && (d.Part == "" || message != nil) {
 				advice, _ = s.AdviseBase(s.Canonical(one.Source))
 			}
 			if one.Err == nil {
@@ -256,14 +265,17 @@ func (p *pageWriter) add(s *source.Source, one *pieces.Piece) *engine.Plan {
 			}
 		},
 	})
-	p.addNotes(in, s, one, plan.Notes)
+	if links != nil {
+		p.links += links.Links
+	}
+	p.addNotes(in, message, s, one, plan.Notes)
 	return plan
 }
 
-// addNotes adds the notes on a piece.
-func (p *pageWriter) addNotes(in report.Source, s *source.Source, one *pieces.Piece, notes []engine.Note) {
+// addNotes adds the notes on a piece, which is a message unless message is nil.
+func (p *pageWriter) addNotes(in report.Source, message []byte, s *source.Source, one *pieces.Piece, notes []engine.Note) {
 	subject := ""
-	if message := one.MessageText(s.Type); message != nil && len(notes) > 0 {
+	if message != nil && len(notes) > 0 {
 		subject = subjectOf(message)
 	}
 	for _, found := range notes {

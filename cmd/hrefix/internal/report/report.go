@@ -41,6 +41,8 @@ type Options struct {
 // Read has the counts of what was read for a report.
 type Read struct {
 	Files, Documents int      // files with documents; and the documents: files, and messages of mailboxes
+	Unlisted         int      // parts of messages that can have no links, for which Document is not called
+	Links            int      // the references that a check counts as links, or 0
 	Passed           []Passed // the files that are no documents
 	Archives         int      // the web archives among Files that are in directories
 	Failures         []string // for each source that could not be read its name, why, and what to do

@@ -128,6 +128,18 @@ func (s *summary) Noun(n int) string {
 	return "documents"
 }
 
+// Listed returns sentences on how many documents are listed, or "" if they are those that were read.
+func (s *summary) Listed() string {
+	if s.Unlisted == 0 && s.Entries == s.Read.Documents {
+		return ""
+	}
+	listed := "Of the " + plural(s.Read.Documents, "document") + " that were read, " + number(s.Entries) + " " + s.Noun(s.Entries) + " can have links, and are listed here."
+	if s.Unlisted > 0 {
+		listed += " Not listed: " + plural(s.Unlisted, "part") + " of messages, such as plain text and images, that can have no links."
+	}
+	return listed
+}
+
 func (s *summary) reference(r *reference) {
 	s.References++
 	s.statuses[r.Status]++
