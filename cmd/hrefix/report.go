@@ -239,6 +239,9 @@ func (p *pageWriter) add(s *source.Source, one *pieces.Piece) *engine.Plan {
 		links = p.check.page(s, one)
 	}
 	message := one.MessageText(s.Type)
+	if message != nil {
+		in.Subject = subjectOf(message)
+	}
 	plan := one.Visit(engine.Visitor{
 		Document: func(d *engine.Document) {
 			if links != nil {
@@ -268,20 +271,16 @@ func (p *pageWriter) add(s *source.Source, one *pieces.Piece) *engine.Plan {
 	if links != nil {
 		p.links += links.Links
 	}
-	p.addNotes(in, message, s, one, plan.Notes)
+	p.addNotes(in, s, one, plan.Notes)
 	return plan
 }
 
-// addNotes adds the notes on a piece, which is a message unless message is nil.
-func (p *pageWriter) addNotes(in report.Source, message []byte, s *source.Source, one *pieces.Piece, notes []engine.Note) {
-	subject := ""
-	if message != nil && len(notes) > 0 {
-		subject = subjectOf(message)
-	}
+// addNotes adds the notes on a piece.
+func (p *pageWriter) addNotes(in report.Source, s *source.Source, one *pieces.Piece, notes []engine.Note) {
 	for _, found := range notes {
 		n := one.NoteOn(s, found)
 		if one.Err == nil {
-			one.Err = p.Note(in, report.Note{Part: n.Part, Offset: n.Offset, Kind: n.Kind(), Text: n.Text, Subject: subject, Left: found.Left})
+			one.Err = p.Note(in, report.Note{Part: n.Part, Offset: n.Offset, Kind: n.Kind(), Text: n.Text, Left: found.Left})
 		}
 	}
 }

@@ -38,7 +38,7 @@
 //
 // A line is a JSON array whose first item says what it is:
 //
-//	"in", name, message, part, layer, from, base
+//	"in", name, message, part, layer, from, base, subject
 //	"ref", line, offset, element, attr, status, head, removed, inserted, tail, reason, omitted
 //	"doc", name, message, part, type, layer, from, base, candidates, advice, omitted
 //	"note", name, message, part, offset, kind, text, subject, whether something is left

@@ -26,7 +26,7 @@ type candidate struct {
 // newDocument returns the data of a document.
 func (w *Writer) newDocument(in Source, doc *engine.Document, advice string) document {
 	d := document{place: place{Source: in, Layer: doc.Base.Layer.String()}, Advice: text(advice)}
-	d.Name, d.Part, d.Type = truncate(in.Name, &d.Omitted), truncate(doc.Part, &d.Omitted), truncate(doc.MediaType, &d.Omitted)
+	d.Part, d.Type = truncate(doc.Part, &d.Omitted), truncate(doc.MediaType, &d.Omitted)
 	d.From, d.Base = truncate(w.from(doc.Base.From), &d.Omitted), truncate(w.show(doc.Base.String()), &d.Omitted)
 	for _, c := range doc.Base.Candidates() {
 		d.Candidates = append(d.Candidates, candidate{

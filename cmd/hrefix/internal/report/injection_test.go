@@ -36,13 +36,13 @@ var hostile = []string{
 func hostileReport(s string) string {
 	var b strings.Builder
 	w := New(&b, Options{Tree: "x" + s, Command: "x" + s, Time: "x" + s, Checked: true})
-	in := Source{Name: s, Message: 1}
+	in := Source{Name: s, Message: 1, Subject: s}
 	context := base.NewContext(resolve.RFC1808, base.Source{From: s, Value: s}, base.Source{From: "given", Value: "http://h/" + s})
 	e := context.Enclose(base.Source{Layer: base.Encapsulating, From: s, Ignored: base.Reason(s), Value: s}).
 		Establish(base.Source{Layer: base.Embedded, From: s, Value: "http://h/" + s, Note: base.Reason(s)})
 	_ = w.Document(in, &engine.Document{Part: s, MediaType: s, Base: e}, s)
 	_ = w.Document(in, &engine.Document{Part: s, MediaType: s, Base: base.NewContext(resolve.RFC1808).Establish()}, s)
-	_ = w.Note(in, Note{Part: s, Kind: "x" + s, Text: s, Subject: s, Left: true})
+	_ = w.Note(in, Note{Part: s, Kind: "x" + s, Text: s, Left: true})
 	for _, status := range []engine.Status{engine.Absolute, engine.Resolved, engine.Left, engine.Unresolved} {
 		_ = w.Reference(in, 1, 0, &engine.Reference{Part: s, Element: s, Attr: s, Text: []byte("/" + s + "x"),
 			Target: []byte("http://h/" + s + "y" + s), Base: e, Status: status, Reason: engine.Reason{Text: s}},

@@ -8,17 +8,16 @@ import (
 
 // A Note says what was left alone in a document, or what is damaged there.
 type Note struct {
-	Part    string // the entity of a message, or ""
-	Offset  int64  // the offset in the file
-	Kind    string // the kind of the note
-	Text    string
-	Subject string // the subject of the message, or ""
-	Left    bool   // the part that the note describes is left as it is
+	Part   string // the entity of a message, or ""
+	Offset int64  // the offset in the file
+	Kind   string // the kind of the note
+	Text   string
+	Left   bool // the part that the note describes is left as it is
 }
 
 // cut cuts the texts of n.
 func (n *Note) cut() {
-	n.Part, n.Kind, n.Text, n.Subject = text(n.Part), text(n.Kind), text(n.Text), text(n.Subject)
+	n.Part, n.Kind, n.Text = text(n.Part), text(n.Kind), text(n.Text)
 }
 
 // maxKinds is the number of kinds of notes that are counted separately, and maxOfKind the number of notes of each
@@ -47,8 +46,8 @@ type kindKey struct {
 // A placedNote is a note and where it is.
 type placedNote struct {
 	place
-	Offset        int64
-	Text, Subject string
+	Offset int64
+	Text   string
 }
 
 // note counts a note, and changes its kind if there are too many.
@@ -63,7 +62,7 @@ func (s *summary) note(at place, n *Note) {
 		s.notes[key] = k
 	}
 	if k.N++; k.N <= maxOfKind {
-		k.First = append(k.First, placedNote{at, n.Offset, n.Text, n.Subject})
+		k.First = append(k.First, placedNote{at, n.Offset, n.Text})
 	}
 }
 

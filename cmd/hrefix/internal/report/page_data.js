@@ -13,8 +13,8 @@ const statusLabels = new Map();
 let below = "", nouns = [];
 
 const readers = {
-	in([name, message, part, layer, from, base]) {
-		places.push({name, message, part, layer, from, base});
+	in([name, message, part, layer, from, base, subject]) {
+		places.push({name, message, part, layer, from, base, subject});
 	},
 	ref([line, offset, element, attr, status, head, removed, inserted, tail, reason, omitted]) {
 		references.push({place: places.at(-1), n: references.length, line, offset, element, attr, status,

@@ -74,7 +74,7 @@ function hasValue(dimension, value) {
 
 // haystack returns what the text filter searches, and keeps it.
 function haystack(ref) {
-	return ref.haystack ??= [ref.place.name, ref.place.label, element(ref), before(ref), after(ref), why(ref), ref.fault, ref.faultText].join("\n").toLowerCase();
+	return ref.haystack ??= [ref.place.name, ref.place.label, ref.place.subject, element(ref), before(ref), after(ref), why(ref), ref.fault, ref.faultText].join("\n").toLowerCase();
 }
 
 // passing returns the references that pass all filters but one.

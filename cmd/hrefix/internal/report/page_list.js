@@ -145,9 +145,11 @@ function drawNotes(items) {
 	return details;
 }
 
+const drawSubject = ({subject}) => subject ? [" ", make("span", "subject", visible(subject))] : [];
+
 function drawNote({label: where, offset, subject, kind, text}) {
 	const item = make("li", "", visible(where), " ", note(`byte ${offset}`));
-	if (subject) item.append(" ", make("span", "subject", visible(subject)));
+	item.append(...drawSubject({subject}));
 	if (text !== kind) item.append(" ", make("span", "reason", visible(text)));
 	return item;
 }
@@ -165,7 +167,7 @@ function drawReference(ref) {
 	const cell = (...children) => make("td", "", ...children);
 	const changed = (name, text) => text ? [make(name, "", visible(text))] : [];
 	return make("tr", "",
-		cell(visible(ref.place.label), " ", note(`line ${ref.line}, byte ${ref.offset}`)),
+		cell(visible(ref.place.label), ...drawSubject(ref.place), " ", note(`line ${ref.line}, byte ${ref.offset}`)),
 		cell(visible(element(ref))),
 		cell(...(ref.fault ? drawFault(ref) : [make("span", `status ${ref.status}`, statusLabels.get(ref.status))])),
 		cell(before(ref) === "" ? note("empty")

@@ -14,6 +14,8 @@ type Source struct {
 	Name string
 	// Message is the number of the message in its mailbox, from 1, or 0.
 	Message int
+	// Subject is the subject of the message, or "".
+	Subject string
 }
 
 // A place is what references of a document have in common: the source, the part, and the base.
@@ -25,7 +27,7 @@ type place struct {
 
 // items returns the line of p.
 func (p *place) items() []any {
-	return []any{"in", p.Name, p.Message, p.Part, p.Layer, p.From, p.Base}
+	return []any{"in", p.Name, p.Message, p.Part, p.Layer, p.From, p.Base, p.Subject}
 }
 
 // A Checked is what a check says about a reference.
@@ -75,7 +77,7 @@ func (w *Writer) newReference(in Source, line int, offset int64, ref *engine.Ref
 		place: place{Source: in, Layer: ref.Base.Layer.String()},
 		Line:  line, Offset: offset, Status: ref.Status.String(),
 	}
-	r.Name, r.Part, r.From, r.Base = text(in.Name), text(ref.Part), text(w.from(ref.Base.From)), text(w.show(ref.Base.String()))
+	r.Part, r.From, r.Base = text(ref.Part), text(w.from(ref.Base.From)), text(w.show(ref.Base.String()))
 	head, removed, inserted, tail := ref.Text, []byte(nil), []byte(nil), []byte(nil)
 	if ref.Status == engine.Resolved {
 		head, removed, inserted, tail = change(ref.Text, []byte(w.show(string(ref.Target))))

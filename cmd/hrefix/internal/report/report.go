@@ -100,18 +100,19 @@ func (w *Writer) from(s string) string {
 	return s
 }
 
-// enter makes a source the current source.
-func (w *Writer) enter(in Source) {
+// enter makes a source the current source, and returns it with short texts.
+func (w *Writer) enter(in Source) Source {
 	if name := text(in.Name); name != w.name {
 		w.page.Summary.enter(name, w.name == "")
 		w.name = name
 	}
+	return Source{w.name, in.Message, text(in.Subject)}
 }
 
 // Document adds a document of a source. advice says how to give the document a base, or is empty. The error
 // comes from the io.Writer.
 func (w *Writer) Document(in Source, doc *engine.Document, advice string) error {
-	w.enter(in)
+	in = w.enter(in)
 	d := w.newDocument(in, doc, advice)
 	w.page.Summary.document(&d)
 	if w.bytes += d.size(); len(w.page.Documents) < staticDocuments && w.bytes <= staticBytes {
@@ -124,7 +125,7 @@ func (w *Writer) Document(in Source, doc *engine.Document, advice string) error 
 // in the file. checked is the result of a check, or nil without a check. The error comes from the io.Writer.
 // The writer does not keep ref.
 func (w *Writer) Reference(in Source, line int, offset int64, ref *engine.Reference, checked *Checked) error {
-	w.enter(in)
+	in = w.enter(in)
 	r := w.newReference(in, line, offset, ref, checked)
 	w.page.Summary.reference(&r)
 	if w.page.Summary.IsCut() {
@@ -167,10 +168,10 @@ func (w *Writer) references() []reference {
 
 // Note adds a note on a source. The error comes from the io.Writer.
 func (w *Writer) Note(in Source, n Note) error {
-	w.enter(in)
+	in = w.enter(in)
 	n.cut()
-	w.page.Summary.note(place{Source: Source{text(in.Name), in.Message}, Part: n.Part}, &n)
-	return w.write([]any{"note", text(in.Name), in.Message, n.Part, n.Offset, n.Kind, n.Text, n.Subject, n.Left})
+	w.page.Summary.note(place{Source: in, Part: n.Part}, &n)
+	return w.write([]any{"note", in.Name, in.Message, n.Part, n.Offset, n.Kind, n.Text, in.Subject, n.Left})
 }
 
 // Headline returns the results in a few words. The page begins with them.

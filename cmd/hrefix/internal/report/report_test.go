@@ -143,13 +143,13 @@ func TestBoxes(t *testing.T) {
 
 // TestData holds the lines that the script reads.
 func TestData(t *testing.T) {
-	page := parse(t, reportOf(t, Source{Name: "b.mbox", Message: 3}, "<base href=http://h/a/><a href=x><a href=../y>", engine.Options{Type: detect.HTML}))
+	page := parse(t, reportOf(t, Source{Name: "b.mbox", Message: 3, Subject: "Hello"}, "<base href=http://h/a/><a href=x><a href=../y>", engine.Options{Type: detect.HTML}))
 	require.Equal(t, [][]any{
 		{"doc", "b.mbox", 3.0, "", "text/html", "embedded", "BASE element", "http://h/a/",
 			[]any{[]any{"embedded", "BASE element", "http://h/a/", "http://h/a/", true, ""}}, "", 0.0},
-		{"in", "b.mbox", 3.0, "", "default", "", ""},
+		{"in", "b.mbox", 3.0, "", "default", "", "", "Hello"},
 		{"ref", 1.0, 11.0, "base", "href", "absolute", "http://h/a/", "", "", "", "", 0.0},
-		{"in", "b.mbox", 3.0, "", "embedded", "BASE element", "http://h/a/"},
+		{"in", "b.mbox", 3.0, "", "embedded", "BASE element", "http://h/a/", "Hello"},
 		{"ref", 1.0, 31.0, "a", "href", "resolved", "", "", "http://h/a/", "x", "", 0.0},
 		{"ref", 1.0, 41.0, "a", "href", "resolved", "", "..", "http://h", "/y", "", 0.0},
 		{"total", 3.0, 1.0, "", "document", "documents"},
@@ -427,7 +427,7 @@ func TestNotes(t *testing.T) {
 	for i := range maxOfKind + 3 {
 		require.NoError(t, w.Note(Source{Name: "d/all.mbox", Message: i + 1}, Note{Part: "1", Offset: int64(i), Kind: "not closed", Text: fmt.Sprint("not closed ", i)}))
 	}
-	require.NoError(t, w.Note(Source{Name: "d/m.eml"}, Note{Offset: 7, Kind: "signed", Text: "signed (multipart/signed)", Subject: "Hello", Left: true}))
+	require.NoError(t, w.Note(Source{Name: "d/m.eml", Subject: "Hello"}, Note{Offset: 7, Kind: "signed", Text: "signed (multipart/signed)", Left: true}))
 	for i := range 2 * maxKinds {
 		require.NoError(t, w.Note(Source{Name: "d/m.eml"}, Note{Kind: fmt.Sprint("k", i), Text: "k"}))
 	}
