@@ -90,7 +90,7 @@ func overviewReport(t *testing.T, b *browser, tab *tab) {
 	require.Equal(t, []string{"faulty 150", "inside 60"}, v.Bar)
 	require.Equal(t, []string{"site/ 150 of 210", " a/ 120 of 150", "  0.html 4 of 5", "  10.html 4 of 5", "  12.html 4 of 5", "  14.html 4 of 5",
 		"  16.html 4 of 5", "  18.html 4 of 5", "  2.html 4 of 5", "  20.html 4 of 5", "  22 more 88 of 110", " b/c/ 30 of 60"}, v.Tree)
-	require.Equal(t, "1 to 10 of 63 targets.", v.Targets)
+	require.Equal(t, "1 to 10 of 63 rows.", v.Targets)
 	require.Equal(t, []string{"30 #q no-anchor nothing in the target has this id or name first in a/0.html, line 1",
 		"30 /empty.js empty-file the file is empty first in a/0.html, line 1",
 		"30 /empty.png empty-file the file is empty first in a/0.html, line 1",
@@ -101,7 +101,7 @@ func overviewReport(t *testing.T, b *browser, tab *tab) {
 	require.Equal(t, "path=site%2Fb%2Fc%2F", v.Address)
 	require.Equal(t, []string{"Folder: site/b/c/×"}, v.Chips)
 	require.Equal(t, "1 to 60 of 60 links, 210 in all.", v.References)
-	require.Equal(t, "1 to 10 of 30 targets in what is chosen.", v.Targets)
+	require.Equal(t, "1 to 10 of 30 rows in what is chosen.", v.Targets)
 	require.Equal(t, "1 /b/c/none-1.html missing-file no such file in b/c/1.html, line 1", v.Faults[0])
 	require.Contains(t, v.Tree, " !b/c/ 30 of 60")
 	require.Contains(t, v.Tree, "  22 more 22 of 44")
@@ -125,4 +125,30 @@ func overviewReport(t *testing.T, b *browser, tab *tab) {
 	v = tab.see(t, `set("group", "target")`)
 	require.Equal(t, []string{"#q 30", "/empty.png 30", "/empty.js 30", "/a/2.html#p 1"}, v.Groups[:4])
 	tab.see(t, `set("group", "")`)
+}
+
+// TestBrowserReportFolders checks that missing files of a folder are one row if no file of the folder is known.
+func TestBrowserReportFolders(t *testing.T) {
+	b := start(t)
+	dir := t.TempDir()
+	page := "<a href=b.html>b</a> <a href=b.html>b</a> <a href=c.html>c</a> <a href=d.html>d</a> <a href=gone/x>x</a> <a href=gone/y>y</a>"
+	for i := range 4 {
+		page += fmt.Sprintf(" <img src=images//%d.png><img src=images//%[1]d.png?x=/y>", i)
+	}
+	require.NoError(t, os.MkdirAll(filepath.Join(dir, "site/a"), 0o700))
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "site/a/index.html"), []byte(page), 0o600))
+	cmd := exec.Command(buildCommand(t), "report", "--check", "-o", "report.html", "site")
+	cmd.Dir = dir
+	out, err := cmd.CombinedOutput()
+	require.NoError(t, err, "%s", out)
+	tab := openReport(t, b, "file://"+filepath.Join(dir, "report.html"))
+	v := tab.see(t, "")
+	require.Equal(t, "1 to 6 of 6 rows.", v.Targets)
+	require.Equal(t, []string{"8 /a/images// missing-file no such file: 8 files, and no link finds any in this folder first in index.html, line 1",
+		"2 /a/b.html missing-file no such file first in index.html, line 1"}, v.Faults[:2])
+	v = tab.see(t, `click("#fault-list", "/a/images//")`)
+	require.Equal(t, "1 to 8 of 8 links, 14 in all.", v.References)
+	require.Equal(t, []string{"Folder of target: /a/images//×", "Fault: missing-file×"}, v.Chips)
+	v = tab.see(t, `click("#references .controls", "Clear"); set("group", "into")`)
+	require.Equal(t, []string{"/a/images// 8", "/a/ 4", "/a/gone/ 2"}, v.Groups)
 }

@@ -236,7 +236,7 @@ func TestBrowserReportScale(t *testing.T) {
 	})
 	v := tab.see(t, "")
 	require.Equal(t, "site: 4,000 faults in 200,000 links", v.Heading)
-	require.Equal(t, "1 to 10 of 2,001 targets.", v.Targets)
+	require.Equal(t, "1 to 10 of 2,001 rows.", v.Targets)
 	require.Equal(t, "2,000 /search missing-file no such file first in 0/index.html, line 1", v.Faults[0])
 }
 

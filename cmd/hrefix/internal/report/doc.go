@@ -19,13 +19,14 @@
 // First come the data, in script elements of a type that does not run. Then comes what is shown, in this
 // order: what was asked, what was read and how many faults were found, what becomes of the references, the
 // targets with faults, what was not read, the notes by kind, the references, and the documents. References
-// with a fault, or without a target, come before others. The page leaves out what the names of all sources begin with. For
-// browsers without scripts, there are as many as [maxTargets], [staticDocuments], [staticReferences] and
-// [staticBytes] allow. The script replaces these by lists that it makes from the data, a page at a time, with
-// filters, groups and an order, and adds a bar of what becomes of the references and a picture of the tree,
-// with the faults in each folder. The counts, folders and targets are buttons that filter. The filters,
-// groups and order are the view. The address of the page has the view after "#", as the parameters of a
-// query, so that it can be sent, and the browser can go back to it.
+// with a fault, or without a target, come before others. The page leaves out what the names of all sources
+// begin with. For browsers without scripts, there are as many as [maxTargets], [staticDocuments],
+// [staticReferences] and [staticBytes] allow. The script replaces these by lists that it makes from the data,
+// a page at a time, with filters, groups and an order, and adds a bar of what becomes of the references and a
+// picture of the tree, with the faults in each folder. The counts, folders and targets are buttons that
+// filter. The filters, groups and order are the view. Missing files are one row if they share a folder and no
+// link finds a file there. The address of the page has the view after "#", as the parameters of a query, so
+// that it can be sent, and the browser can go back to it.
 //
 // The script consists of the one of package webpage (makes elements), page_data.js (reads the
 // data), page_list.js (draws lists), page_filter.js (the view: filters, groups, address), page_tree.js (draws

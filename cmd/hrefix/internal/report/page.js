@@ -14,7 +14,7 @@ const remark = references.length === total.references ? ""
 	: `; these are the first ${number(references.length)} of ${number(total.references)}`;
 const documentList = listOf(documents, "document", 25, "documents", get("document-list"), drawDocument, () => {});
 const groupList = listOf([], "group", 10, "groups", get("group-table").tBodies[0], drawGroup, () => {});
-const faultList = get("faults") && listOf([], "target", 10, "faults", get("fault-list"), drawTarget, () => {});
+const faultList = get("faults") && listOf([], "row", 10, "faults", get("fault-list"), drawTarget, () => {});
 const tree = grow();
 const referenceList = listOf(references, "link", 100, "references", get("reference-table").tBodies[0],
 	drawReference, () => {

@@ -1,7 +1,7 @@
 // The view: which references and documents are shown, and how. It is what the address of the
 // page has after "#", but for what is as in initial.
 
-const noFilters = {text: "", status: "", in: "", path: "", host: "", target: "", element: "", why: "", fault: ""}; // of references
+const noFilters = {text: "", status: "", in: "", path: "", host: "", target: "", into: "", element: "", why: "", fault: ""}; // of references
 
 const initial = {
 	...noFilters,
@@ -28,6 +28,7 @@ const dimensions = {
 	status: {get title() { return figures.isChecked ? "Leads" : "Status"; }, of: (ref) => ref.status, show: (status) => statusLabels.get(status) ?? status},
 	host: {title: "Host", of: host},
 	target: {title: "Target", of: target},
+	into: {title: "Folder of target", of: folder},
 	element: {title: "Element", of: (ref) => element(ref) || none},
 	why: {title: "Reason", of: (ref) => why(ref) || none},
 	fault: {title: "Fault", of: (ref) => ref.fault || none, test: hasFault},

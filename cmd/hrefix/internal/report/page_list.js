@@ -109,14 +109,40 @@ function faultTargets(refs) {
 		if (known) known.n++;
 		else targets.set(key, {ref, n: 1});
 	}
-	return [...targets.values()].sort((a, b) => b.n - a.n || byText(({ref}) => target(ref))(a, b));
+	return [...inFolders([...targets.values()])].sort((a, b) => b.n - a.n || byText(({ref}) => target(ref))(a, b));
 }
 
-function drawTarget({ref, n}) {
-	const button = makeButton(() => showOnly({path: view.path, fault: addressed(ref.fault), target: addressed(target(ref))}, "references-title"),
-		code(target(ref) || "(empty)"));
+// minTargets is how many missing files of a folder are one row.
+const minTargets = 3;
+
+// inFolders yields the targets. Missing files of a folder of which no file is known are one: their cause is the folder.
+function* inFolders(targets) {
+	const known = new Set(), folders = new Map();
+	const know = (url) => {
+		for (let at = folderOf(url); at && !known.has(at); at = folderOf(at.slice(0, -1))) known.add(at);
+	};
+	for (const place of places) know(place.base);
+	for (const ref of references) {
+		if (ref.status === "inside") know(target(ref));
+	}
+	for (const item of targets) {
+		const into = folder(item.ref);
+		if (item.ref.fault !== "missing-file" || into === none || known.has(into)) yield item;
+		else folders.set(into, [...folders.get(into) ?? [], item]);
+	}
+	for (const [into, items] of folders) {
+		if (items.length < minTargets) yield* items;
+		else yield {ref: items[0].ref, n: items.reduce((n, item) => n + item.n, 0), into, targets: items.length};
+	}
+}
+
+function drawTarget({ref, n, into, targets}) {
+	const filter = into ? {into: addressed(into)} : {target: addressed(target(ref))};
+	const button = makeButton(() => showOnly({path: view.path, fault: addressed(ref.fault), ...filter}, "references-title"),
+		code(into || target(ref) || "(empty)"));
 	button.setAttribute("aria-label", `Show only links to ${button.textContent}`);
-	return make("li", "", make("b", "", number(n)), " ", make("div", "", button, ...drawFault(ref), " ", visible(ref.faultText), " ",
+	const why = into ? `no such file: ${number(targets)} files, and no link finds any in this folder` : visible(ref.faultText);
+	return make("li", "", make("b", "", number(n)), " ", make("div", "", button, ...drawFault(ref), " ", why, " ",
 		note(n === 1 ? "in " : "first in ", visible(ref.place.label), `, line ${number(ref.line)}`)));
 }
 
@@ -160,6 +186,8 @@ const before = (ref) => ref.head + ref.removed + ref.tail;
 const isRewritten = (ref) => ref.removed !== "" || ref.inserted !== "";
 const after = (ref) => isRewritten(ref) ? ref.head + ref.inserted + ref.tail : "";
 const target = (ref) => ref.faultTarget || after(ref) || before(ref);
+const folderOf = (url) => url.replace(/[?#].*/s, "").replace(/[^\/]*$/, "");
+const folder = (ref) => folderOf(target(ref)) || none;
 const element = (ref) => `${ref.element} ${ref.attr}`.trim();
 const why = (ref) => ref.status === "resolved" ? `base: ${ref.place.from}${ref.reason && "; "}${ref.reason}` : ref.faultText ?? ref.reason;
 

@@ -345,7 +345,7 @@ func TestFaults(t *testing.T) {
 	require.Equal(t, []string{"site: 4 faults in 8 links, besides 1 known fault"}, texts(page.tags(atom.H1)))
 	require.Equal(t, "site: 4 faults in 8 links, besides 1 known fault hrefix report --check site 2027-01-31 12:00 UTC Of 8 links, no file is here for 3, no base URL is known for 0, and another fault is in 1. Not looked at: 1 to other sites, and 1 that no file answers. Read: 8 files. Passed over: 2 images. "+
 		"Not everything could be read: 1 failure. Names are shown without site/d/. Faults Not read Links Documents", page.tags(atom.Header)[0].text())
-	require.Equal(t, []string{"Where the links lead", "Where the faults are", "Faults by target", "Could not be read, or passed over", "Links", "Documents and their bases"}, texts(page.tags(atom.H2)))
+	require.Equal(t, []string{"Where the links lead", "Where the faults are", "Faults by target or folder", "Could not be read, or passed over", "Links", "Documents and their bases"}, texts(page.tags(atom.H2)))
 	require.Equal(t, []string{"not read site/<x>: why", "2 images such as i.png"}, texts(page.id("unread").tags(atom.Li)))
 	require.Equal(t, []string{
 		"2 http://h/x missing-file no such file first in 3.html, line 4",
