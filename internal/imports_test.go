@@ -43,7 +43,7 @@ var imports = map[string][]string{
 	"internal/jsonscan":              {},
 	"internal/jsonfield":             {"internal/jsonscan", "internal/view"},
 	"internal/xmlscan":               {"golang.org/x/net/html", "internal/markup"},
-	"internal/savedfrom":             {"internal/basereason", "base", "golang.org/x/net/html/atom", "internal/htmlscan", "internal/view", "internal/xmlscan", "resolve", "internal/markup", "internal/ascii", "internal/urltext"},
+	"internal/savedfrom":             {"internal/basereason", "base", "golang.org/x/net/html/atom", "internal/htmlscan", "internal/view", "internal/simd", "internal/xmlscan", "resolve", "internal/markup", "internal/ascii", "internal/urltext"},
 	"internal/container/mbox":        {"internal/simd", "internal/container/format", "internal/edit"},
 	"internal/simd":                  {},
 	"internal/container/pack":        {"github.com/klauspost/compress/flate", "github.com/klauspost/compress/gzip", "github.com/klauspost/compress/zstd", "internal/container/format", "internal/tempfile"},

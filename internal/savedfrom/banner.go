@@ -2,7 +2,10 @@ package savedfrom
 
 import (
 	"bytes"
+	"slices"
 	"strings"
+
+	"github.com/hrefix/hrefix/internal/simd"
 )
 
 // FromBanner is the place of a hint in the banner of an archive. The archive has saved no file beside the
@@ -19,14 +22,12 @@ const FromBanner = "Wayback Machine banner"
 // The words are near the start of the script.
 var bannerWords = [][]byte{[]byte("__wm."), []byte("wbPrefix"), []byte("wbinfo")}
 
-// mayHaveBanner reports whether text has words of a banner.
+// mayHaveBanner reports whether text has words of a banner. It first looks for pairs of letters that few scripts have.
 func mayHaveBanner(text []byte) bool {
-	for _, word := range bannerWords {
-		if bytes.Contains(text, word) {
-			return true
-		}
+	if simd.IndexPair(text, 'w', 'm') < 0 && simd.IndexPair(text, 'w', 'b') < 0 {
+		return false
 	}
-	return false
+	return slices.ContainsFunc(bannerWords, func(word []byte) bool { return bytes.Contains(text, word) })
 }
 
 // script reads a script. The first banner counts.
