@@ -118,7 +118,7 @@ func cdataContent(section []byte) []byte {
 func (s *Scanner) other(kind Kind, start, end int) int {
 	t := &s.tag
 	t.Kind, t.Span, t.Attrs = kind, markup.Span{Start: start, End: end}, t.Attrs[:0]
-	t.Name, t.Atom, t.SelfClosing = markup.Span{}, 0, false
+	t.Name, t.Atom, t.SelfClosing, t.interest = markup.Span{}, 0, false, 0
 	t.clearTree()
 	return end
 }

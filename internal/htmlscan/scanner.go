@@ -36,9 +36,8 @@ type Scanner struct {
 	tree  tree
 	saved tree // the tree outside the noscript element
 
-	names  *Names // the wanted attributes
-	wanted bool   // the tag has a wanted attribute
-	skim   skimmer
+	names *Names // the wanted attributes
+	skim  skimmer
 }
 
 // New returns a scanner of text.
@@ -58,7 +57,7 @@ func (s *Scanner) ResetAt(text []byte, start int) {
 	s.held, s.raw, s.rawEnd, s.inNoscript = false, notRaw, false, false
 	s.tree.reset(text)
 	s.marks.Reset(text, '<', '"')
-	s.names, s.skim.on, s.skim.apart, s.skim.take = &noNames, false, false, nil
+	s.names, s.skim.on, s.skim.apart = &noNames, false, false
 }
 
 // Next returns the next token, which is valid until the next call. At the end of the text,

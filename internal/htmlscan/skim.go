@@ -23,17 +23,11 @@ type skimmer struct {
 	markIn   bool // the value of inNoscript at mark
 	template bool // a template may be open
 	foreign  []foreignName
-	take     func(*Token) bool // see WantBy
 }
 
 // Want makes s set [Attr.Wanted] of the attributes in names, which must not be nil. It is
 // in effect until the next Reset.
 func (s *Scanner) Want(names *Names) { s.names = names }
-
-// WantBy does what Want does, and sets a function that s calls while it skims. s calls take before it returns a
-// start tag with a wanted attribute, unless the meaning of the tag depends on the tree. If take returns true, s
-// does not return the tag. The token has only Start, Name and Attrs.
-func (s *Scanner) WantBy(names *Names, take func(*Token) bool) { s.names, s.skim.take = names, take }
 
 // Skim makes s skim from the next token on: it returns few of the text tokens, end tags,
 // and start tags without a wanted attribute. In the start tags that it returns, Merged is
@@ -102,10 +96,7 @@ func (s *Scanner) pass() {
 			}
 		}
 		if size > 0 {
-			if next = s.scanAttrs(text, at+1+size); next < 0 || s.wanted {
-				if next >= 0 && s.takes(at, size) {
-					continue
-				}
+			if next = s.scanAttrs(text, at+1+size); next < 0 || s.tag.interest != 0 {
 				s.holdPlain(text, at, size, next)
 				return
 			}
@@ -127,17 +118,6 @@ func (s *Scanner) pass() {
 	s.pos = s.end
 }
 
-// takes reports whether the function of WantBy takes the start tag at offset at, so that Next does not return it.
-// size is the length of the name of the tag. In a template or noscript, the meaning of a tag depends on the tree,
-// so the function is not called.
-func (s *Scanner) takes(at, size int) bool {
-	if s.skim.take == nil || s.skim.template || s.inNoscript {
-		return false
-	}
-	s.tag.Start, s.tag.Name = at, markup.Span{Start: at + 1, End: at + 1 + size}
-	return s.skim.take(&s.tag)
-}
-
 // holdPlain holds back a start tag at at. size is the length of its name. Its attributes
 // end at next, or are cut off.
 func (s *Scanner) holdPlain(text []byte, at, size, next int) {
@@ -149,6 +129,9 @@ func (s *Scanner) holdPlain(text []byte, at, size, next int) {
 	t.Kind, t.Start, t.Name, t.InNoscript = StartTag, at, markup.Span{Start: at + 1, End: at + 1 + size}, s.inNoscript
 	t.lookUp(text, keyOf(text[at+1:at+1+size]))
 	t.clearTree()
+	if t.interest == noted {
+		t.interest |= only
+	}
 	s.held, s.pos = true, next
 }
 
@@ -182,7 +165,7 @@ func (s *Scanner) passStart(at, next int) int {
 	if len(k.foreign) > 0 {
 		switch s.openForeign() {
 		case foreignTag:
-			s.held = s.wanted
+			s.held = s.tag.interest != 0
 			return next
 		case needsTree:
 			s.build(at)
@@ -191,7 +174,7 @@ func (s *Scanner) passStart(at, next int) int {
 	}
 	switch rule := skimRules[t.id]; rule {
 	case skimPlain:
-		s.held = s.wanted
+		s.held = s.tag.interest != 0
 	case skimTold:
 		if len(t.Attrs) > 0 && k.template {
 			s.build(at)
@@ -208,23 +191,23 @@ func (s *Scanner) passStart(at, next int) int {
 			s.build(at)
 			return s.pos
 		}
-		s.held = s.wanted
+		s.held = s.tag.interest != 0
 	case skimTree:
 		s.build(at)
 		return s.pos
 	case skimTemplate:
 		k.template = true
-		s.held = s.wanted
+		s.held = s.tag.interest != 0
 	case skimForeign:
-		s.held = s.wanted
+		s.held = s.tag.interest != 0
 		s.beginForeign()
 	case skimNoscript:
-		s.held, s.pos = s.wanted, next
+		s.held, s.pos = s.tag.interest != 0, next
 		if !s.inNoscript {
 			s.enterNoscript()
 		}
 	default:
-		s.held = s.wanted || t.id == nStyle || t.id == nScript
+		s.held = s.tag.interest != 0 || t.id == nStyle || t.id == nScript
 		s.pos = next
 		s.enterRaw(rawKinds[rule])
 	}

@@ -19,6 +19,7 @@ var skimNames = func() *htmlscan.Names {
 	for _, name := range []string{"href", "src", "xlink:href", "data-background-image", "b"} {
 		n.Add(name)
 	}
+	n.AddNoted("id")
 	return n
 }()
 
@@ -27,7 +28,8 @@ type seen struct {
 	htmlscan.Token
 	attrs string
 	named bool // it has an attribute of skimNames
-	lost  bool // such an attribute is not marked as wanted
+	noted bool // it has an id
+	lost  bool // such an attribute is not marked as wanted, or OnlyNoted is wrong
 	place []int
 }
 
@@ -49,6 +51,8 @@ func scan(s *htmlscan.Scanner, text string, skimAfter int) (all []seen) {
 			one.SelfClosing, one.Namespace, one.Name = t.SelfClosing, t.Namespace, t.Name
 			one.attrs = attrSpans(text, t)
 			one.named, one.lost = hasSkimName(text, t)
+			_, one.noted = htmlscan.First([]byte(text), t.Attrs, "id")
+			one.lost = one.lost || one.noted && !t.HasNoted() || one.named && t.OnlyNoted()
 			switch {
 			case t.Namespace != htmlscan.HTML:
 			case t.Atom == atom.Base && len(t.Attrs) > 0 || t.Atom == atom.Frameset:
@@ -95,7 +99,7 @@ func mustBeSeen(t seen) bool {
 	case htmlscan.Text, htmlscan.EndTag:
 		return false
 	case htmlscan.StartTag:
-		if t.named {
+		if t.named || t.noted {
 			return true
 		}
 		switch t.Atom {
@@ -156,6 +160,7 @@ var skimWords = append(strings.Fields(`
 <base>href=x> <base> <meta>content=x> <frameset> </frameset> <frameset>b> <frame>src=x> <html>b> <head> </head> <body> </body> </html> <head>b>
 <!DOCTYPE> <!--x--> <![CDATA[x]]> <![CDATA[<a>href=x>]]> <?x> <!x> text &#32; x < </ <> </> <a>b='>'> </a>b='>'> <A>HREF=x> <B/> <x-y> </x-y> <longelementname> </longelementname>
 <object> </object> <form> </form> <ruby> <rt> <li> </li> <h1> </h1> <button> </button> <nobr> <input>type=hidden>
+<b>id=x> <td>id=x> <style>id=x> <meta>id=x> <svg>id=x>
 `), // NUL is part of a name
 	"<a\x00>href=x>", "<base\x00>href=x>", "<script\x00>src=x>", "<style\x00>href=x>", "<svg\x00>href=x>",
 	"<b\x00\x00>b>", "<x\x00y>b>", "</p\x00>", "</x\x00>b>")

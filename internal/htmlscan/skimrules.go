@@ -55,7 +55,16 @@ var rawKinds = [...]rawKind{
 // Names is a set of attribute names, for [Scanner.Want]. It identifies a name by a hash of
 // its first eight bytes, ignoring case, so it may also report names that were not added.
 // The zero value is the empty set.
-type Names [1 << nameBits]bool
+type Names [1 << nameBits]interest
+
+// An interest is a set of reasons why the caller wants an attribute.
+type interest uint8
+
+const (
+	wanted interest = 1 << iota // see Names.Add
+	noted                       // see Names.AddNoted
+	only                        // see Token.OnlyNoted
+)
 
 // With these values no attribute name of HTML except onhashchange has the hash of a name
 // that the engine wants. A wrong hit costs time only: the scanner returns a tag without
@@ -66,10 +75,17 @@ const (
 )
 
 // Add adds a name in lower case.
-func (n *Names) Add(name string) { n[nameHash(shortKey(name[:min(len(name), word)]))] = true }
+func (n *Names) Add(name string) { *n.of(name) |= wanted }
 
-// has reports whether the set may have a name that is key, or begins with key.
-func (n *Names) has(key uint64) bool { return n[nameHash(key)] }
+// AddNoted adds a name in lower case. A skimming scanner returns tags with such attributes, too, and sets
+// [Token.OnlyNoted] if they have no other names of the set. It does not set [Attr.Wanted].
+func (n *Names) AddNoted(name string) { *n.of(name) |= noted }
+
+// of returns the entry of a name.
+func (n *Names) of(name string) *interest { return &n[nameHash(shortKey(name[:min(len(name), word)]))] }
+
+// get returns the interest in the name that key is, or begins.
+func (n *Names) get(key uint64) interest { return n[nameHash(key)] }
 
 // nameHash returns the hash of the name that key is, or begins. Upper and lower case give
 // the same hash.

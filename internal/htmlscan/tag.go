@@ -49,7 +49,7 @@ func (s *Scanner) scanTag(kind Kind, at, i int) int {
 // after the tag, or cutOff.
 func (s *Scanner) scanAttrs(text []byte, i int) int {
 	t := &s.tag
-	t.Attrs, s.wanted = t.Attrs[:0], false
+	t.Attrs, t.interest = t.Attrs[:0], 0
 	if i = s.plainAttrs(text, i); i < len(text) && text[i] == '>' {
 		t.SelfClosing, t.End = false, i+1
 		return i + 1
@@ -136,8 +136,9 @@ func (s *Scanner) plainAttrs(text []byte, i int) int {
 		a := &attrs[n] // set field by field, which is faster than copying an Attr
 		a.Name.Start, a.Name.End = start, end
 		a.Value.Start, a.Value.End, a.Quote = value, valueEnd, markup.DoubleQuoted
-		a.Wanted = names.has(x)
-		s.wanted = s.wanted || a.Wanted
+		of := names.get(x)
+		a.Wanted = of&wanted != 0
+		t.interest |= of
 		n++
 		i = valueEnd + 1
 	}
@@ -158,8 +159,9 @@ func (s *Scanner) scanAttr(text []byte, i int) int {
 	// An equals sign here belongs to the name.
 	end := attrNameEnd(text, i)
 	a.Name.Start, a.Name.End = i, end
-	a.Wanted = s.names.has(nameKey(text, i, end))
-	s.wanted = s.wanted || a.Wanted
+	of := s.names.get(nameKey(text, i, end))
+	a.Wanted = of&wanted != 0
+	t.interest |= of
 	a.Quote, a.Value.Start, a.Value.End = markup.NoValue, end, end
 	// HTML Standard 13.2.5.34 (after attribute name state)
 	i = skipSpace(text, end)

@@ -100,9 +100,16 @@ type Token struct {
 	// by replacing the body. The html element stays. For other tokens it is empty.
 	Dropped markup.Span
 
-	key uint64 // the key of the name: see keyOf
-	id  name
+	key      uint64 // the key of the name: see keyOf
+	id       name
+	interest interest // in the attributes of a start tag
 }
+
+// OnlyNoted reports whether a skimming scanner returns a start tag only because of [Names.AddNoted].
+func (t *Token) OnlyNoted() bool { return t.interest&only != 0 }
+
+// HasNoted reports whether a start tag has an attribute whose name was added by [Names.AddNoted].
+func (t *Token) HasNoted() bool { return t.interest&noted != 0 }
 
 // clearTree unsets the fields that tree construction sets.
 func (t *Token) clearTree() {

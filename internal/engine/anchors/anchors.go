@@ -149,15 +149,15 @@ const maxProlog = 64 << 10
 
 // wanted has the names of the attributes that make an anchor or name an image map.
 var wanted = func() (n htmlscan.Names) {
-	Want(&n)
+	Note(&n)
 	n.Add("usemap")
 	return n
 }()
 
-// Want adds the names of the attributes that make an anchor to n.
-func Want(n *htmlscan.Names) {
-	n.Add("id")
-	n.Add("name")
+// Note adds the names of the attributes that make an anchor to n, by [htmlscan.Names.AddNoted].
+func Note(n *htmlscan.Names) {
+	n.AddNoted("id")
+	n.AddNoted("name")
 }
 
 // isBlank reports whether text before the DOCTYPE is only white space or a byte order mark.
@@ -177,37 +177,34 @@ func (f *Finder) htmlTag(t *htmlscan.Token) {
 		f.mapTag(t)
 		return
 	}
-	id, name, _ := f.attrs(t)
+	id, name := f.attrs(t)
 	if id != nil && !f.repeats(t) {
 		f.found(id.Value, id.Quote, t.Name, true)
 	}
-	if name != nil && t.Atom == atom.A && t.Namespace == htmlscan.HTML {
+	if name != nil {
 		f.found(name.Value, name.Quote, t.Name, false)
 	}
 }
 
-// attrs returns the first id and the first name attribute of a start tag, or nil. others reports whether the tag
-// has other wanted attributes.
-func (f *Finder) attrs(t *htmlscan.Token) (id, name *htmlscan.Attr, others bool) {
+// attrs returns the first id of a start tag, and the first name if the tag is an A element of HTML, or nil.
+func (f *Finder) attrs(t *htmlscan.Token) (id, name *htmlscan.Attr) {
+	named := t.Atom == atom.A && t.Namespace == htmlscan.HTML
 	for i := range t.Attrs {
 		a := &t.Attrs[i]
-		if !a.Wanted {
-			continue
-		}
-		switch known := f.text[a.Name.Start:a.Name.End]; {
-		case len(known) == len("id") && ascii.EqualFold(known, "id"):
-			if id == nil {
-				id = a
+		switch a.Name.End - a.Name.Start {
+		case len("id"):
+			if id == nil && ascii.EqualFold(f.text[a.Name.Start:a.Name.End], "id") {
+				if id = a; !named {
+					return id, nil
+				}
 			}
-		case len(known) == len("name") && ascii.EqualFold(known, "name"):
-			if name == nil {
+		case len("name"):
+			if named && name == nil && ascii.EqualFold(f.text[a.Name.Start:a.Name.End], "name") {
 				name = a
 			}
-		default:
-			others = true
 		}
 	}
-	return id, name, others
+	return id, name
 }
 
 // repeats reports whether t is an html or body tag, and the element has an id already, so the id of

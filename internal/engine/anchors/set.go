@@ -69,7 +69,7 @@ type spot struct {
 }
 
 // kept is the number of spots whose memory Reset keeps. Reset keeps the memory of twice as many slots.
-const kept = 1024
+const kept = 4096
 
 // Reset empties the set, for another document.
 func (s *Set) Reset() {
@@ -84,7 +84,7 @@ func (s *Set) clear() {
 	if len(s.slots) > 2*kept {
 		s.slots = nil
 	}
-	if cap(s.spots) > kept {
+	if cap(s.spots) > 2*kept {
 		s.spots = nil
 	}
 	clear(s.slots)
@@ -102,55 +102,27 @@ func (s *Set) begin(text []byte, at int) {
 }
 
 // Tag adds the anchors of a token of HTML text that scan has returned. The first token must not be text, because
-// scan has then read the next tag already. The first call makes scan pass tags with the attributes in want to the
-// set. want must have the attributes of [Want].
+// scan has then read the next tag already. The first call makes scan want the attributes in want, which must have
+// the attributes of [Note].
 func (s *Set) Tag(text []byte, t *htmlscan.Token, scan *htmlscan.Scanner, want *htmlscan.Names) {
 	if s.whole == nil {
 		s.begin(text, t.Start)
 		s.quirks = s.beginsQuirks()
-		scan.WantBy(want, s.take)
-		for i := range t.Attrs { // the tag was scanned before
-			t.Attrs[i].Wanted = true
-		}
+		scan.Want(want)
+	} else if !t.HasNoted() {
+		return
 	}
 	if !isElement(t) {
 		return
 	}
-	id, name, _ := s.attrs(t)
+	id, name := s.attrs(t)
 	doubt := needsTree(t, scan) || t.Atom == atom.Html || t.Atom == atom.Body // html and body may have an id already
 	if id != nil {
 		s.note(id, true, doubt)
 	}
-	if name != nil && t.Atom == atom.A && t.Namespace == htmlscan.HTML {
+	if name != nil {
 		s.note(name, false, doubt)
 	}
-}
-
-// take adds the anchors of a tag without other wanted attributes, and reports whether it did. The scanner calls
-// it: see [htmlscan.Scanner.WantBy].
-func (s *Set) take(t *htmlscan.Token) bool {
-	id, name, others := s.attrs(t)
-	if others || s.mayDoubt(t.Name) {
-		return false
-	}
-	if id != nil {
-		s.note(id, true, false)
-	}
-	if name != nil && ascii.EqualFold(s.text[t.Name.Start:t.Name.End], "a") {
-		s.note(name, false, false)
-	}
-	return true
-}
-
-// mayDoubt reports whether Tag may be in doubt about a tag with this name. It looks only at the first letters and
-// the length.
-func (s *Set) mayDoubt(name markup.Span) bool {
-	switch s.text[name.Start] | 0x20 {
-	case 'b', 'c', 'f', 'h', 't':
-		n := name.End - name.Start
-		return n == len("td") && !ascii.IsDigit(s.text[name.Start+1]) || n > len("td")
-	}
-	return false
 }
 
 // note adds an anchor to the spots.
@@ -194,7 +166,7 @@ func (s *Set) readBefore() {
 	scan := &s.scanner
 	scan.Reset(s.whole[:s.before])
 	s.before = 0
-	scan.WantBy(&wanted, s.take)
+	scan.Want(&wanted)
 	scan.Skim()
 	for t := scan.Next(); t.Kind != htmlscan.EOF; t = scan.Next() {
 		s.Tag(s.whole, t, scan, nil)

@@ -47,7 +47,7 @@ func requireNames(t *testing.T, s *Set, find func(func(*Anchor)), src []byte) {
 // TestSet: a set has the anchors of a document, from whichever token on it is filled.
 func TestSet(t *testing.T) {
 	var want htmlscan.Names
-	Want(&want)
+	Note(&want)
 	r := rand.New(rand.NewPCG(3, 4))
 	var s Set
 	for range 20_000 {

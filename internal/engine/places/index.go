@@ -54,7 +54,7 @@ func newTables(groups Groups) *Tables {
 	t.Names.Add(savedfrom.TeleportAttr)
 	t.Names.Add(savedfrom.ScrapBookAttr)
 	t.WithAnchors = t.Names
-	anchors.Want(&t.WithAnchors)
+	anchors.Note(&t.WithAnchors)
 	return t
 }
 

@@ -47,6 +47,10 @@ func (p *page) collect(s *htmlscan.Scanner, start int) {
 	s.Skim()
 	isFirst := p.document && !p.Again
 	for t := s.Next(); t.Kind != htmlscan.EOF; t = s.Next() {
+		if t.OnlyNoted() {
+			p.Anchors.Tag(p.text, t, s, &p.Places.WithAnchors)
+			continue
+		}
 		if isFirst {
 			p.findBase(t, s)
 			p.Saved.SeeSkimmed(p.text, t)
