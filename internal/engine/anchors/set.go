@@ -8,7 +8,6 @@ import (
 
 	"github.com/hrefix/hrefix/internal/ascii"
 	"github.com/hrefix/hrefix/internal/htmlscan"
-	"github.com/hrefix/hrefix/internal/markup"
 	"github.com/hrefix/hrefix/internal/urltext"
 	"github.com/hrefix/hrefix/internal/xmlscan"
 )
@@ -51,7 +50,6 @@ type Set struct {
 
 	whole  []byte // the text
 	before int    // the text before this offset has not been read
-	spots  []spot // anchors that are not in the hash table yet
 	folds  bool   // there are names that match in any case
 	lower  []byte
 
@@ -60,16 +58,8 @@ type Set struct {
 	used  int      // slots that are not 0
 }
 
-// A spot is an anchor in HTML.
-type spot struct {
-	value markup.Span
-	quote markup.Quote
-	id    bool // the anchor is an id
-	doubt bool // only the tree shows whether it is in the document
-}
-
-// kept is the number of spots whose memory Reset keeps. Reset keeps the memory of twice as many slots.
-const kept = 4096
+// kept is the greatest number of slots that Reset keeps.
+const kept = 16 << 10
 
 // Reset empties the set, for another document.
 func (s *Set) Reset() {
@@ -81,14 +71,14 @@ func (s *Set) Reset() {
 
 // clear removes all names.
 func (s *Set) clear() {
-	if len(s.slots) > 2*kept {
+	switch {
+	case s.used == 0:
+	case len(s.slots) > min(kept, 64*s.used): // also if a document before needed much more
 		s.slots = nil
+	default:
+		clear(s.slots)
 	}
-	if cap(s.spots) > 2*kept {
-		s.spots = nil
-	}
-	clear(s.slots)
-	s.used, s.folds, s.spots = 0, false, s.spots[:0]
+	s.used, s.folds = 0, false
 }
 
 // begin makes the set ready for the anchors after an offset.
@@ -118,16 +108,11 @@ func (s *Set) Tag(text []byte, t *htmlscan.Token, scan *htmlscan.Scanner, want *
 	id, name := s.attrs(t)
 	doubt := needsTree(t, scan) || t.Atom == atom.Html || t.Atom == atom.Body // html and body may have an id already
 	if id != nil {
-		s.note(id, true, doubt)
+		s.put(s.decode(id.Value, id.Quote), false, doubt)
 	}
 	if name != nil {
-		s.note(name, false, doubt)
+		s.put(s.decode(name.Value, name.Quote), s.quirks, doubt)
 	}
-}
-
-// note adds an anchor to the spots.
-func (s *Set) note(a *htmlscan.Attr, id, doubt bool) {
-	s.spots = append(s.spots, spot{a.Value, a.Quote, id, doubt})
 }
 
 // XMLTag adds the anchors of a start tag of XML text. The first call also adds the anchors before the tag.
@@ -173,26 +158,17 @@ func (s *Set) readBefore() {
 	}
 }
 
-// fill moves the spots into the hash table.
-func (s *Set) fill() {
-	s.grow(len(s.spots))
-	for i := range s.spots {
-		p := &s.spots[i]
-		if name := s.decode(p.value, p.quote); len(name) > 0 {
-			s.put(name, !p.id && s.quirks, p.doubt)
-		}
-	}
-	s.spots = s.spots[:0]
-}
-
 // add adds an anchor that is certain.
-func (s *Set) add(a *Anchor) {
-	s.grow(1)
-	s.put(a.Name, a.AnyCase, false)
-}
+func (s *Set) add(a *Anchor) { s.put(a.Name, a.AnyCase, false) }
 
-// put adds a name to the hash table, which must have room. doubt says that the anchor is not certain.
+// put adds a name, unless it is empty. doubt says that the anchor is not certain.
 func (s *Set) put(name []byte, anyCase, doubt bool) {
+	if len(name) == 0 {
+		return
+	}
+	if s.used >= len(s.slots)/2 {
+		s.grow()
+	}
 	var h uint64
 	if anyCase {
 		h, s.folds = s.foldedHash(name), true
@@ -209,17 +185,10 @@ func (s *Set) put(name []byte, anyCase, doubt bool) {
 	}
 }
 
-// grow makes room for n more names.
-func (s *Set) grow(n int) {
-	if n += s.used; n <= len(s.slots)/2 {
-		return
-	}
-	size := max(64, len(s.slots))
-	for size/2 < n {
-		size *= 2
-	}
+// grow makes the hash table four times as large.
+func (s *Set) grow() {
 	old := s.slots
-	s.slots = make([]uint64, size)
+	s.slots = make([]uint64, max(64, 4*len(old)))
 	for _, h := range old {
 		if h != 0 {
 			*s.slot(h) = h
@@ -229,9 +198,6 @@ func (s *Set) grow(n int) {
 
 // find reports whether the hash table has a name, and whether its anchor is certain.
 func (s *Set) find(name []byte) (found, sure bool) {
-	if len(s.spots) > 0 {
-		s.fill()
-	}
 	if s.used == 0 {
 		return false, false
 	}
