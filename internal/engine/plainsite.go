@@ -28,10 +28,7 @@ func (w *walk) plainSite(edits []edit.Edit, sc *scope, s *sites.Site) (_ []edit.
 	}
 	raw := sc.bytes[s.Value.Start:s.Value.End]
 	plain, refs := isPlain(raw)
-	if !plain || len(raw) == 0 || unusualStarts[raw[0]] && (w.inItem || w.opts.mayStay(s.Syntax, raw)) {
-		return edits, false
-	}
-	if (w.opts.Beside != nil || w.opts.entry.From != "") && savedfrom.OwnFile(raw) {
+	if !plain || len(raw) == 0 {
 		return edits, false
 	}
 	keep := none
@@ -43,6 +40,12 @@ func (w *walk) plainSite(edits []edit.Edit, sc *scope, s *sites.Site) (_ []edit.
 		if keep = w.keepOwnAnchor(raw, sc, s); keep != none && sc.prefixes {
 			return edits, true
 		}
+	}
+	if unusualStarts[raw[0]] && (w.inItem || w.opts.mayStay(s.Syntax, raw)) {
+		return edits, false
+	}
+	if (w.opts.Beside != nil || w.opts.entry.From != "") && savedfrom.OwnFile(raw) {
+		return edits, false
 	}
 	if sc.prefixes && s.Excluded&^syntax.NoSectionEnd == 0 && (!refs || w.opts.keepsStart(raw)) {
 		if edits, done = w.prefix(edits, sc, s, raw); done {
