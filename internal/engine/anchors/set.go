@@ -17,7 +17,7 @@ import (
 //
 // HTML Standard section 7.4.6.4 (the indicated part of a document)
 func Leads(fragment []byte, has func(name []byte) bool) bool {
-	if has(fragment) || IsTop(fragment) {
+	if IsTop(fragment) || has(fragment) {
 		return true
 	}
 	own := WithoutDirective(fragment)
@@ -106,8 +106,9 @@ func (s *Set) Tag(text []byte, t *htmlscan.Token, scan *htmlscan.Scanner, want *
 		return
 	}
 	id, name := s.attrs(t)
-	doubt := needsTree(t, scan) || t.Atom == atom.Html || t.Atom == atom.Body // html and body may have an id already
-	if id != nil {
+	isRoot := t.Atom == atom.Html || t.Atom == atom.Body // and may have an id already
+	doubt := needsTree(t, scan) || isRoot && s.before > 0
+	if id != nil && (doubt || !s.repeats(t)) {
 		s.put(s.decode(id.Value, id.Quote), false, doubt)
 	}
 	if name != nil {
