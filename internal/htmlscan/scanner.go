@@ -57,7 +57,7 @@ func (s *Scanner) ResetAt(text []byte, start int) {
 	s.held, s.raw, s.rawEnd, s.inNoscript = false, notRaw, false, false
 	s.tree.reset(text)
 	s.marks.Reset(text, '<', '"')
-	s.names, s.skim.on, s.skim.apart = &noNames, false, false
+	s.names, s.skim.on, s.skim.apart, s.skim.table = &noNames, false, false, -1
 }
 
 // Next returns the next token, which is valid until the next call. At the end of the text,

@@ -22,6 +22,7 @@ type skimmer struct {
 	markEnd  int  // the value of end at mark
 	markIn   bool // the value of inNoscript at mark
 	template bool // a template may be open
+	table    int  // see Table
 	foreign  []foreignName
 }
 
@@ -39,6 +40,10 @@ func (s *Scanner) Skim() { s.skim.on = true }
 // MayBeInTemplate reports whether the next tags may be in a template although their InTemplate is
 // not set, because the scanner skims.
 func (s *Scanner) MayBeInTemplate() bool { return s.skim.apart && s.skim.template }
+
+// Table returns the offset of the last start tag of a table that the skimming scanner has seen outside of templates
+// and noscript, or -1. That table is open until its end tag, or until another start tag of a table.
+func (s *Scanner) Table() int { return s.skim.table }
 
 // leaveTree stops building the tree, if the next tokens do not need it.
 func (s *Scanner) leaveTree() {
@@ -174,6 +179,9 @@ func (s *Scanner) passStart(at, next int) int {
 	}
 	switch rule := skimRules[t.id]; rule {
 	case skimPlain:
+		if t.id == nTable && !k.template && !s.inNoscript {
+			k.table = at
+		}
 		s.held = s.tag.interest != 0
 	case skimTold:
 		if len(t.Attrs) > 0 && k.template {

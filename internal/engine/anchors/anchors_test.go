@@ -15,7 +15,7 @@ var pieces = strings.Split("<!DOCTYPE html>|text|<p>|<p id=%d>|</p>|<div id=%d>|
 	"<tr id=%d>|<td id=%d>|</td>|<template>|<template id=%d>|</template>|<noscript>|</noscript>|<svg>|<svg id=%d>|<g id=%d>|</svg>|<math id=%d>|</math>|"+
 	"<script id=%d>|</script>|<style>|</style>|<title>|</title>|<textarea id=%d>|</textarea>|<!-- <p id=%d> -->|<html id=%d>|<body id=%d>|</body>|</html>|"+
 	"<frameset id=%d>|<frame id=%d>|<noframes>|</noframes>|<iframe id=%d>|</iframe>|<foreignObject>|</foreignObject>|<base href=x id=%d>|<head>|</head>|"+
-	"<col id=%d>|<caption id=%d>|<ul id=%d>|<li name=%d>|<xmp>|</xmp>|<b id=%d>|</b>|<plaintext id=%d>", "|")
+	"<col id=%d>|<caption id=%d>|<ul id=%d>|<li name=%d>|<xmp>|</xmp>|<b id=%d>|</b>|<plaintext id=%d>|<th id=%d>|<td>|<tr>|<tbody id=%d>|<colgroup id=%d>|<caption>|<select>|</select>|<option id=%d>|<button>|<h1>|</TABLE>|<TABLE>", "|")
 
 // TestSkim compares the anchors of documents that are skimmed with those of the tree.
 func TestSkim(t *testing.T) {

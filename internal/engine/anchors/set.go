@@ -50,6 +50,7 @@ type Set struct {
 
 	whole  []byte // the text
 	before int    // the text before this offset has not been read
+	cells  []cell // parts of tables that are in doubt
 	folds  bool   // there are names that match in any case
 	lower  []byte
 
@@ -58,7 +59,14 @@ type Set struct {
 	used  int      // slots that are not 0
 }
 
-// kept is the greatest number of slots that Reset keeps.
+// A cell is a part of a table with an id. It is in the document if the table is open.
+type cell struct {
+	hash  uint64 // of the id
+	at    int    // the offset of the start tag
+	table int    // see [htmlscan.Scanner.Table]
+}
+
+// kept is the greatest number of slots and of cells that Reset keeps.
 const kept = 16 << 10
 
 // Reset empties the set, for another document.
@@ -78,7 +86,10 @@ func (s *Set) clear() {
 	default:
 		clear(s.slots)
 	}
-	s.used, s.folds = 0, false
+	if cap(s.cells) > kept {
+		s.cells = nil
+	}
+	s.used, s.folds, s.cells = 0, false, s.cells[:0]
 }
 
 // begin makes the set ready for the anchors after an offset.
@@ -109,7 +120,10 @@ func (s *Set) Tag(text []byte, t *htmlscan.Token, scan *htmlscan.Scanner, want *
 	isRoot := t.Atom == atom.Html || t.Atom == atom.Body // and may have an id already
 	doubt := needsTree(t, scan) || isRoot && s.before > 0
 	if id != nil && (doubt || !s.repeats(t)) {
-		s.put(s.decode(id.Value, id.Quote), false, doubt)
+		h := s.put(s.decode(id.Value, id.Quote), false, doubt)
+		if doubt && !isRoot && t.Atom != atom.Frame && h != 0 && scan.Table() >= 0 && !scan.MayBeInTemplate() {
+			s.cells = append(s.cells, cell{h, t.Start, scan.Table()})
+		}
 	}
 	if name != nil {
 		s.put(s.decode(name.Value, name.Quote), s.quirks, doubt)
@@ -139,6 +153,10 @@ func (s *Set) has(name []byte) bool {
 		s.readBefore()
 		found, sure = s.find(name)
 	}
+	if found && !sure && len(s.cells) > 0 {
+		s.confirmCells()
+		_, sure = s.find(name)
+	}
 	if found && !sure {
 		s.clear()
 		s.HTML(s.whole, s.add)
@@ -159,18 +177,45 @@ func (s *Set) readBefore() {
 	}
 }
 
+// confirmCells makes the cells certain whose table is open.
+func (s *Set) confirmCells() {
+	table, at, closed := -1, 0, false
+	for _, c := range s.cells {
+		if c.table != table || c.at < at { // the cells that readBefore found come last
+			table, at, closed = c.table, c.table, false
+		}
+		closed = closed || hasTableEnd(s.whole[at:c.at])
+		if at = c.at; !closed {
+			*s.slot(c.hash) |= 1
+		}
+	}
+	s.cells = s.cells[:0]
+}
+
+// hasTableEnd reports whether text has an end tag of a table, or what looks like one.
+func hasTableEnd(text []byte) bool {
+	for {
+		_, after, found := bytes.Cut(text, []byte("</"))
+		if !found {
+			return false
+		}
+		if text = after; len(text) >= len("table") && ascii.EqualFold(text[:len("table")], "table") {
+			return true
+		}
+	}
+}
+
 // add adds an anchor that is certain.
 func (s *Set) add(a *Anchor) { s.put(a.Name, a.AnyCase, false) }
 
-// put adds a name, unless it is empty. doubt says that the anchor is not certain.
-func (s *Set) put(name []byte, anyCase, doubt bool) {
+// put adds a name, unless it is empty, and returns its hash. doubt says that the anchor is not certain.
+func (s *Set) put(name []byte, anyCase, doubt bool) (h uint64) {
 	if len(name) == 0 {
-		return
+		return 0
 	}
 	if s.used >= len(s.slots)/2 {
 		s.grow()
 	}
-	var h uint64
 	if anyCase {
 		h, s.folds = s.foldedHash(name), true
 	} else {
@@ -184,6 +229,7 @@ func (s *Set) put(name []byte, anyCase, doubt bool) {
 	if !doubt {
 		*slot |= 1
 	}
+	return h
 }
 
 // grow makes the hash table four times as large.

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+	"golang.org/x/net/html/atom"
 
 	"github.com/hrefix/hrefix/internal/htmlscan"
 	"github.com/hrefix/hrefix/internal/xmlscan"
@@ -15,7 +16,7 @@ import (
 // randomPage returns a random document with the names 0 to 4 and n0 to n4.
 func randomPage(r *rand.Rand) []byte {
 	var text strings.Builder
-	for range 1 + r.IntN(12) {
+	for range 1 + r.IntN(20) {
 		piece := pieces[r.IntN(len(pieces))]
 		args := make([]any, strings.Count(piece, "%d"))
 		for i := range args {
@@ -70,6 +71,42 @@ func TestSet(t *testing.T) {
 		}
 		var f Finder
 		requireNames(t, &s, func(visit func(*Anchor)) { f.HTML(src, visit) }, src)
+	}
+}
+
+// TestCells: the id of a part of a table counts without another scan, as long as the table is open.
+func TestCells(t *testing.T) {
+	var want htmlscan.Names
+	Note(&want)
+	for src, confirmed := range map[string]bool{
+		"<p><a href=x><table><tr><td id=1>":                       true,
+		"<p><table><tr><td><a href=x></td><td id=1>":              true,
+		"<p><table><tr><td id=1><a href=x>":                       true,
+		"<p><table><tr><td><table></table><a href=x><td id=1>":    false, // the outer table is open, but nobody counts
+		"<p><a href=x><table></TABLE><td id=1>":                   false,
+		"<p><a href=x><td id=1>":                                  false,
+		"<p><a href=x><template><table></template><tr><td id=1>":  false,
+		"<p><a href=x><noscript><table></noscript><tr><td id=1>":  false,
+		"<p><a href=x><template></template><table><tr><td id=1>":  false,
+		"<p><a href=x><!-- </table> --><table><caption id=1></b>": true,
+	} {
+		var s Set
+		scan := htmlscan.New([]byte(src))
+		var links htmlscan.Names
+		links.Add("href")
+		scan.Want(&links)
+		scan.Skim()
+		for tok := scan.Next(); tok.Kind != htmlscan.EOF; tok = scan.Next() {
+			if s.whole != nil || tok.Atom == atom.A {
+				s.Tag([]byte(src), tok, scan, &want)
+			}
+		}
+		if _, sure := s.find([]byte("1")); !sure {
+			s.readBefore()
+		}
+		s.confirmCells()
+		_, sure := s.find([]byte("1"))
+		require.Equal(t, confirmed, sure, src)
 	}
 }
 
