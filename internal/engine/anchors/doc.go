@@ -27,5 +27,5 @@
 // # Limits
 //
 // Time is linear in the size of the text. The scanners need the most memory. A [Set]
-// takes at most 64 bytes for each name.
+// takes at most 100 bytes for each name.
 package anchors
