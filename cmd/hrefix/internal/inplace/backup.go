@@ -197,7 +197,7 @@ func (w *Writer) copyTo(s *source.Source, to *atomicfile.Folder, name string) er
 	defer in.Close()
 	t, err := w.Temps.Create(to, s.Info)
 	if err != nil {
-		return fmt.Errorf("not written: its backup: %w", cause.Of(err))
+		return fmt.Errorf("not written: its backup: %w", creating(to, err))
 	}
 	_, err = io.Copy(t, in)
 	if err == nil {

@@ -90,7 +90,9 @@ func (w *Writer) rehearseBackup(s *source.Source) error {
 			return nil // LookForBackups has looked
 		case err == nil:
 			defer in.Release()
-			err = in.MayCreate()
+			if err = in.MayCreate(); err != nil {
+				err = creating(in, err)
+			}
 		}
 		if err != nil {
 			return fmt.Errorf("not written: its backup: %w", cause.Of(err))
