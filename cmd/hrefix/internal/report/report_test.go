@@ -396,6 +396,21 @@ func TestUnresolved(t *testing.T) {
 	require.Contains(t, page.id("tree").text(), "Where the unresolved links are")
 }
 
+// TestMostUnresolved checks that references in the header of a message, which come before its document, count for it.
+func TestMostUnresolved(t *testing.T) {
+	var b strings.Builder
+	w := New(&b, Options{})
+	none := base.NewContext(resolve.RFC1808).Establish()
+	for i, name := range []string{"a.eml", "b.eml", "c.eml"} {
+		for range []int{1, 3, 0}[i] {
+			require.NoError(t, w.Reference(Source{Name: name}, 1, 0, &engine.Reference{Text: []byte("x"), Base: none, Status: engine.Unresolved}, nil))
+		}
+		require.NoError(t, w.Document(Source{Name: name}, &engine.Document{Part: "1", MediaType: "text/html", Base: none}, ": give -b "+name))
+	}
+	require.NoError(t, w.Close(Read{Files: 3, Documents: 3}))
+	require.Contains(t, parse(t, b.String()).id("summary").text(), "b.eml has the most unresolved links, and no base: give -b b.eml")
+}
+
 // TestBelow checks what is left out of the names of sources.
 func TestBelow(t *testing.T) {
 	for _, c := range []struct {

@@ -26,7 +26,7 @@ type summary struct {
 	Entries, References int            // documents and their parts; references
 	Parts               bool           // some of the entries are parts
 	Below               string         // the common beginning of the names of all sources, up to a "/"
-	last, worst         baseless       // the last entry, and the entry without a base that has the most unresolved references
+	last, worst         baseless       // the last source, and the source without a base that has the most unresolved references
 	max                 int            // references that the page has at most, or 0
 	layers              map[string]int // entries, by the layer that gives the base
 	statuses            map[string]int // references
@@ -38,13 +38,13 @@ type summary struct {
 	notes               map[kindKey]*kind
 }
 
-// A baseless is an entry with what to do about its base, and the number of its unresolved references.
+// A baseless is a source with what to do about its base, and the number of its unresolved references.
 type baseless struct {
 	Name, Advice string
 	Unresolved   int
 }
 
-// Advice returns the entry without a base that has the most unresolved references, or nil.
+// Advice returns the source without a base that has the most unresolved references, or nil.
 func (s *summary) Advice() *baseless {
 	s.compare()
 	if s.worst.Unresolved == 0 {
@@ -53,7 +53,7 @@ func (s *summary) Advice() *baseless {
 	return &s.worst
 }
 
-// compare makes the last entry the worst one if it is.
+// compare makes the last source the worst one if it is.
 func (s *summary) compare() {
 	if s.last.Advice != "" && s.last.Unresolved > s.worst.Unresolved {
 		s.worst = s.last
@@ -87,6 +87,8 @@ func newSummary(opts Options) summary {
 
 // enter notes the name of a source. first reports whether it is the first source.
 func (s *summary) enter(name string, first bool) {
+	s.compare()
+	s.last = baseless{Name: name}
 	file := name
 	if i := strings.Index(name, "://"); i >= 0 { // the URL of a record follows the name of its archive
 		file = name[:strings.LastIndexByte(name[:i], ' ')+1]
@@ -110,8 +112,7 @@ func (s *summary) IsUnread() bool { return len(s.Failures)+len(s.Passed) > 0 }
 func (s *summary) document(d *document) {
 	s.Entries++
 	s.Parts = s.Parts || d.Part != ""
-	s.compare()
-	s.last = baseless{Name: d.Name, Advice: d.Advice}
+	s.last.Advice = cmp.Or(s.last.Advice, d.Advice)
 	s.layers[d.Layer]++
 }
 
