@@ -11,8 +11,8 @@ import (
 
 	"github.com/hrefix/hrefix/base"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/inputs"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/pieces"
-	"github.com/hrefix/hrefix/cmd/hrefix/internal/source"
 )
 
 // advise returns advice on an argument that names no file, or "" for the usual advice to check the
@@ -21,7 +21,7 @@ func (c *command) advise(arg string) string {
 	switch {
 	case c.follows("--backup", arg), c.follows("-i", arg) && strings.HasPrefix(arg, "."):
 		suffix := "." + strings.TrimPrefix(arg, ".")
-		if !source.IsBackupSuffix(suffix) {
+		if !inputs.IsBackupSuffix(suffix) {
 			return fmt.Sprintf("no such file: to give it as the directory of backups, write --backup=%s", console.ShellWord(strings.TrimSuffix(arg, "/")+"/"))
 		}
 		return fmt.Sprintf("no such file: to give it as the suffix of backups, write --backup=%s", console.ShellWord(suffix))
@@ -96,7 +96,7 @@ func (c *command) checkBackup() error {
 	for _, path := range c.after("--backup") {
 		if info, err := os.Stat(path); len(c.paths) > 1 && slices.Contains(c.paths, path) && err == nil && info.IsDir() {
 			return fmt.Errorf("--backup %s: is a directory that would be rewritten, too: to put backups there, write --backup=%s; to rewrite it, write --backup=%s",
-				path, console.ShellWord(strings.TrimSuffix(path, "/")+"/"), source.DefaultBackupSuffix)
+				path, console.ShellWord(strings.TrimSuffix(path, "/")+"/"), inputs.DefaultBackupSuffix)
 		}
 	}
 	return nil

@@ -18,7 +18,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/atomicfile"
-	"github.com/hrefix/hrefix/cmd/hrefix/internal/source"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/inputs"
 	"github.com/hrefix/hrefix/internal/test/powerloss"
 )
 
@@ -202,7 +202,7 @@ func (r *recordedRun) lost(disk *powerloss.Disk, end bool) (lost []string, err e
 		if path.Ext(name) == atomicfile.DotlockSuffix {
 			continue // the next run removes it, or names it if its content was lost
 		}
-		states, err := disk.States(path.Dir(name), path.Base(name), path.Base(name)+source.DefaultBackupSuffix, r.renamed(name))
+		states, err := disk.States(path.Dir(name), path.Base(name), path.Base(name)+inputs.DefaultBackupSuffix, r.renamed(name))
 		if err != nil {
 			return nil, err
 		}

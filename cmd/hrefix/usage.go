@@ -13,7 +13,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
-	"github.com/hrefix/hrefix/cmd/hrefix/internal/source"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/inputs"
 )
 
 // otherVerbs are words that people try instead of a verb. Words that begin with a verb
@@ -100,8 +100,8 @@ func (c *command) flagError(cmd *cobra.Command, err error) error {
 		}
 		if found := otherSuffix.FindStringSubmatch(given); found != nil && cmd.Flags().Lookup("write") != nil {
 			suffix := found[1] + found[2]
-			if !source.IsBackupSuffix(suffix) {
-				suffix = source.DefaultBackupSuffix
+			if !inputs.IsBackupSuffix(suffix) {
+				suffix = inputs.DefaultBackupSuffix
 			}
 			return fmt.Errorf("%s is no flag: to write in place and keep the old files, give -w --backup=%s", arg, console.ShellWord(suffix))
 		}

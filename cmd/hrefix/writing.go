@@ -11,7 +11,6 @@ import (
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/inputs"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/pieces"
-	"github.com/hrefix/hrefix/cmd/hrefix/internal/source"
 )
 
 // writing are the flags that say where results go, as given.
@@ -46,9 +45,9 @@ func (f *flags) addWriting(set *pflag.FlagSet) {
 	set.BoolVarP(&w.list, "list", "l", false, "print the names of the files that would change, one a line, and write no file; with -w, write, and print the names of the files that changed")
 	set.BoolVarP(&w.dryRun, "dry-run", "n", false, "write no file, and print only the messages that a run would print; with -w, also what it would refuse")
 	set.BoolVar(&w.rename, "rename", false, "with -w: rename messages of a Maildir whose names contain their sizes")
-	set.Var(&w.backup, "backup", "with -w: keep each file that changes in the same directory, with `SUFFIX` after its name (without a SUFFIX, "+source.DefaultBackupSuffix+"; or one of "+source.BackupSuffixes()+"); a value with a \"/\" is a directory for them")
+	set.Var(&w.backup, "backup", "with -w: keep each file that changes in the same directory, with `SUFFIX` after its name (without a SUFFIX, "+inputs.DefaultBackupSuffix+"; or one of "+inputs.BackupSuffixes()+"); a value with a \"/\" is a directory for them")
 	f.addManifest(set)
-	set.Lookup("backup").NoOptDefVal = source.DefaultBackupSuffix
+	set.Lookup("backup").NoOptDefVal = inputs.DefaultBackupSuffix
 }
 
 // settle returns an error if flags contradict each other. With -n or -d, it unsets the flags by which files would be
@@ -104,12 +103,12 @@ func (w *writing) check() error {
 		return errors.New("--backup is for files in place: give -w too")
 	case w.backup.lacksSlash():
 		return fmt.Errorf("--backup=%s: is a directory: write --backup=%[1]s/ to put backups there", w.backup.text)
-	case w.backup.dir() == "" && !source.IsBackupSuffix(w.backup.text):
+	case w.backup.dir() == "" && !inputs.IsBackupSuffix(w.backup.text):
 		dir := "or a directory: --backup=DIR/"
 		if w.backup.text != "" && w.backup.text[0] != '.' {
 			dir = "or a directory: did you mean --backup=" + console.ShellWord(w.backup.text+"/")
 		}
-		return fmt.Errorf("--backup=%q: not a suffix that later runs know: they would take such a backup for a document, and rewrite it: give one of %s, %s", w.backup.text, source.BackupSuffixes(), dir)
+		return fmt.Errorf("--backup=%q: not a suffix that later runs know: they would take such a backup for a document, and rewrite it: give one of %s, %s", w.backup.text, inputs.BackupSuffixes(), dir)
 	}
 	return nil
 }

@@ -4,7 +4,9 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
+	"strings"
 )
 
 // BackupMark is the name of the file that makes a directory a directory of backups. Mail programs take no
@@ -17,10 +19,15 @@ func isBackups(entries []fs.DirEntry) bool {
 }
 
 // Keeps returns an error, which is a [Remark], if a run that writes in place must not write an argument: it
-// is, or is in, a directory of backups.
+// is, or is in, a directory of backups, or it is the backup of another argument. A shell makes such arguments of "*".
 func (in *Inputs) Keeps(arg string) error {
 	if !in.InPlace || arg == Stdin {
 		return nil
+	}
+	for _, of := range BackedUp(arg) {
+		if in.isArg(of) {
+			return Remark{arg, "passed over: by its name a backup of " + of + ", which is given, too: to rewrite it, give it alone"}
+		}
 	}
 	real, err := realPath(arg)
 	if err != nil {
@@ -37,4 +44,46 @@ func (in *Inputs) Keeps(arg string) error {
 	}
 	in.edited = filepath.Dir(real)
 	return nil
+}
+
+// isArg reports whether a name is an argument.
+func (in *Inputs) isArg(name string) bool {
+	if in.args == nil {
+		in.args = make(map[string]bool)
+		for _, arg := range in.Args {
+			in.args[arg] = true
+		}
+	}
+	return in.args[name]
+}
+
+// DefaultBackupSuffix is the suffix of backups if no other suffix is given.
+const DefaultBackupSuffix = ".orig"
+
+// backups are the suffixes, without ".", that programs and people give to the old version of a file. Every
+// run knows all of them, because it would otherwise rewrite the backups of runs with another suffix. Codes
+// of languages are not among them: index.html.en may be a page.
+var backups = []string{"orig", "bak", "old", "save", "sav", "backup", "bkp", "bck", "bk", "original", "prev"}
+
+// backupSuffix matches the suffix of a backup. It may be in capital letters, or have a number, as in
+// .bak2, nano's .save.1 or cp's .~1~.
+var backupSuffix = regexp.MustCompile(`(?i)(?:\.(?:` + strings.Join(backups, "|") + `)(?:\.?[0-9]+)?|(?:\.~[0-9]+)?~)$`)
+
+// BackupSuffixes lists the suffixes of backups.
+func BackupSuffixes() string { return "." + strings.Join(backups, " .") + " ~" }
+
+// IsBackupSuffix reports whether every run knows backups with this suffix.
+func IsBackupSuffix(suffix string) bool {
+	at := backupSuffix.FindStringIndex(suffix)
+	return at != nil && at[0] == 0
+}
+
+// BackedUp returns the names of the files that a file may be the backup of, by its name. The backup of page.html by
+// wget -E -K is page.orig.
+func BackedUp(name string) []string {
+	at := backupSuffix.FindStringIndex(name)
+	if at == nil || at[0] == 0 || os.IsPathSeparator(name[at[0]-1]) {
+		return nil
+	}
+	return []string{name[:at[0]], name[:at[0]] + ".html"}
 }

@@ -49,6 +49,7 @@ type Inputs struct {
 
 	stats  map[string]stat // the stats of arguments
 	edited string          // the directory of the last argument, if it is not below a directory of backups
+	args   map[string]bool // the arguments, once they are needed
 }
 
 // A Remark is an error that is reported, but does not make the run fail.

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"slices"
 
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/inputs"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/report"
@@ -154,4 +155,16 @@ func statOf(stream any) fs.FileInfo {
 		return nil
 	}
 	return info
+}
+
+// isBackup reports whether a file found in a directory is the backup of another file there, and so
+// is not a document. The backup of page.html by wget -E -K is page.orig.
+func (s *Source) isBackup() bool {
+	if !s.Found {
+		return false
+	}
+	return slices.ContainsFunc(inputs.BackedUp(s.Base), func(name string) bool {
+		info, err := s.Folder.Lstat(name)
+		return err == nil && info.Mode().IsRegular()
+	})
 }
