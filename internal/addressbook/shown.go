@@ -10,9 +10,9 @@ import (
 )
 
 // The name of a page does not always show its URL. If a link leads to /dev, and the server redirects to /dev/,
-// wget -E writes the page to dev.html. It writes the pages of /list and /list?page=2 to list.html and
-// list?page=2.html. The relative links of such a page show its URL: they lead to files from there, and to fewer files,
-// or none, from the URL that the name shows.
+// wget -E writes the page to dev.html, and once more to dev/index.html if another link leads to /dev/. It writes
+// the pages of /list and /list?page=2 to list.html and list?page=2.html. The relative links of such a page show its
+// URL: they lead to files from there, and to fewer files, or none, from the URL that the name shows.
 
 // lastShown returns the last segment of the URL of a page of a root, if its relative links show that its URL is not
 // that of its name, or "". Only pages are read that have a directory, or a file with a query, of their name beside
@@ -46,7 +46,7 @@ func (b *Book) showLast(r *root, file, dir, name string) (last string) {
 	most := b.leads(r, file, dir+encodeName(name), links)
 	stem := encodeName(strings.TrimSuffix(name, path.Ext(name)))
 	for _, other := range []string{stem + "/", stem} {
-		if s := b.search(r, dir+other); s.state != File || s.path != file {
+		if s := b.search(r, dir+other); s.state != File || s.path != file && s.rule != RuleIndex {
 			continue
 		}
 		if n := b.leads(r, file, dir+other, links); n > most {

@@ -145,7 +145,7 @@ func (p *pass) rewrite(one *Piece, text func(*engine.Text)) {
 // RemarkShown reports a document whose links show its URL, since a new tree does not show it.
 func (one *Piece) RemarkShown() {
 	if url := one.of.Shown; url != "" && !one.Continued {
-		one.Remark(one.of.DisplayName(), "shown", fmt.Sprintf("its relative links show that its URL is %s, though its name does not: if it is another, or for abs --converted of a new tree, give --map FILE with its line as hrefix map prints it", url))
+		one.Remark(one.of.DisplayName(), "shown", fmt.Sprintf("is taken for %s, because its relative links lead to files from there: if that is wrong, or for abs --converted of a new tree, give --map FILE with its line as hrefix map prints it", url))
 	}
 }
 
