@@ -132,7 +132,7 @@ func (c *command) openBook(tops, others []string, locations bool) (*addressbook.
 	}
 	b, err := addressbook.New(addressbook.Options{
 		Roots: f.roots, Hosts: f.rootHosts, Tops: append(tops, found.Trees...), Others: others, Locations: locations,
-		Index: f.index, CleanURLs: f.cleanURLs, Names: f.names, Bundle: c.openBundle, Links: c.pageLinks,
+		Index: f.index, CleanURLs: f.cleanURLs, Names: f.names, Bundle: c.openBundle, Links: pageLinks,
 	})
 	switch tree := new(addressbook.TreeError); {
 	case errors.As(err, &tree):
@@ -157,25 +157,24 @@ func (c *command) openBook(tops, others []string, locations bool) (*addressbook.
 	return b, conflicts, nil
 }
 
-// pageLinks returns the relative links in a page that depend on the URL of the page: none of them if the
-// page has a base of its own.
-func (c *command) pageLinks(page io.Reader) (links []string) {
-	if most := int64(c.flags.maxDocument); most > 0 {
-		page = io.LimitReader(page, most)
-	}
-	src, err := io.ReadAll(page)
-	if err != nil {
+// pageLinks returns the first relative links in a page that depend on the URL of the page: none if the
+// page has a base of its own. A few show the URL of a page as well as all, so it reads only the beginning of the page.
+func pageLinks(page io.Reader) (links []string) {
+	const mostBytes, mostLinks = 1 << 20, 1000
+	src, err := io.ReadAll(io.LimitReader(page, mostBytes))
+	if found := detect.Of("", "page.html", src); err != nil || found.Type != detect.HTML {
 		return nil
 	}
 	rw, err := engine.New(engine.Options{Type: detect.HTML, Base: "http://page.invalid/", NoHints: true})
 	if err != nil {
 		return nil
 	}
-	rw.References(src, func(ref *engine.Reference) {
+	rw.VisitReferences(engine.Piece{Source: src}, func(ref *engine.Reference) bool {
 		if text := ref.Text; len(text) > 0 && text[0] != '#' && !ref.Base.IsAbsolute(text) && ref.Base.Layer == base.Retrieval {
 			links = append(links, string(text))
 		}
-	}).Release()
+		return len(links) < mostLinks
+	})
 	return links
 }
 

@@ -88,7 +88,7 @@ func (c *command) page(out *bufio.Writer, args []string, old fs.FileInfo) (done 
 	}
 	read := report.Read{
 		Files: c.found.Files, Documents: c.found.Documents, Unlisted: p.unlisted, Links: p.links,
-		Passed: p.passed(), Archives: p.archives, Failures: p.failures,
+		Passed: p.passed(), Archives: p.archives, Failures: p.failures, Failed: p.failed,
 	}
 	if lost := errors.Join(page.Close(read), out.Flush()); lost != nil {
 		return "", lost
@@ -172,7 +172,8 @@ type pageWriter struct {
 	links    int    // links, as check counts them
 
 	others   [filekind.Groups]report.Passed // the files that are no documents
-	failures []string                       // the errors of sources
+	failures []string                       // the first errors of sources
+	failed   int                            // the number of all
 }
 
 // end notes what was not read of a job, which has failed unless err is nil.
@@ -197,7 +198,10 @@ func (p *pageWriter) fail(err error) {
 			p.fail(one)
 		}
 	} else if err != console.ErrReported {
-		p.failures = append(p.failures, err.Error())
+		const most = 100
+		if p.failed++; len(p.failures) < most {
+			p.failures = append(p.failures, err.Error())
+		}
 	}
 }
 

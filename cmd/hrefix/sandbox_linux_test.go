@@ -15,6 +15,7 @@ import (
 	"syscall"
 	"testing"
 
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/inputs"
 	"github.com/stretchr/testify/require"
 )
 
@@ -65,7 +66,7 @@ func TestSandbox(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			dir := t.TempDir()
-			for name, text := range map[string]string{"in/page.html": "<a href=x>", "in/other.html": "<a href=y>", "in/sub/m.eml": "Content-Type: text/html\n\n<a href=x>", "secret": "secret", "new/keep": "", "tmp/keep": "", "list": "in/page.html\n"} {
+			for name, text := range map[string]string{"in/page.html": "<a href=x>", "in/other.html": "<a href=y>", "in/sub/m.eml": "Content-Type: text/html\n\n<a href=x>", "secret": "secret", "new/" + inputs.BackupMark: inputs.MarkText, "tmp/keep": "", "list": "in/page.html\n"} {
 				require.NoError(t, os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o700))
 				require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600))
 			}

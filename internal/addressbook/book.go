@@ -58,6 +58,7 @@ type Book struct {
 	names   nameRules
 	entries entries
 	remarks []string
+	crowded bool // a remark says that too many roots have one URL
 	links   LinkReader
 	shown   sync.Map // the results of lastShown: strings by filePath
 
@@ -194,8 +195,8 @@ func (b *Book) build(o Options) error {
 	return nil
 }
 
-// sameURL returns an error if two roots have one URL and different directories: links could lead
-// only to the files of one root.
+// sameURL returns an error if two roots have one URL and different directories: where links lead would depend on
+// their order.
 func sameURL(roots []*root, dirs []*tree) error {
 	type place struct{ site, path string }
 	at := make(map[place]int)
@@ -273,7 +274,10 @@ func (b *Book) addIn(r *root) {
 	if b.sites[r.site] == nil {
 		b.sites[r.site] = &siteRoots{byPath: make(map[string]*root)}
 	}
-	b.sites[r.site].add(r)
+	if b.sites[r.site].add(r) && !b.crowded {
+		b.crowded = true
+		b.remark("%s: more than %d directories have files with URLs below it: no links lead to files of the others", r.url, maxSame)
+	}
 	if r.given != "" {
 		b.addTwins(r.site)
 	}

@@ -1,6 +1,7 @@
 package addressbook
 
 import (
+	"cmp"
 	"path"
 	"slices"
 	"strings"
@@ -230,22 +231,21 @@ func (b *Book) lookup(url string, near *root) result {
 	return s
 }
 
-// lookupRoot returns the file or directory that a URL without an entry names.
+// lookupRoot returns the file or directory that a URL without an entry names. If several roots have the URL, the
+// result is that of the first of them that has the file: near first, then in the order in which they were given.
 func (b *Book) lookupRoot(url string, near *root) result {
-	r, rest := b.of(url)
-	if r == nil {
+	first, rest := b.of(url)
+	if first == nil {
 		return result{}
 	}
-	if in := r.in(near); in != nil {
-		r = in
-	}
+	r := cmp.Or(first.in(near), first)
 	s := b.searchIn(r, rest)
-	for all, _ := b.of(url); s.state != File && all != nil; all = all.next { // nearly always one root
-		if all == r {
+	for other := first; (s.state != File || s.guess) && other != nil; other = other.next { // nearly always one root
+		if other == r {
 			continue
 		}
-		if other := b.searchIn(all, rest); other.state == File {
-			return other
+		if found := b.searchIn(other, rest); found.state == File && !found.guess {
+			return found
 		}
 	}
 	return s

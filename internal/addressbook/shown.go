@@ -43,11 +43,15 @@ func (b *Book) showLast(r *root, file, dir, name string) (last string) {
 	}
 	defer f.Close()
 	links := b.links(f)
+	if len(links) == 0 {
+		return ""
+	}
 	most := b.leads(r, file, dir+encodeName(name), links)
 	stem := encodeName(strings.TrimSuffix(name, path.Ext(name)))
 	for _, other := range []string{stem + "/", stem} {
-		if s := b.search(r, dir+other); s.state != File || s.path != file && s.rule != RuleIndex {
-			continue
+		s := b.lookup(r.url+dir+other, r)
+		if s.state != File || s.root.first != r || s.path != file && s.rule != RuleIndex {
+			continue // another root or entry has the URL
 		}
 		if n := b.leads(r, file, dir+other, links); n > most {
 			last, most = other, n
@@ -65,7 +69,7 @@ func (b *Book) leads(r *root, file, url string, links []string) (n int) {
 			continue
 		}
 		to, _, _ := strings.Cut(string(out), "#")
-		if s := b.lookup(to, r); s.state == File && !s.guess && s.path != file {
+		if s := b.lookup(to, r); s.state == File && !s.guess && (s.root.tree != r.tree || s.path != file) {
 			n++
 		}
 	}

@@ -3,24 +3,32 @@ package addressbook
 import "strings"
 
 // A siteRoots has the roots of one site. The time of a search does not depend on the number of
-// roots.
+// roots with other URLs.
 type siteRoots struct {
 	byPath map[string]*root // the roots by their paths as written by appendPath; root.next has further roots with a path
 	depth  int              // the maximum number of "/" in such a path
 }
 
-// add adds a root.
-func (s *siteRoots) add(r *root) {
+// maxSame is the maximum number of roots with one URL whose files are looked for.
+const maxSame = 16
+
+// add adds a root. It reports whether there were too many with the URL already: then it did not.
+func (s *siteRoots) add(r *root) (over bool) {
 	key := string(appendPath(nil, r.path))
 	if before := s.byPath[key]; before == nil {
 		s.byPath[key] = r
 	} else {
-		for before.next != nil {
-			before = before.next
+		n := 1
+		for ; before.next != nil; before = before.next {
+			n++
+		}
+		if n == maxSame {
+			return true
 		}
 		before.next = r
 	}
 	s.depth = max(s.depth, strings.Count(r.path, "/"))
+	return false
 }
 
 // longest returns the root with the longest path that a path begins with, and the rest of the

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/atomicfile"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/cause"
@@ -26,11 +27,9 @@ import (
 //
 // In a Maildir no backups are made beside messages, because every file there is a message.
 
-// markText is the text of the mark.
-const markText = "This directory has backups that hrefix made by --backup=DIR/. Runs of hrefix pass it over.\n"
-
-// OpenBackups opens the directory of backups, and makes it if it does not exist. The directory must not be in an
-// input, nor an input in it, unless it is known as a directory of backups, and passed over.
+// OpenBackups opens the directory of backups, and makes it if it does not exist. No input may hold it or be in it;
+// inputs that are passed over as backups do not count. A directory that exists must be empty or have the mark: runs pass
+// over all that is in it.
 func (w *Writer) OpenBackups(dir string, in *inputs.Inputs) error {
 	if err := apart(dir, in); err != nil {
 		return err
@@ -69,15 +68,29 @@ func apart(dir string, in *inputs.Inputs) error {
 
 // markBackups makes the mark of the directory of backups, unless it has one.
 func (w *Writer) markBackups() error {
-	f, err := w.backups.Root.OpenFile(inputs.BackupMark, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
-	if errors.Is(err, fs.ErrExist) {
-		return nil
+	if marked, err := isMarked(w.backups.Root); marked || err != nil {
+		return err
 	}
+	f, err := w.backups.Root.OpenFile(inputs.BackupMark, os.O_WRONLY|os.O_CREATE, 0o600)
 	if err != nil {
 		return err
 	}
-	_, err = f.WriteString(markText)
+	_, err = f.WriteString(inputs.MarkText) // another run may write the same at the same time
 	return errors.Join(err, f.Sync(), f.Close(), syncDir(w.backups.Root.Name()))
+}
+
+// isMarked reports whether a directory has the mark of directories of backups. It returns an error if a directory
+// without the mark has other files.
+func isMarked(dir *os.Root) (bool, error) {
+	if inputs.IsMarked(dir) {
+		return true, nil
+	}
+	list, err := fs.ReadDir(dir.FS(), ".")
+	other := func(d fs.DirEntry) bool { return d.Name() != inputs.BackupMark || !d.Type().IsRegular() }
+	if err == nil && slices.ContainsFunc(list, other) {
+		err = errors.New("has other files, which later runs would pass over: give a new or an empty directory")
+	}
+	return false, err
 }
 
 // sweepBackups removes what runs that failed or were killed have left in the directory of backups, which no run reads.

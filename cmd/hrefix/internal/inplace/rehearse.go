@@ -26,8 +26,14 @@ func (w *Writer) LookForBackups(dir string, in *inputs.Inputs) error {
 	}
 	if w.backups.Root, err = os.OpenRoot(dir); err == nil {
 		w.backupDir = dir
+		if _, err = isMarked(w.backups.Root); err != nil {
+			return fmt.Errorf("--backup=%s: %w", dir, cause.Of(err))
+		}
 	}
 	at := filepath.Clean(dir)
+	if info, err := os.Lstat(at); err == nil && w.backupDir == "" && !info.IsDir() {
+		return fmt.Errorf("--backup=%s: is no directory, or a symbolic link that leads nowhere: give another name", dir)
+	}
 	for err = mayCreateIn(at); errors.Is(err, fs.ErrNotExist) && at != filepath.Dir(at); err = mayCreateIn(at) {
 		at = filepath.Dir(at)
 	}

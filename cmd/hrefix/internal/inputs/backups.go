@@ -1,25 +1,39 @@
 package inputs
 
 import (
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strings"
 )
 
-// BackupMark is the name of the file that makes a directory a directory of backups. Mail programs take no
-// file for a message whose name begins with ".".
-const BackupMark = ".hrefix-backups"
+// BackupMark is the name of the file that makes a directory a directory of backups, and MarkText its text. Mail
+// programs take no file for a message whose name begins with ".".
+const (
+	BackupMark = ".hrefix-backups"
+	MarkText   = "This directory has backups that hrefix made by --backup=DIR/. Runs of hrefix pass it over.\n"
+)
 
-// isBackups reports whether a directory with these entries is a directory of backups.
-func isBackups(entries []fs.DirEntry) bool {
-	return slices.ContainsFunc(entries, func(d fs.DirEntry) bool { return d.Name() == BackupMark && d.Type().IsRegular() })
+// IsMarked reports whether a directory has the mark of directories of backups: a regular file with its text, as
+// far as this process may read it.
+func IsMarked(dir *os.Root) bool {
+	return isMark(dir.Lstat, dir.ReadFile, BackupMark)
 }
 
-// Keeps returns an error, which is a [Remark], if a run that writes in place must not write an argument: it
-// is, or is in, a directory of backups, or it is the backup of another argument. A shell makes such arguments of "*".
+// isMark reports whether a file is a mark.
+func isMark(lstat func(string) (fs.FileInfo, error), read func(string) ([]byte, error), name string) bool {
+	if info, err := lstat(name); err != nil || info.Size() != int64(len(MarkText)) || !info.Mode().IsRegular() {
+		return false
+	}
+	text, err := read(name)
+	return err != nil || string(text) == MarkText
+}
+
+// Keeps returns an error if a run that writes in place must not write an argument: it is, or is in, a directory of
+// backups, or it is the backup of another argument. The error is a [Remark] unless the argument is the only one: a
+// shell makes such arguments of "*".
 func (in *Inputs) Keeps(arg string) error {
 	if !in.InPlace || arg == Stdin {
 		return nil
@@ -34,9 +48,12 @@ func (in *Inputs) Keeps(arg string) error {
 		return nil
 	}
 	for dir := real; dir != in.edited; dir = filepath.Dir(dir) { // a list often has many files of a directory
-		mark := filepath.Join(dir, BackupMark)
-		if info, err := os.Lstat(mark); err == nil && info.Mode().IsRegular() {
-			return Remark{arg, "passed over: a backup, which -w does not change: if it is none, remove " + mark}
+		if mark := filepath.Join(dir, BackupMark); isMark(os.Lstat, os.ReadFile, mark) {
+			const why = "a backup, which -w does not change: if it is none, remove "
+			if len(in.Args) == 1 && len(in.Lists) == 0 {
+				return fmt.Errorf("%s: %s%s", arg, why, mark)
+			}
+			return Remark{arg, "passed over: " + why + mark}
 		}
 		if dir == filepath.Dir(dir) {
 			break

@@ -114,7 +114,10 @@ func TestVersionControl(t *testing.T) {
 // TestBackups checks that directories of backups are passed over, or copied, and that nothing in them is
 // written in place.
 func TestBackups(t *testing.T) {
-	archive(t, "a/old/cur/1", "a/old/"+BackupMark, "a/x/2", "old/3", "old/"+BackupMark)
+	archive(t, "a/old/cur/1", "a/x/2", "old/3", "false/"+BackupMark, "false/4")
+	for _, dir := range []string{"a/old/", "old/"} {
+		require.NoError(t, os.WriteFile(dir+BackupMark, []byte(MarkText), 0o666))
+	}
 	require.NoError(t, os.Symlink("old", "link"))
 	require.NoError(t, os.WriteFile("list", []byte("old/3\n"), 0o666))
 	const kept = ": passed over: a backup, which -w does not change: if it is none, remove "
@@ -129,9 +132,11 @@ func TestBackups(t *testing.T) {
 	}{
 		"passed over": {Inputs{Args: []string{"a"}, InPlace: true}, []string{"a/old: /old, directory, backups, found", "a/x/2: /x/2, found, 1 byte"}},
 		"copied": {Inputs{Args: []string{"a"}, NewTree: "out"}, []string{
-			"a: /., directory, found", "a/old: /old, directory, backups, found", "a/old/" + BackupMark + ": /old/" + BackupMark + ", backups, found, copied, 1 byte",
+			"a: /., directory, found", "a/old: /old, directory, backups, found", "a/old/" + BackupMark + ": /old/" + BackupMark + ", backups, found, copied",
 			"a/old/cur: /old/cur, directory, found", "a/old/cur/1: /old/cur/1, backups, found, copied, 1 byte", "a/x: /x, directory, found", "a/x/2: /x/2, found, 1 byte",
 		}},
+		"written, alone":     {Inputs{Args: []string{"old"}, InPlace: true}, []string{"! old" + strings.Replace(kept, "passed over: ", "", 1) + mark}},
+		"another text":       {Inputs{Args: []string{"false"}, InPlace: true}, []string{"false/4: /4, found, 1 byte"}},
 		"read":               {Inputs{Args: []string{"old"}}, []string{"old/3: /3, found, 1 byte"}},
 		"copied, named":      {Inputs{Args: []string{"old"}, NewTree: "out"}, []string{"old: /., directory, found", "old/3: /3, found, 1 byte"}},
 		"written":            {Inputs{Args: []string{"a/x/2", "a/x", "old", "old/3", "link"}, InPlace: true}, []string{"a/x/2: /2, 1 byte", "a/x/2: x/2, found, 1 byte", "! old" + kept + mark, "! old/3" + kept + mark, "! link" + kept + mark}},

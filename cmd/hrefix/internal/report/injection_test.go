@@ -48,7 +48,7 @@ func hostileReport(s string) string {
 			Target: []byte("http://h/" + s + "y" + s), Base: e, Status: status, Reason: engine.Reason{Text: s}},
 			&Checked{Leads: Unchecked, Why: s, Fault: map[bool]*Fault{true: {Code: s, Text: s, Warning: status == engine.Left, Target: s}}[status != engine.Absolute]})
 	}
-	if err := w.Close(Read{Files: 1, Documents: 2, Passed: []Passed{{Kind: "images", N: 2, Names: []string{s}}}, Failures: []string{s}}); err != nil {
+	if err := w.Close(Read{Files: 1, Documents: 2, Passed: []Passed{{Kind: "images", N: 2, Names: []string{s}}}, Failed: 1, Failures: []string{s}}); err != nil {
 		panic(err)
 	}
 	return b.String()

@@ -45,7 +45,8 @@ type Read struct {
 	Links            int      // the references that a check counts as links, or 0
 	Passed           []Passed // the files that are no documents
 	Archives         int      // the web archives among Files that are in directories
-	Failures         []string // for each source that could not be read its name, why, and what to do
+	Failed           int      // the number of sources that could not be read
+	Failures         []string // for the first of them its name, why, and what to do
 }
 
 // A Passed is a kind of file that was passed over.

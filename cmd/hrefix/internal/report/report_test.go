@@ -339,7 +339,7 @@ func TestFaults(t *testing.T) {
 	} {
 		require.NoError(t, w.Reference(Source{Name: fmt.Sprint("site/d/", i, ".html")}, i+1, int64(i), anyReference(), &checked))
 	}
-	require.NoError(t, w.Close(Read{Files: 8, Documents: 8, Passed: []Passed{{Kind: "images", N: 2, Names: []string{"site/d/i.png"}}}, Failures: []string{"site/<x>: why"}}))
+	require.NoError(t, w.Close(Read{Files: 8, Documents: 8, Passed: []Passed{{Kind: "images", N: 2, Names: []string{"site/d/i.png"}}}, Failed: 1, Failures: []string{"site/<x>: why"}}))
 	page := parse(t, b.String())
 	require.Equal(t, []string{"site, hrefix report --check site, 2027-01-31 12:00 UTC"}, texts(page.tags(atom.Title)))
 	require.Equal(t, []string{"site: 4 faults in 8 links, besides 1 known fault"}, texts(page.tags(atom.H1)))
