@@ -195,6 +195,12 @@ func (r *recordedRun) lost(disk *powerloss.Disk, end bool) (lost []string, err e
 			names[name] = true
 		}
 	}
+	marks := [][]powerloss.State{nil}
+	if r.elsewhere {
+		if marks, err = disk.States("old", inputs.BackupMark); err != nil {
+			return nil, err
+		}
+	}
 	for _, name := range slices.Sorted(maps.Keys(names)) {
 		if strings.HasPrefix(path.Base(name), ".hrefix-") {
 			continue // the next run removes it
@@ -214,6 +220,11 @@ func (r *recordedRun) lost(disk *powerloss.Disk, end bool) (lost []string, err e
 			}
 		}
 		for _, s := range states {
+			for _, m := range marks {
+				if m != nil && r.isReplaced(name, s[0]) && (!m[0].Exists || m[0].Content != inputs.MarkText) {
+					lost = append(lost, name+": is new, and the mark of the backups is lost")
+				}
+			}
 			for _, b := range backups {
 				if b != nil && r.isReplaced(name, s[0]) && (!b[0].Exists || b[0].Content != r.old[name]) {
 					lost = append(lost, name+": is new, and its backup is lost")

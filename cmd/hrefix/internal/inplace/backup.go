@@ -76,7 +76,7 @@ func (w *Writer) markBackups() error {
 		return err
 	}
 	_, err = f.WriteString(inputs.MarkText) // another run may write the same at the same time
-	return errors.Join(err, f.Sync(), f.Close(), syncDir(w.backups.Root.Name()))
+	return errors.Join(err, f.Sync(), f.Close()) // its name is synced with the first backup
 }
 
 // isMarked reports whether a directory has the mark of directories of backups. It returns an error if a directory
