@@ -75,8 +75,9 @@ func (w *Writer) markBackups() error {
 	if err != nil {
 		return err
 	}
+	defer f.Close()                         // what it has is synced
 	_, err = f.WriteString(inputs.MarkText) // another run may write the same at the same time
-	return errors.Join(err, f.Sync(), f.Close()) // its name is synced with the first backup
+	return errors.Join(err, f.Sync())       // its name is synced with the first backup
 }
 
 // isMarked reports whether a directory has the mark of directories of backups. It returns an error if a directory
