@@ -340,5 +340,8 @@ func (d *destination) end(err error) error {
 		return errors.Join(err, d.c.ReportJSON(s))
 	}
 	s.Report(&d.c.Console)
+	if d.write && d.backup.suffix()+d.backup.dir() == "" && d.c.found.Changed > 0 && console.IsTerminal(d.c.Stdout) { // no script
+		d.c.Report("no backup was kept: --backup=DIR/ keeps the old files")
+	}
 	return err
 }

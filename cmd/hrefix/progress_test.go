@@ -3,6 +3,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"io"
@@ -90,6 +91,32 @@ func TestProgress(t *testing.T) {
 	want := []string{"hrefix: stdin: 1 reference left: no base URL is known: give -b URL", ""}
 	require.Eventually(t, func() bool { return len(term.rows()) == len(want) }, time.Minute, time.Millisecond)
 	require.Equal(t, want, term.rows())
+}
+
+// TestNoBackup checks that somebody at a terminal is told that the old files are not kept.
+func TestNoBackup(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		args   []string
+		want   bool
+		script bool // stdout is no terminal
+	}{
+		{[]string{"-w"}, true, false},
+		{[]string{"-w"}, false, true},
+		{[]string{"-w", "-q"}, false, false},
+		{[]string{"-w", "--backup"}, false, false},
+		{[]string{"-n", "-w"}, false, false},
+	} {
+		name := filepath.Join(t.TempDir(), "a.html")
+		require.NoError(t, os.WriteFile(name, []byte("<a href=x>"), 0o600))
+		var stderr bytes.Buffer
+		cmd := exec.Command("hrefix", append(append([]string{"abs"}, c.args...), "-b", "http://h/", name)...)
+		if cmd.Stderr = &stderr; !c.script {
+			cmd.Stdout = newTerminal(t).tty
+		}
+		require.NoError(t, cmd.Run(), "%s", &stderr)
+		require.Equal(t, c.want, strings.Contains(stderr.String(), "hrefix: no backup was kept: --backup=DIR/ keeps the old files\n"), "%v: %s", c.args, &stderr)
+	}
 }
 
 // TestProgressSignal checks that the bar is erased after a signal.
