@@ -226,7 +226,7 @@
 //
 // # What stays as it is
 //
-// A source of type [Auto] that is not a document: it has the magic of an archive, an image, a
+// A source of type [detect.Auto] that is not a document: it has the magic of an archive, an image, a
 // program or the like (package internal/filekind), or its bytes are not text. [detect.TypeOf] has
 // the rule, and a note names the kind.
 //

@@ -9,7 +9,6 @@ import (
 	"github.com/hrefix/hrefix/internal/engine/messages"
 	"github.com/hrefix/hrefix/internal/engine/reason"
 	"github.com/hrefix/hrefix/internal/engine/sites"
-	"github.com/hrefix/hrefix/resolve"
 )
 
 // Links below a base stay relative when a site moves, because the base moves, too. But the element
@@ -66,9 +65,6 @@ func (l *link) prepareMove(ref *Reference, doc *scope) {
 	ref.Moving = decide.Moving{Fixed: p.fixed && ref.Base.Layer <= base.Encapsulating || p.opts.entry.Fixed && ref.Base.Hint}
 	if ref.Base.Layer >= base.Encapsulating {
 		ref.Moving.Unsure = p.unsure || doc != nil && doc.unsure
-	}
-	if ref.Rules.Place != nil && p.opts.Dialect == resolve.WHATWG {
-		ref.Moving.Coding = doc.facts.Coding
 	}
 	if p.shows && ref.Rules.Keep == none && isShown(ref) && p.opts.mover.WouldMove(ref) {
 		ref.Rules.Keep = reason.OwnFile

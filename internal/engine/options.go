@@ -55,14 +55,14 @@ type Options struct {
 	Converted bool
 	// Missing says what [MakeRelative] does with links to files that the tree lacks.
 	Missing decide.Missing
-	// MissingPage is the location of the page that [MissingMark] makes links lead to. If empty, the
-	// page is the file MissingName(1) at the top of the tree.
+	// MissingPage is the location of the page that [decide.MissingMark] makes links lead to. If empty, the
+	// page is the file [decide.MissingName](1) at the top of the tree.
 	MissingPage string
 	// DropIntegrity removes the integrity and crossorigin attributes of elements whose URL leads
 	// into the tree when links are made relative: browsers do not load files of such elements from
 	// a disk.
 	DropIntegrity bool
-	// Type is the type of the source. With [Auto], its content decides.
+	// Type is the type of the source. With [detect.Auto], its content decides.
 	Type detect.Type
 	// Dialect is the set of rules for resolution. A relative reference is replaced by its
 	// target, which is a serialised URL in [resolve.WHATWG]. Absolute references stay in

@@ -37,7 +37,7 @@ type Piece struct {
 	faults []string       // the faults of the member that contains the document
 }
 
-// Pieces yields the pieces of the source in r, whose type is t. t must not be [Auto]; see
+// Pieces yields the pieces of the source in r, whose type is t. t must not be [detect.Auto]; see
 // [Sniff]. A container takes the memory of its largest member. A source that is not a
 // document ([detect.Other]) is yielded in pieces of 64 KiB.
 //

@@ -34,10 +34,7 @@ var none Reason
 // rules.
 type Move = moves.Move
 
-// A Use says what a reader of a document does with the target of a reference: see package places.
-type Use = places.Use
-
-// The uses.
+// The uses of a reference, which say what a reader of a document does with the target: see package places.
 const (
 	Follow = places.Follow // the user of the reader may go to the target
 	Show   = places.Show   // the reader shows or plays the target as a part of the document

@@ -177,32 +177,20 @@ func (s *Set) readBefore() {
 	}
 }
 
-// confirmCells makes the cells certain whose table is open.
+// confirmCells makes the cells certain whose table is open: no end tag of a table, or what looks like one, comes
+// before them.
 func (s *Set) confirmCells() {
 	table, at, closed := -1, 0, false
 	for _, c := range s.cells {
 		if c.table != table || c.at < at { // the cells that readBefore found come last
 			table, at, closed = c.table, c.table, false
 		}
-		closed = closed || hasTableEnd(s.whole[at:c.at])
+		closed = closed || ascii.ContainsFold(s.whole[at:c.at], "</table")
 		if at = c.at; !closed {
 			*s.slot(c.hash) |= 1
 		}
 	}
 	s.cells = s.cells[:0]
-}
-
-// hasTableEnd reports whether text has an end tag of a table, or what looks like one.
-func hasTableEnd(text []byte) bool {
-	for {
-		_, after, found := bytes.Cut(text, []byte("</"))
-		if !found {
-			return false
-		}
-		if text = after; len(text) >= len("table") && ascii.EqualFold(text[:len("table")], "table") {
-			return true
-		}
-	}
 }
 
 // add adds an anchor that is certain.

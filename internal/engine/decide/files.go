@@ -34,7 +34,6 @@ type Files struct {
 	converted bool
 	mapped    bool          // the document has an entry of its own in the tree
 	fixed     bool          // see Entry.Fixed
-	adjusted  bool          // names of files may have endings that wget -E added: see adjusted
 	request   string        // the requested URL, if the tree has another URL for the document: see requested
 	own       *resolve.Base // the location of the document
 	home      *resolve.Base // the directory of the document
@@ -46,9 +45,6 @@ type Files struct {
 func NewFiles(t Tree, d resolve.Dialect, converted bool, entry Entry) *Files {
 	own := resolve.RFC3986.Base(treepath.ToURL(t.Location()))
 	v := &Files{tree: t, dialect: d, converted: converted || entry.Saved, mapped: entry.From != "", fixed: entry.Fixed, own: own, home: treepath.Directory(own)}
-	if t, ok := t.(adjusted); ok {
-		v.adjusted = t.IsAdjusted()
-	}
 	if t, ok := t.(requested); ok {
 		v.request = t.Request()
 	}
@@ -267,7 +263,7 @@ func (v *Files) ToAbsolute(dst []byte, r *Reference) []byte {
 	}
 	url, fragment := cutFragment(string(dst[at:]))
 	if !v.converted {
-		if own, _, ok := v.tree.Find(url); ok && !(v.adjusted && hasAddedEnding(url, own)) {
+		if own, _, ok := v.tree.Find(url); ok && !(hasAddedEnding(url, own) && v.isAdjusted()) {
 			if strings.Contains(own, "?") && !strings.Contains(url, "?") {
 				r.Reason = reason.OtherSpelling.With(own)
 			}

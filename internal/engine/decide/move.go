@@ -21,7 +21,7 @@ import (
 //
 // The new base is the mapped URL of the base, because BASE elements and header fields that give
 // a base move as well, and so do the URLs of documents. Where such an element or field must stay
-// (movebase.go), links below it become absolute.
+// (package engine, movebase.go), links below it become absolute.
 
 // A Mover decides what becomes of links when a site moves.
 type Mover struct {
@@ -300,7 +300,9 @@ func (m *Mover) base(r *Reference) (_ *movedBase, sure bool) {
 			mapped = m.Table.AppendLink // the URL that the link of the feed becomes
 		}
 		if url, _, ok := mapped(nil, []byte(r.Base.String())); ok {
-			b.is, b.moved = m.dialect.Base(string(url)).WithEncoding(r.Moving.Coding), true
+			if b.is, b.moved = m.dialect.Base(string(url)), true; r.Doc != nil {
+				b.is = b.is.WithEncoding(r.Doc.Coding)
+			}
 			b.bad = base.Unusable(m.dialect, string(url)) != ""
 		}
 	}

@@ -123,9 +123,8 @@ type Doc struct {
 
 // Moving has the facts about a reference that may move.
 type Moving struct {
-	Coding encoding.Encoding // the encoding of URLs in the document
-	Unsure bool              // the field or element that gives the base of the reference may stay
-	Fixed  bool              // the base is a URL that stays
+	Unsure bool // the field or element that gives the base of the reference may stay
+	Fixed  bool // the base is a URL that stays
 }
 
 // A Memory keeps what was found out about the base of the last reference, because most references

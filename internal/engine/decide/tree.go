@@ -83,6 +83,12 @@ func EntryOf(t Tree) (e Entry) {
 	return e
 }
 
+// isAdjusted reports whether the names of files may have endings that wget -E added.
+func (v *Files) isAdjusted() bool {
+	t, ok := v.tree.(adjusted)
+	return ok && t.IsAdjusted()
+}
+
 // isFailed reports whether the file at a location has the answer of a server in place of a missing
 // page. The tree lacks that page, too.
 func (v *Files) isFailed(location string) bool {
