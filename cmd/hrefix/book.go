@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/spf13/pflag"
 
@@ -157,15 +158,20 @@ func (c *command) openBook(tops, others []string, locations bool) (*addressbook.
 	return b, conflicts, nil
 }
 
+// linkReader returns the Rewriter of pageLinks.
+var linkReader = sync.OnceValues(func() (*engine.Rewriter, error) {
+	return engine.New(engine.Options{Type: detect.HTML, Base: "http://page.invalid/", NoHints: true})
+})
+
 // pageLinks returns the first relative links in a page that depend on the URL of the page: none if the
 // page has a base of its own. A few show the URL of a page as well as all, so it reads only the beginning of the page.
 func pageLinks(page io.Reader) (links []string) {
 	const mostBytes, mostLinks = 1 << 20, 1000
 	src, err := io.ReadAll(io.LimitReader(page, mostBytes))
-	if found := detect.Of("", "page.html", src); err != nil || found.Type != detect.HTML {
+	if err != nil || detect.Of("", "page.html", src).Type != detect.HTML {
 		return nil
 	}
-	rw, err := engine.New(engine.Options{Type: detect.HTML, Base: "http://page.invalid/", NoHints: true})
+	rw, err := linkReader()
 	if err != nil {
 		return nil
 	}

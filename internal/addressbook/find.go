@@ -129,7 +129,7 @@ func (b *Book) findName(s *result, at position, last string) {
 	for _, v := range variants(last) {
 		for _, ext := range extensions {
 			if n := t.child(at.node.dir, v.name+ext); n.kind == file {
-				s.found(n, at.path+v.name+ext, addedRule(v, ext))
+				s.found(n, at.path+v.name+ext, addedRule(v.name, ext))
 				return
 			}
 		}
@@ -137,8 +137,8 @@ func (b *Book) findName(s *result, at position, last string) {
 }
 
 // addedRule returns the rule of a name with an extension that the URL does not have.
-func addedRule(v variant, ext string) Rule {
-	if ext == ".html" && !strings.Contains(v.name, ".") {
+func addedRule(name, ext string) Rule {
+	if ext == ".html" && !strings.Contains(name, ".") {
 		return RuleClean
 	}
 	return RuleExtension
@@ -161,7 +161,7 @@ func (b *Book) findPageOf(s *result, at position) {
 	name := strings.TrimSuffix(at.path, "/") + ".html"
 	if len(at.path) > len(at.root.prefix) {
 		if n := at.root.tree.at(name); n.kind == file {
-			s.found(n, name, addedRule(variant{name: path.Base(at.path)}, ".html"))
+			s.found(n, name, addedRule(path.Base(at.path), ".html"))
 		}
 	}
 }

@@ -2,7 +2,6 @@ package addressbook
 
 import (
 	"io"
-	"path"
 	"slices"
 	"strings"
 
@@ -29,15 +28,15 @@ func (b *Book) lastShown(r *root, file, dir, name string) string {
 	key := filePath{b.treeNumber(r.tree), file}
 	last, known := b.shown.Load(key)
 	if !known {
-		last, _ = b.shown.LoadOrStore(key, b.showLast(r, file, dir, name))
+		last, _ = b.shown.LoadOrStore(key, b.showLast(r, key, dir, stem))
 	}
 	return last.(string)
 }
 
 // showLast returns the last segment of the URL from which most links of a page lead to files, or "" if that is the
 // URL of its name.
-func (b *Book) showLast(r *root, file, dir, name string) (last string) {
-	f, err := b.Open(Target{Tree: int(b.treeNumber(r.tree)), Path: file})
+func (b *Book) showLast(r *root, page filePath, dir, stem string) (last string) {
+	f, err := b.Open(Target{Tree: int(page.tree), Path: page.path})
 	if err != nil {
 		return ""
 	}
@@ -46,14 +45,14 @@ func (b *Book) showLast(r *root, file, dir, name string) (last string) {
 	if len(links) == 0 {
 		return ""
 	}
-	most := b.leads(r, file, dir+encodeName(name), links)
-	stem := encodeName(strings.TrimSuffix(name, path.Ext(name)))
+	most := b.leads(r, page.path, dir+encodeName(stem+".html"), links)
+	stem = encodeName(stem)
 	for _, other := range []string{stem + "/", stem} {
 		s := b.lookup(r.url+dir+other, r)
-		if s.state != File || s.root.first != r || s.path != file && s.rule != RuleIndex {
+		if s.state != File || s.root.first != r || s.path != page.path && s.rule != RuleIndex {
 			continue // another root or entry has the URL
 		}
-		if n := b.leads(r, file, dir+other, links); n > most {
+		if n := b.leads(r, page.path, dir+other, links); n > most {
 			last, most = other, n
 		}
 	}
