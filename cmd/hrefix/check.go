@@ -72,7 +72,7 @@ func (c *command) check(args []string) error {
 		return err
 	}
 	if _, err := c.flags.options(); err != nil {
-		return err // the value of a flag may be the PATH
+		return err // before checkInput: a flag may have taken the PATH as its value
 	}
 	if err := c.checkInput(args); err != nil {
 		return err

@@ -340,7 +340,7 @@ func (d *destination) end(err error) error {
 		return errors.Join(err, d.c.ReportJSON(s))
 	}
 	s.Report(&d.c.Console)
-	if d.write && d.backup.suffix()+d.backup.dir() == "" && d.c.found.Changed > 0 && console.IsTerminal(d.c.Stdout) { // no script
+	if d.write && !d.backup.given && d.c.found.Changed > 0 && console.IsTerminal(d.c.Stdout) { // scripts need no advice
 		d.c.Report("no backup was kept: --backup=DIR/ keeps the old files")
 	}
 	return err

@@ -193,16 +193,12 @@ func (p *pageWriter) end(j *job.Job, err error) {
 
 // fail notes an error, or each error of several.
 func (p *pageWriter) fail(err error) {
-	if joined, ok := err.(interface{ Unwrap() []error }); ok {
-		for _, one := range joined.Unwrap() {
-			p.fail(one)
-		}
-	} else if err != console.ErrReported {
-		const most = 100
+	const most = 100
+	console.EachError(err, func(err error) {
 		if p.failed++; len(p.failures) < most {
 			p.failures = append(p.failures, err.Error())
 		}
-	}
+	})
 }
 
 // passed returns the files that are no documents: first kinds of files that may hold documents, and frequent kinds first.

@@ -5,30 +5,24 @@ import (
 	"errors"
 	"io"
 	"io/fs"
-	"os"
 )
 
 // Equals reports whether the folder has a regular file called name with the content that was
 // written to the temporary so far.
 func (f *File) Equals(name string) (bool, error) {
-	info, err := f.equals(f.folder.Root, name)
-	return info != nil, err
-}
-
-// equals does what Equals does for a file by its path in a directory. It returns the info of that
-// file if the contents are the same, or else nil.
-func (f *File) equals(in *os.Root, name string) (fs.FileInfo, error) {
-	return f.folder.equals(f.name, in, name)
+	return f.folder.Equals(f.name, f.folder, name)
 }
 
 // Equals reports whether the file called own, and another folder's file called name, are regular files with
 // the same content.
 func (f *Folder) Equals(own string, in *Folder, name string) (bool, error) {
-	info, err := f.equals(own, in.Root, name)
+	info, err := f.equals(own, in, name)
 	return info != nil, err
 }
 
-func (f *Folder) equals(ownName string, in *os.Root, name string) (fs.FileInfo, error) {
+// equals does what Equals does. It returns the info of the other folder's file if the contents are the same, or else
+// nil.
+func (f *Folder) equals(ownName string, in *Folder, name string) (fs.FileInfo, error) {
 	info, err := stat(in.Lstat, name)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -46,7 +40,7 @@ func (f *Folder) equals(ownName string, in *os.Root, name string) (fs.FileInfo, 
 	if is.Size() != info.Size() {
 		return nil, nil
 	}
-	other, info, err := (&Folder{Root: in}).OpenRead(name)
+	other, info, err := in.OpenRead(name)
 	if err != nil {
 		return nil, err
 	}

@@ -29,6 +29,15 @@ func NewFolder(root *os.Root) *Folder {
 	return f
 }
 
+// OpenFolder opens a directory as a folder with one user.
+func OpenFolder(dir string) (*Folder, error) {
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return nil, err
+	}
+	return NewFolder(root), nil
+}
+
 // Hold adds a user.
 func (f *Folder) Hold() *Folder {
 	f.users.Add(1)

@@ -65,7 +65,7 @@ func (f *File) renameLink(name string, link func(temporary string) error) error 
 // folder of f in top. It first calls ready. same is false if the contents differ, or if there is an
 // error; f is then not committed.
 func (f *File) CommitAs(top *os.Root, old, dir, name string, ready func() error) (same bool, err error) {
-	info, err := f.equals(top, old)
+	info, err := f.folder.equals(f.name, &Folder{Root: top}, old)
 	if err != nil || info == nil {
 		return false, err
 	}

@@ -71,14 +71,21 @@ func (c *Console) ReportError(err error) { c.ReportErrorOn("", err) }
 // ReportErrorOn reports an error on the file with a name, as ReportError does. It prints only the first
 // errors of each kind: see [Notes].
 func (c *Console) ReportErrorOn(name string, err error) {
+	EachError(err, func(err error) {
+		if c.sumError(name, err.Error()) {
+			c.message(errorCode, err.Error())
+		}
+	})
+}
+
+// EachError calls do with an error, or with each of the errors that it joins, except [ErrReported].
+func EachError(err error, do func(error)) {
 	if joined, ok := err.(interface{ Unwrap() []error }); ok {
 		for _, one := range joined.Unwrap() {
-			c.ReportErrorOn(name, one)
+			EachError(one, do)
 		}
-		return
-	}
-	if err != ErrReported && c.sumError(name, err.Error()) {
-		c.message(errorCode, err.Error())
+	} else if err != ErrReported {
+		do(err)
 	}
 }
 

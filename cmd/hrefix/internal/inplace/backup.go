@@ -42,7 +42,7 @@ func (w *Writer) OpenBackups(dir string, in *inputs.Inputs) error {
 		err = w.markBackups()
 	}
 	if err == nil {
-		err = syncDir(filepath.Dir(filepath.Clean(dir))) // its name survives a loss of power, too
+		err = syncNames(filepath.Dir(filepath.Clean(dir))) // its name survives a loss of power, too
 	}
 	if err != nil {
 		return fmt.Errorf("--backup=%s: %w", dir, cause.Of(err))
@@ -68,7 +68,7 @@ func apart(dir string, in *inputs.Inputs) error {
 
 // markBackups makes the mark of the directory of backups, unless it has one.
 func (w *Writer) markBackups() error {
-	if marked, err := isMarked(w.backups.Root); marked || err != nil {
+	if marked, err := checkMark(w.backups.Root); marked || err != nil {
 		return err
 	}
 	f, err := w.backups.Root.OpenFile(inputs.BackupMark, os.O_WRONLY|os.O_CREATE, 0o600)
@@ -80,10 +80,10 @@ func (w *Writer) markBackups() error {
 	return errors.Join(err, f.Sync())       // its name is synced with the first backup
 }
 
-// isMarked reports whether a directory has the mark of directories of backups. It returns an error if a directory
+// checkMark reports whether a directory has the mark of directories of backups. It returns an error if a directory
 // without the mark has other files.
-func isMarked(dir *os.Root) (bool, error) {
-	if inputs.IsMarked(dir) {
+func checkMark(dir *os.Root) (bool, error) {
+	if inputs.IsMarked(dir.FS()) {
 		return true, nil
 	}
 	list, err := fs.ReadDir(dir.FS(), ".")
@@ -108,13 +108,12 @@ func (w *Writer) sweepBackups() {
 	})
 }
 
-// syncDir syncs the names in a directory.
-func syncDir(dir string) error {
-	root, err := os.OpenRoot(dir)
+// syncNames syncs the names in a directory.
+func syncNames(dir string) error {
+	in, err := atomicfile.OpenFolder(dir)
 	if err != nil {
 		return err
 	}
-	in := atomicfile.NewFolder(root)
 	defer in.Release()
 	return in.Sync()
 }

@@ -76,11 +76,10 @@ func heldByName(s *source.Source) error {
 	if info, err := os.Lstat(s.Name); err != nil || info.Mode()&fs.ModeSymlink == 0 {
 		return nil
 	}
-	root, err := os.OpenRoot(filepath.Dir(s.Name))
+	in, err := atomicfile.OpenFolder(filepath.Dir(s.Name))
 	if err != nil {
 		return nil
 	}
-	in := atomicfile.NewFolder(root)
 	defer in.Release()
 	return held(in, filepath.Base(s.Name))
 }

@@ -20,37 +20,42 @@ import (
 // LookForBackups does what OpenBackups does, but makes nothing. If the directory does not exist, it returns an
 // error if it could not be made.
 func (w *Writer) LookForBackups(dir string, in *inputs.Inputs) error {
-	err := apart(dir, in)
-	if err != nil {
+	if err := apart(dir, in); err != nil {
 		return err
 	}
-	if w.backups.Root, err = os.OpenRoot(dir); err == nil {
-		w.backupDir = dir
-		if _, err = isMarked(w.backups.Root); err != nil {
-			return fmt.Errorf("--backup=%s: %w", dir, cause.Of(err))
-		}
-	}
-	at := filepath.Clean(dir)
-	if info, err := os.Lstat(at); err == nil && w.backupDir == "" && !info.IsDir() {
-		return fmt.Errorf("--backup=%s: is no directory, or a symbolic link that leads nowhere: give another name", dir)
-	}
-	for err = mayCreateIn(at); errors.Is(err, fs.ErrNotExist) && at != filepath.Dir(at); err = mayCreateIn(at) {
-		at = filepath.Dir(at)
-	}
-	if err != nil {
+	if err := w.lookFor(dir); err != nil {
 		return fmt.Errorf("--backup=%s: %w", dir, cause.Of(err))
 	}
 	return nil
 }
 
+// lookFor opens the directory of backups if it exists.
+func (w *Writer) lookFor(dir string) (err error) {
+	if w.backups.Root, err = os.OpenRoot(dir); err == nil {
+		w.backupDir = dir
+		if _, err = checkMark(w.backups.Root); err != nil {
+			return err
+		}
+		return mayCreateIn(dir)
+	}
+	at := filepath.Clean(dir)
+	if info, err := os.Lstat(at); err == nil && !info.IsDir() {
+		return errors.New("is no directory, or a symbolic link that leads nowhere: give another name")
+	}
+	for err = mayCreateIn(at); errors.Is(err, fs.ErrNotExist) && at != filepath.Dir(at); err = mayCreateIn(at) {
+		at = filepath.Dir(at)
+	}
+	return err
+}
+
 // mayCreateIn returns an error if this process may not create files in a directory.
 func mayCreateIn(dir string) error {
-	root, err := os.OpenRoot(dir)
+	in, err := atomicfile.OpenFolder(dir)
 	if err != nil {
 		return err
 	}
-	defer root.Close()
-	return atomicfile.NewFolder(root).MayCreate()
+	defer in.Release()
+	return in.MayCreate()
 }
 
 // Rehearse returns the error for which a run would not replace a source by its result, as far as that shows
@@ -93,7 +98,7 @@ func (w *Writer) rehearseBackup(s *source.Source) error {
 		dir, name = dirOf(s)
 		switch in, err = w.backups.Open(dir); {
 		case errors.Is(err, fs.ErrNotExist):
-			return nil // LookForBackups has looked
+			return nil // LookForBackups has looked at the directory that all are in
 		case err == nil:
 			defer in.Release()
 			if err = in.MayCreate(); err != nil {

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -18,17 +19,18 @@ const (
 
 // IsMarked reports whether a directory has the mark of directories of backups: a regular file with its text, as
 // far as this process may read it.
-func IsMarked(dir *os.Root) bool {
-	return isMark(dir.Lstat, dir.ReadFile, BackupMark)
-}
-
-// isMark reports whether a file is a mark.
-func isMark(lstat func(string) (fs.FileInfo, error), read func(string) ([]byte, error), name string) bool {
-	if info, err := lstat(name); err != nil || info.Size() != int64(len(MarkText)) || !info.Mode().IsRegular() {
+func IsMarked(dir fs.FS) bool {
+	if info, err := fs.Lstat(dir, BackupMark); err != nil || info.Size() != int64(len(MarkText)) || !info.Mode().IsRegular() {
 		return false
 	}
-	text, err := read(name)
+	text, err := fs.ReadFile(dir, BackupMark)
 	return err != nil || string(text) == MarkText
+}
+
+// mayBeMarked reports whether the entries of a directory, which are sorted, have the name of the mark.
+func mayBeMarked(entries []fs.DirEntry) bool {
+	_, found := slices.BinarySearchFunc(entries, BackupMark, func(d fs.DirEntry, name string) int { return strings.Compare(d.Name(), name) })
+	return found
 }
 
 // Keeps returns an error if a run that writes in place must not write an argument: it is, or is in, a directory of
@@ -48,7 +50,7 @@ func (in *Inputs) Keeps(arg string) error {
 		return nil
 	}
 	for dir := real; dir != in.edited; dir = filepath.Dir(dir) { // a list often has many files of a directory
-		if mark := filepath.Join(dir, BackupMark); isMark(os.Lstat, os.ReadFile, mark) {
+		if mark := filepath.Join(dir, BackupMark); IsMarked(os.DirFS(dir)) {
 			const why = "a backup, which -w does not change: if it is none, remove "
 			if len(in.Args) == 1 && len(in.Lists) == 0 {
 				return fmt.Errorf("%s: %s%s", arg, why, mark)

@@ -18,7 +18,7 @@
 //	symlink.go   symbolic links in a directory
 //	choice.go    which of them are selected
 //	shard.go     which of them are in the shard of this run
-//	backups.go   directories of backups
+//	backups.go   backups, and directories of backups
 //	orphan.go    temporary files that another run left, which are no inputs
 //	file.go      the result: a File
 //

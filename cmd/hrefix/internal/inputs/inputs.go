@@ -193,12 +193,12 @@ func (s *selection) enter(dir string) error {
 	if s.last != nil && dir == s.parent {
 		return nil
 	}
-	root, err := os.OpenRoot(dir)
+	in, err := atomicfile.OpenFolder(dir)
 	if err != nil {
 		return err
 	}
 	s.last.Release()
-	s.parent, s.last, s.mail = dir, atomicfile.NewFolder(root), NameOf(dir)
+	s.parent, s.last, s.mail = dir, in, NameOf(dir)
 	return nil
 }
 

@@ -68,7 +68,7 @@ func (t *tree) walk(at *level) {
 		entries, err = readDir(folder.Root)
 		at.isMaildir = maildir.Is(entries)
 	}
-	if err == nil && at.rel != "." && at.apart == 0 && IsMarked(folder.Root) {
+	if err == nil && at.rel != "." && at.apart == 0 && mayBeMarked(entries) && IsMarked(folder.Root.FS()) {
 		at.apart, at.first = filekind.BackupDirectory, true
 	}
 	if at.first && t.NewTree == "" {
@@ -143,7 +143,7 @@ func (t *tree) visit(in *level, d fs.DirEntry) {
 	switch {
 	case t.Choice.leavesOut(rel):
 	case d.IsDir() && in.isMaildir && d.Name() == maildir.Incoming: // being delivered
-	case in.rel == "." && d.Name() == BackupMark && d.Type().IsRegular(): // a new tree is no directory of backups
+	case in.rel == "." && d.Name() == BackupMark && d.Type().IsRegular(): // a new tree must not get the mark of the given directory
 	case d.IsDir() && in.apart == 0 && t.isVersionControl(real, d.Name()):
 		t.versionControl(&below)
 	case d.IsDir():

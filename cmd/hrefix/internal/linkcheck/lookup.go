@@ -199,7 +199,8 @@ func (p *Page) toFile(ref *engine.Reference, t addressbook.Target, url, fragment
 	return p.toFragment(t, url, fragment)
 }
 
-// toMarked checks a link to the page for missing files, which counts as a link to the URL in its fragment.
+// toMarked checks a link to the page for missing files, which counts as a link to the URL in its fragment. No redirect
+// makes up for a file that was missing when the page was marked.
 func (p *Page) toMarked(ref *engine.Reference, url []byte) *Fault {
 	url, _, _ = bytes.Cut(url, []byte("#"))
 	switch t := p.findURL(string(url)); t.State {

@@ -115,9 +115,11 @@ function faultTargets(refs) {
 // minTargets is how many missing files of a folder are one row.
 const minTargets = 3;
 
-// inFolders yields the targets. Missing files of a folder of which no file is known are one: their cause is the folder.
-function* inFolders(targets) {
-	const known = new Set(), folders = new Map();
+// foldersKnown are the folders of documents, and of files to which links lead, once they are needed.
+let foldersKnown;
+
+function knownFolders() {
+	const known = new Set();
 	const know = (url) => {
 		for (let at = folderOf(url); at && !known.has(at); at = folderOf(at.slice(0, -1))) known.add(at);
 	};
@@ -125,10 +127,17 @@ function* inFolders(targets) {
 	for (const ref of references) {
 		if (ref.status === "inside") know(target(ref));
 	}
+	return known;
+}
+
+// inFolders yields the targets. Missing files of a folder of which no file is known are one: their cause is the folder.
+function* inFolders(targets) {
+	const known = foldersKnown ??= knownFolders(), folders = new Map();
 	for (const item of targets) {
 		const into = folder(item.ref);
 		if (item.ref.fault !== "missing-file" || into === none || known.has(into)) yield item;
-		else folders.set(into, [...folders.get(into) ?? [], item]);
+		else if (folders.has(into)) folders.get(into).push(item);
+		else folders.set(into, [item]);
 	}
 	for (const [into, items] of folders) {
 		if (items.length < minTargets) yield* items;

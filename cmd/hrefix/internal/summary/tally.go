@@ -48,7 +48,7 @@ type Tally struct {
 	stayingIn    int                // documents that have such
 	endings      int                // documents whose URLs probably have an ending too much
 	ending       string             // the first of these
-	fileNames    int                // references that become the name of a file, whose URL is spelled in another way
+	fileNames    int                // references that may be names of files that wget -k wrote
 	fileName     string             // the first of these
 	needed       map[string]bool    // files of the new tree that links lead to
 	old, new     int                // references to files of a tree that has moved: see CountMoved
@@ -84,12 +84,12 @@ func (t *Tally) Count(ref *engine.Reference) {
 	switch {
 	case IsLeft(ref):
 		t.addLeft(ref.Reason.Text, 1)
-	case ref.Status == engine.Resolved && ref.Reason.Is(reason.OtherSpelling) && ref.Base.IsAbsolute(ref.Target):
-		t.fileNames++
-		t.fileName = cmp.Or(t.fileName, string(ref.Text))
-		t.rewritten++
 	case ref.Status == engine.Resolved && !bytes.Equal(ref.Text, ref.Target):
 		t.rewritten++
+		if ref.Reason.Is(reason.OtherSpelling) && ref.Base.IsAbsolute(ref.Target) {
+			t.fileNames++
+			t.fileName = cmp.Or(t.fileName, string(ref.Text))
+		}
 		if len(ref.Text) == 0 || ref.Text[0] == '#' {
 			t.fragments++
 		}
@@ -189,6 +189,14 @@ type neededRoot struct {
 	instead bool   // it replaces the root of the documents, and is not given in addition
 }
 
+// advice returns the value of the flag, and how it is given.
+func (n neededRoot) advice() string {
+	if n.instead {
+		return console.ShellWord(n.root) + ", and not a URL with a longer path"
+	}
+	return console.ShellWord(n.root) + " too"
+}
+
 // CountRoot counts a reference that would become relative if root were given, too, or instead of the root of its
 // document. It ignores the root "".
 func (t *Tally) CountRoot(root string, instead bool) { t.addRoot(neededRoot{root, instead}, 1) }
@@ -205,14 +213,12 @@ func (t *Tally) addRoot(needed neededRoot, times int) {
 
 // ReportRoots reports the roots that would make references relative, each with its flag.
 func (t *Tally) ReportRoots(to *console.Console) {
-	byRoot := func(a, b neededRoot) int { return strings.Compare(a.root, b.root) }
-	for _, needed := range slices.SortedFunc(maps.Keys(t.roots), byRoot) {
+	inOrder := func(a, b neededRoot) int {
+		return cmp.Or(strings.Compare(a.root, b.root), strings.Compare(a.advice(), b.advice()))
+	}
+	for _, needed := range slices.SortedFunc(maps.Keys(t.roots), inOrder) {
 		url, _, _ := strings.Cut(needed.root, "=")
-		advice := console.ShellWord(needed.root) + " too"
-		if needed.instead {
-			advice = console.ShellWord(needed.root) + ", and not a URL with a longer path"
-		}
-		to.Report("%s to %s left, though the tree has the files: give --root %s", console.Plural(t.roots[needed], "reference"), url, advice)
+		to.Report("%s to %s left, though the tree has the files: give --root %s", console.Plural(t.roots[needed], "reference"), url, needed.advice())
 	}
 }
 
@@ -222,7 +228,8 @@ func (t *Tally) CountEnding(name string) {
 	t.ending = cmp.Or(t.ending, name)
 }
 
-// ReportEndings reports the documents that CountEnding counts, and references to files with "?" in their names.
+// ReportEndings reports the documents that CountEnding counts, and references that may be names of files that wget -k
+// wrote.
 func (t *Tally) ReportEndings(to *console.Console) {
 	if t.endings > 0 {
 		to.Report("%s such as %s: if wget -E added the ending to the name, give --names adjust-extension, so that the URL does not have it",
