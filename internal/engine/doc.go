@@ -42,7 +42,7 @@
 // must stay in any case, for example because of their text (keep.go). Each [Mode] is a policy of
 // package decide; the decision of [Options].Decide comes after it (decide.go). In two cases the walk makes edits
 // without a policy: [Pin] adds the base to a document, and links that become absolute by a
-// prefix alone get that prefix (plainsite.go).
+// prefix alone get that prefix (prefix.go).
 //
 // # Pinning
 //

@@ -13,10 +13,20 @@ import (
 	"github.com/hrefix/hrefix/resolve"
 )
 
+// isPlainBase reports whether no hint of a saved file and no foreign base counts for references against b. It
+// caches the result.
+func (w *walk) isPlainBase(sc *scope, b *base.Result) bool {
+	if sc.plain.base != b {
+		hinted := !w.opts.NoHints && !w.inFeed && (b.Layer == base.Default || w.isHint(b) || w.saved.IsArchived())
+		sc.plain = plainBase{b, !hinted && !w.isForeign(sc, b)}
+	}
+	return sc.plain.ok
+}
+
 // hint applies what a saved file says about a reference: its absolute form, or that it names a file
 // saved with the page.
 func (w *walk) hint(ref *Reference, sc *scope, s *sites.Site) {
-	if w.opts.NoHints || w.inFeed || ref.Base.IsAbsolute(ref.Text) {
+	if w.opts.NoHints || w.inFeed || w.isPlainBase(sc, ref.Base) && !w.mayBeOwn(ref.Text) || ref.Base.IsAbsolute(ref.Text) {
 		return
 	}
 	if url, ok := w.archived(ref); ok && w.setSaved(ref, "the link to the archive", url) {
@@ -35,6 +45,11 @@ func (w *walk) hint(ref *Reference, sc *scope, s *sites.Site) {
 	case s.Element != "base" && w.isOwn(ref, sc):
 		ref.Rules.Keep, w.outcomes.apart = reason.OwnFile, true
 	}
+}
+
+// mayBeOwn reports whether a reference against a plain base may lead to a file that was saved with the document.
+func (w *walk) mayBeOwn(ref []byte) bool {
+	return (w.opts.Beside != nil || w.opts.entry.From != "") && savedfrom.OwnFile(ref)
 }
 
 // isOwn reports whether a relative reference leads to a file that was saved with the document, whatever

@@ -18,14 +18,17 @@ import (
 
 // Some references are left because of their text alone: it is empty, a fragment, a placeholder or a file
 // on a Windows network. A fragment may also be left because its document has the anchor. This file has
-// the rules. plainsite.go calls mayStay to find out whether a value is plain. references.go and header.go
-// need the reason. Policies do not see such references.
+// the rules. prefix.go calls mayStay. references.go and header.go need the reason. Policies do not see such references.
 
 // keepReference returns the reason why a reference must stay because of its text, if there is
 // one. If an empty reference means the document itself, keepReference sets its base. blank
 // reports whether an empty reference is written as white space.
 func (w *walk) keepReference(ref *Reference, sc *scope, s *sites.Site, blank bool) Reason {
-	if len(ref.Text) > 0 {
+	switch {
+	case len(ref.Text) == 0:
+	case !unusualStarts[ref.Text[0]]:
+		return none
+	default:
 		if w.isOfItem(ref) && ref.Text[0] == '#' {
 			return reason.LocalFragment
 		}

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"cmp"
+	"encoding/binary"
 
 	"github.com/hrefix/hrefix/base"
 	"github.com/hrefix/hrefix/internal/cssscan"
@@ -23,8 +24,10 @@ func (w *walk) site(edits []edit.Edit, sc *scope, s *sites.Site) []edit.Edit {
 	if w.limits.growth.isOver() {
 		return edits
 	}
-	if edits, done := w.plainSite(edits, sc, s); done {
-		return edits
+	if sc.prefixes {
+		if edits, done := w.prefix(edits, sc, s); done {
+			return edits
+		}
 	}
 	large := w.holdsLarge(s)
 	views := &w.value.views.Views
@@ -36,28 +39,12 @@ func (w *walk) site(edits []edit.Edit, sc *scope, s *sites.Site) []edit.Edit {
 	if s.Syntax == syntax.Document || s.Syntax == syntax.Markup {
 		return w.documentAt(edits, sc, s, outer)
 	}
-	w.link.ref = Reference{
-		Part: sc.doc.Part, Element: s.Element, Attr: s.Attr, Base: sc.baseOf(s),
-		At: decide.Position{Views: sc.views}, Facts: decide.Facts{InJSON: w.inJSON},
-	}
-	w.link.ref.At.Inner[0] = outer
-	w.value.keep = cmp.Or(sc.keep, s.Details().Keep)
-	w.siblings.unread = w.siblings.unread || s.Details().Keep.Is(reason.Entity)
-	if w.value.keep == none && isTwiceEncoded(value, s.Form) {
-		w.value.keep, w.siblings.unread = reason.TwiceEncoded, true
-	}
-	switch {
-	case w.value.keep != none:
-	case s.Form == sites.Form(markup.NoValue) && s.Empty == places.EmptyResolves:
-		w.value.keep = reason.NoValue
-	case s.Syntax.Splits() && w.opts.Also&places.Templates == 0 && syntax.HasPlaceholder(value):
-		w.value.keep = reason.Placeholder
-	}
-	if w.value.keep == none && w.isForeign(sc, w.link.ref.Base) {
-		w.value.keep = foreignBase(sc.enc)
-	}
+	ref := &w.link.ref
+	ref.Part, ref.Element, ref.Attr, ref.Base = sc.doc.Part, s.Element, s.Attr, sc.baseOf(s)
+	ref.At.Views, ref.At.Inner[0] = sc.views, outer
+	w.value.keep = w.keepValue(sc, s, value, ref.Base)
 	w.buf.carried = w.buf.carried[:0]
-	if s.Syntax == syntax.URL || s.Syntax == syntax.LocalURL { // faster than the iterator
+	if s.Syntax.IsURL() { // faster than the iterator
 		w.buf.carried = w.reference(w.buf.carried, value, syntax.Match{End: len(value)}, sc, s)
 		return outer.Carry(edits, w.buf.carried)
 	}
@@ -83,6 +70,30 @@ func (w *walk) site(edits []edit.Edit, sc *scope, s *sites.Site) []edit.Edit {
 		w.inValue(list, w.reference(w.buf.carried, value, f, sc, s))
 	}
 	return w.ofValue(edits, outer, list)
+}
+
+// keepValue returns the reason why the references in the value of a site must stay, if there is one. b is
+// their base.
+func (w *walk) keepValue(sc *scope, s *sites.Site, value []byte, b *base.Result) Reason {
+	if s.HasDetails() {
+		w.siblings.unread = w.siblings.unread || s.Details().Keep.Is(reason.Entity)
+	}
+	switch {
+	case sc.keep != none:
+		return sc.keep
+	case s.HasDetails() && s.Details().Keep != none:
+		return s.Details().Keep
+	case isTwiceEncoded(value, s.Form):
+		w.siblings.unread = true
+		return reason.TwiceEncoded
+	case s.Form == sites.Form(markup.NoValue) && s.Empty == places.EmptyResolves:
+		return reason.NoValue
+	case s.Syntax.Splits() && w.opts.Also&places.Templates == 0 && syntax.HasPlaceholder(value):
+		return reason.Placeholder
+	case w.isForeign(sc, b):
+		return foreignBase(sc.enc)
+	}
+	return none
 }
 
 // holdsLarge reports whether a value, or a document in it, may be large once it is decoded. The
@@ -130,27 +141,27 @@ func (w *walk) reference(edits []edit.Edit, value []byte, f syntax.Match, sc *sc
 	w.stop.tick()
 	ref := &w.link.ref
 	ref.At.Layers = 1
-	wrap, defect := w.unwrap(value, f)
-	if f.Wrapping == syntax.InScript && !microsyntax.IsSpecifierText(wrap.Text()) {
-		return edits
-	}
-	if wrap != nil {
+	var wrap view.View
+	keep := w.value.keep
+	if f.Wrapping == syntax.Bare {
+		ref.Text = w.cleaned(ref, value, f.Start, f.End)
+	} else {
+		var defect Reason
+		if wrap, defect = w.unwrap(value, f); f.Wrapping == syntax.InScript && !microsyntax.IsSpecifierText(wrap.Text()) {
+			return edits
+		}
 		ref.At.Inner[ref.At.Layers] = wrap
 		ref.At.Layers++
-		w.value.views.url.Reset(wrap.Text(), 0, len(wrap.Text()))
-	} else {
-		w.value.views.url.Reset(value, f.Start, f.End)
+		ref.Text = w.cleaned(ref, wrap.Text(), 0, len(wrap.Text()))
+		keep = cmp.Or(keep, defect)
 	}
-	ref.At.Inner[ref.At.Layers] = &w.value.views.url
-	ref.At.Layers++
-	ref.Text = w.value.views.url.Text()
-	ref.Rules.Place, ref.Facts.Imported, ref.Facts.Early = s.Place, f.Imported, s.Early
-	ref.Rules.Excluded = s.Syntax.Excludes() | s.Excluded | w.excluded
+	ref.Facts = decide.Facts{Imported: f.Imported, Early: s.Early, InJSON: w.inJSON}
+	ref.Rules = decide.Rules{Place: s.Place, Excluded: s.Syntax.Excludes() | s.Excluded | w.excluded, Keep: keep}
 	if s.Syntax == syntax.Refresh && f.Start > 0 {
 		ref.Rules.Excluded |= syntax.ClosingQuote(value[f.Start-1])
 	}
-	if ref.Rules.Keep = w.value.keep; ref.Rules.Keep == none {
-		ref.Rules.Keep = cmp.Or(defect, w.keepReference(ref, sc, s, wrap != nil && !f.Imported && len(wrap.Text()) > 0))
+	if keep == none {
+		ref.Rules.Keep = w.keepReference(ref, sc, s, wrap != nil && !f.Imported && len(wrap.Text()) > 0)
 	}
 	if ref.Rules.Keep == none {
 		w.hint(ref, sc, s)
@@ -158,11 +169,30 @@ func (w *walk) reference(edits []edit.Edit, value []byte, f syntax.Match, sc *sc
 	if !w.decide(ref) {
 		return edits
 	}
-	if wrap == nil {
-		return w.value.views.url.Carry(edits, w.link.change[:])
+	change := w.link.change[:]
+	if ref.At.Inner[ref.At.Layers-1] == &w.value.views.url {
+		w.buf.wrapped = w.value.views.url.Carry(w.buf.wrapped[:0], change)
+		change = w.buf.wrapped
 	}
-	w.buf.wrapped = w.value.views.url.Carry(w.buf.wrapped[:0], w.link.change[:])
-	return wrap.Carry(edits, w.buf.wrapped)
+	if wrap == nil {
+		return append(edits, change...)
+	}
+	return wrap.Carry(edits, change)
+}
+
+// cleaned returns the URL in text[start:end] as browsers clean it. It adds the view of the URL to the views of
+// ref, unless text is the URL.
+func (w *walk) cleaned(ref *Reference, text []byte, start, end int) []byte {
+	if start == 0 && end == len(text) {
+		if plain, _ := isPlain(text); plain {
+			return text
+		}
+	}
+	url := &w.value.views.url
+	url.Reset(text, start, end)
+	ref.At.Inner[ref.At.Layers] = url
+	ref.At.Layers++
+	return url.Text()
 }
 
 // decide lets the policy decide ref, and reports it. It reports whether the text of the reference
@@ -199,8 +229,7 @@ func (w *walk) decide(ref *Reference) bool {
 	return w.link.report(ref)
 }
 
-// unwrap returns the view of a URL in CSS, JSON or a script, or nil if the URL is written
-// as it is. defect is the reason why the URL must stay, if there is one.
+// unwrap returns the view of a URL in CSS, JSON or a script. defect is the reason why the URL must stay, if there is one.
 func (w *walk) unwrap(value []byte, f syntax.Match) (_ view.View, defect Reason) {
 	switch f.Wrapping {
 	case syntax.InCSS:
@@ -216,4 +245,34 @@ func (w *walk) unwrap(value []byte, f syntax.Match) (_ view.View, defect Reason)
 		return &w.value.views.js, defect
 	}
 	return nil, none
+}
+
+// isPlain reports whether a value has neither control characters nor white space, and whether
+// it has ampersands.
+func isPlain(value []byte) (plain, ampersands bool) {
+	if len(value) < 8 {
+		for _, c := range value {
+			if c <= ' ' {
+				return false, false
+			}
+			ampersands = ampersands || c == '&'
+		}
+		return true, ampersands
+	}
+	var spaces, amps uint64
+	for i := 0; i < len(value)-8; i += 8 {
+		s, a := plainMarks(binary.LittleEndian.Uint64(value[i : i+8]))
+		spaces, amps = spaces|s, amps|a
+	}
+	s, a := plainMarks(binary.LittleEndian.Uint64(value[len(value)-8:])) // the last word may overlap the one before
+	const highs = 0x8080808080808080
+	return (spaces|s)&highs == 0, (amps|a)&highs != 0
+}
+
+// plainMarks returns words that have a high bit set if x has control characters or spaces,
+// and if it has ampersands.
+func plainMarks(x uint64) (spaces, amps uint64) {
+	const ones = 0x0101010101010101
+	y := x ^ ones*'&'
+	return (x - ones*'!') &^ x, (y - ones) &^ y
 }

@@ -203,10 +203,10 @@ func (v *CharRefs) writerTo(dst []edit.Edit, requote bool) refWriter {
 	return w
 }
 
-// literal reports whether edits is a single edit in a value without references, and its
+// literal reports whether edits is a single edit before or without references, and its
 // bytes need no escape in any quotes. Most edits are like this.
 func (v *CharRefs) literal(edits []edit.Edit) bool {
-	if len(edits) != 1 || !v.tab.plain || v.quote == markup.NoValue || len(edits[0].New) == 0 {
+	if len(edits) != 1 || !v.tab.plain && edits[0].End > 0 || v.quote == markup.NoValue || len(edits[0].New) == 0 {
 		return false
 	}
 	return NeedsNoEscape(edits[0].New)

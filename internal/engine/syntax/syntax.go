@@ -223,6 +223,9 @@ func (k Kind) Misreads(url []byte) bool {
 	return false
 }
 
+// IsURL reports whether a value is one URL.
+func (k Kind) IsURL() bool { return k == URL || k == LocalURL }
+
 // IsLocal reports whether a fragment alone refers to a part of the document that contains
 // it, whatever the base is: CSS Values 4 section 4.5.1, SVG 2 section 16.1.6.
 func (k Kind) IsLocal() bool {
