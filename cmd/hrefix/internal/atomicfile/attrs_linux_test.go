@@ -69,6 +69,6 @@ func TestSeizeUnwritable(t *testing.T) {
 	orphan, err := f.Seize(name)
 	require.NoError(t, err)
 	require.NoError(t, orphan.Close())
-	require.NoError(t, f.RemoveOrphan(name))
+	require.NoError(t, f.Orphaned(name, true))
 	require.NoFileExists(t, filepath.Join(dir, name))
 }

@@ -11,40 +11,31 @@ import (
 // another link. If replace is set, it replaces a file called name. Otherwise the error is
 // [fs.ErrExist] if there is such a file.
 func (t *Temporaries) Symlink(in *Folder, text, name string, info fs.FileInfo, replace bool) error {
-	if replace {
-		return t.linkOver(in, name, func(temporary string) error { return t.symlink(in, text, temporary, info) })
+	link := func(name string) error {
+		if err := in.Root.Symlink(text, name); err != nil {
+			return err
+		}
+		in.changedBy(t)
+		_ = likeLink(in, name, info) // other users may own a new tree, and few systems keep times of links
+		return nil
 	}
-	t.changing.RLock()
-	defer t.changing.RUnlock()
-	return t.symlink(in, text, name, info)
-}
-
-// symlink makes a symbolic link under an unused name.
-func (t *Temporaries) symlink(in *Folder, text, name string, info fs.FileInfo) error {
-	if err := in.Root.Symlink(text, name); err != nil {
-		return err
+	if !replace {
+		t.changing.RLock()
+		defer t.changing.RUnlock()
+		return link(name)
 	}
-	in.changedBy(t)
-	_ = likeLink(in, name, info) // other users may own a new tree, and few systems keep times of links
-	return nil
-}
-
-// linkOver replaces the file called name in a folder by a link. The function link makes the link
-// under a temporary name.
-func (t *Temporaries) linkOver(in *Folder, name string, link func(temporary string) error) error {
 	guard, err := t.Create(in, nil)
 	if err != nil {
 		return err
 	}
-	t.changing.RLock()
-	err = guard.renameLink(name, link)
-	t.changing.RUnlock()
-	return errors.Join(err, guard.Discard())
+	return errors.Join(guard.renameLink(name, link), guard.Discard())
 }
 
-// renameLink makes a link beside a temporary, and renames the link. Before that, the lock of the
+// renameLink calls link to make a link beside a temporary, and renames the link. Before that, the lock of the
 // temporary keeps other runs from removing it.
 func (f *File) renameLink(name string, link func(temporary string) error) error {
+	f.all.changing.RLock()
+	defer f.all.changing.RUnlock()
 	temporary := f.name + linkSuffix
 	if err := link(temporary); err != nil {
 		return err
@@ -60,27 +51,24 @@ func (f *File) renameLink(name string, link func(temporary string) error) error 
 	return nil
 }
 
-// CommitAs gives a name to a hard link to another file instead of the temporary f, if both have the
-// same content. top is a directory, old the path of the other file in top, and dir the path of the
-// folder of f in top. It first calls ready. same is false if the contents differ, or if there is an
-// error; f is then not committed.
-func (f *File) CommitAs(top *os.Root, old, dir, name string, ready func() error) (same bool, err error) {
-	info, err := f.folder.equals(f.name, &Folder{Root: top}, old)
-	if err != nil || info == nil {
-		return false, err
+// CommitAs does what [File.Commit] does, but gives the name to a hard link to another file instead of the
+// temporary f, if both have the same content. top is a directory, old the path of the other file in top, and dir
+// the path of the folder of f in top. unlinked reports that the two files are separate because of an error.
+func (f *File) CommitAs(top *os.Root, old, dir, name string, ready func() error) (unlinked bool, err error) {
+	info, failed := f.folder.Equals(f.name, &Folder{Root: top}, old)
+	if info == nil {
+		return failed != nil, f.Commit(name, ready)
 	}
 	if err := ready(); err != nil {
-		return false, err
+		return false, errors.Join(err, f.Discard())
 	}
-	f.all.changing.RLock()
-	err = f.renameLink(name, func(temporary string) error {
+	failed = f.renameLink(name, func(temporary string) error {
 		return f.hardLink(top, old, path.Join(dir, temporary), info)
 	})
-	f.all.changing.RUnlock()
-	if err != nil {
-		return false, err
+	if failed != nil {
+		return true, f.Commit(name, func() error { return nil })
 	}
-	return true, f.Discard()
+	return false, f.Discard()
 }
 
 // hardLink makes a hard link to the file old, whose file info is info. Both paths are in top.

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"testing"
 	"time"
 
@@ -70,39 +69,43 @@ func TestCommitAs(t *testing.T) {
 	require.NoError(t, err)
 	d := NewFolder(root)
 	defer d.Release()
-	f, err := all.Create(d, nil)
-	require.NoError(t, err)
-	_, err = f.Write([]byte("text"))
-	require.NoError(t, err)
-	ready := func() error { return nil }
-	for _, name := range []string{"other", "longer", "missing", "symlink", "d"} {
-		same, err := f.CommitAs(in.Root, name, "d", "there", ready)
+	commit := func(as string, ready error) error {
+		f, err := all.Create(d, nil)
 		require.NoError(t, err)
-		require.False(t, same, name)
+		_, err = f.Write([]byte("text"))
+		require.NoError(t, err)
+		unlinked, err := f.CommitAs(in.Root, as, "d", "there", func() error { return ready })
+		require.False(t, unlinked)
+		require.Equal(t, []string{"there"}, namesIn(t, d))
+		return err
+	}
+	isLink := func() bool {
+		one, err := in.Lstat("same")
+		require.NoError(t, err)
+		other, err := d.Lstat("there")
+		require.NoError(t, err)
+		return os.SameFile(one, other)
+	}
+	for _, name := range []string{"other", "longer", "missing", "symlink", "d"} {
+		require.NoError(t, commit(name, nil))
+		require.False(t, isLink(), name)
 	}
 	refused := errors.New("refused")
-	_, err = f.CommitAs(in.Root, "same", "d", "there", func() error { return refused })
-	require.ErrorIs(t, err, refused)
-	same, err := f.CommitAs(in.Root, "same", "d", "there", ready)
-	require.NoError(t, err)
-	require.True(t, same)
-	one, err := in.Lstat("same")
-	require.NoError(t, err)
-	other, err := d.Lstat("there")
-	require.NoError(t, err)
-	require.True(t, os.SameFile(one, other))
-	require.Equal(t, []string{"there"}, namesIn(t, d))
-	require.Equal(t, 2, Links(one))
+	require.ErrorIs(t, commit("same", refused), refused)
+	require.False(t, isLink())
+	require.NoError(t, commit("same", nil))
+	require.True(t, isLink())
+	require.NoError(t, commit("same", nil), "renaming a link to another link to the same file leaves both: none stays")
+	require.True(t, isLink())
 
-	// Renaming a link to another link to the same file leaves both: none stays.
-	f, err = all.Create(d, nil)
+	info, err := in.Lstat("same")
 	require.NoError(t, err)
-	_, err = f.Write([]byte("text"))
-	require.NoError(t, err)
-	same, err = f.CommitAs(in.Root, "same", "d", "there", ready)
-	require.NoError(t, err)
-	require.True(t, same)
-	require.Equal(t, []string{"there"}, namesIn(t, d))
+	id, links := Identify(info)
+	require.NotZero(t, id)
+	require.Equal(t, 2, links)
+	id, links = Identify(nil)
+	require.Zero(t, id)
+	require.Equal(t, 1, links)
 }
 
 // TestOrphanLink checks that a link which a killed run left is removed, but not one whose
@@ -118,38 +121,13 @@ func TestOrphanLink(t *testing.T) {
 	require.NoError(t, in.Root.Symlink("x", Prefix+"1-3"+linkSuffix))
 	require.NoError(t, in.Root.Symlink("x", Prefix+"1-x"+linkSuffix))
 	require.True(t, all.Made(used.name+linkSuffix))
-	require.ErrorIs(t, in.RemoveOrphan(used.name+linkSuffix), ErrInUse)
-	require.ErrorIs(t, in.Orphaned(used.name+linkSuffix), ErrInUse)
-	require.NoError(t, in.Orphaned(orphan+linkSuffix))
+	require.ErrorIs(t, in.Orphaned(used.name+linkSuffix, true), ErrInUse)
+	require.ErrorIs(t, in.Orphaned(used.name+linkSuffix, false), ErrInUse)
+	require.NoError(t, in.Orphaned(orphan+linkSuffix, false))
 	other, err := new(Temporaries).Create(in, nil)
 	require.NoError(t, err)
 	require.ElementsMatch(t, []string{used.name, used.name + linkSuffix, other.name, Prefix + "1-x" + linkSuffix}, namesIn(t, in))
 	require.NoError(t, used.Discard())
 	require.NoError(t, other.Discard())
-	require.NoError(t, in.RemoveOrphan(used.name+linkSuffix))
-}
-
-// TestTwins checks that the first path of a file with several links is found by each of them.
-func TestTwins(t *testing.T) {
-	dir := t.TempDir()
-	one, two, alone := filepath.Join(dir, "one"), filepath.Join(dir, "two"), filepath.Join(dir, "alone")
-	require.NoError(t, os.WriteFile(one, nil, 0o600))
-	require.NoError(t, os.WriteFile(alone, nil, 0o600))
-	require.NoError(t, os.Link(one, two))
-	var hardLinks HardLinks
-	for _, name := range []string{alone, two, one} {
-		info, err := os.Stat(name)
-		require.NoError(t, err)
-		hardLinks.Add(info, filepath.Base(name))
-	}
-	info, err := os.Stat(one)
-	require.NoError(t, err)
-	first, ok := hardLinks.First(info)
-	require.True(t, ok)
-	require.Equal(t, "two", first)
-	info, err = os.Stat(alone)
-	require.NoError(t, err)
-	_, ok = hardLinks.First(info)
-	require.False(t, ok)
-	require.Equal(t, 1, Links(nil))
+	require.NoError(t, in.Orphaned(used.name+linkSuffix, true))
 }

@@ -59,30 +59,19 @@ func (f *Folder) openToLock(name string) (*os.File, error) {
 	return file, err
 }
 
-// Orphaned returns nil if a temporary, or a link that was made beside a temporary, is an orphan.
-// Otherwise the error comes from [Folder.Seize].
-func (f *Folder) Orphaned(name string) error {
+// Orphaned returns nil if a temporary, or a link that was made beside a temporary, is an orphan. If remove
+// is set, it removes the orphan. The error comes from [Folder.Seize], or from removing the file.
+func (f *Folder) Orphaned(name string, remove bool) error {
 	guard, isLink := strings.CutSuffix(name, linkSuffix)
 	file, err := f.Seize(guard)
 	switch {
 	case err == nil:
-		return file.Close() // the file was only read
-	case isLink && errors.Is(err, fs.ErrNotExist):
-		return nil // a temporary is removed after the link beside it
-	}
-	return err
-}
-
-// RemoveOrphan removes an orphan, or a link that was made beside an orphan. The error comes from
-// [Folder.Orphaned], or from removing the file.
-func (f *Folder) RemoveOrphan(name string) error {
-	guard, isLink := strings.CutSuffix(name, linkSuffix)
-	file, err := f.Seize(guard)
-	switch {
-	case err == nil:
-		defer file.Close()
-	case !isLink || !errors.Is(err, fs.ErrNotExist):
+		defer file.Close() // the file was only read
+	case !isLink || !errors.Is(err, fs.ErrNotExist): // a temporary is removed after the link beside it
 		return err
+	}
+	if !remove {
+		return nil
 	}
 	return f.Remove(name)
 }
@@ -103,7 +92,7 @@ func (t *Temporaries) Sweep(in *Folder) {
 		names, err = dir.Readdirnames(1000) // more names than most directories have
 		for _, name := range names {
 			if IsTemporary(name) && !t.Made(name) && t.MayRemove(name) {
-				_ = in.RemoveOrphan(name)
+				_ = in.Orphaned(name, true)
 			}
 		}
 	}

@@ -191,7 +191,7 @@ func (w *Writer) isBackedUp(s *source.Source, in *atomicfile.Folder, name string
 		return nil
 	}
 	if copies {
-		if same, err := s.Folder.Equals(s.Base, in, name); same && err == nil {
+		if same, err := s.Folder.Equals(s.Base, in, name); same != nil && err == nil {
 			return nil
 		}
 	}

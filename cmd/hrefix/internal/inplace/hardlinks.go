@@ -16,12 +16,11 @@ import (
 // files are hard links to each other, too, if they have the same content and are in the same given
 // directory. Names elsewhere keep the old content, and this is reported.
 
-// names are the files with several names that were replaced.
-type names struct {
-	tops  map[*atomicfile.Folder]*atomicfile.HardLinks // for each given directory, the paths in it
-	all   atomicfile.HardLinks                         // names for messages
-	left  map[string]int                               // the number of names that were not replaced, by the first name
-	order []string                                     // the keys of left
+// A named is a file with several names that was replaced.
+type named struct {
+	first string                        // the first name, for messages
+	left  int                           // the number of names that were not replaced
+	in    map[*atomicfile.Folder]string // for each given directory, the first path in it
 }
 
 // Close closes the directory that was given last, and the directory of backups.
@@ -50,54 +49,37 @@ func (w *Writer) Prepare(j *job.Job) error {
 	return nil
 }
 
-// relink replaces a source by a hard link to the result for another name of it. done is false if
-// the result has to be committed as a separate file.
-func (w *Writer) relink(j *job.Job, s *source.Source, l *lazyFile) (done bool, err error) {
-	hardLinks := w.names.tops[j.Into]
-	if hardLinks == nil {
-		return false, nil
-	}
-	first, ok := hardLinks.First(s.Info)
-	if !ok {
-		return false, nil
-	}
-	ready := true
-	done, err = l.CommitAs(j.Into.Root, first, path.Dir(s.Rel), s.Base, func() error {
-		err := w.ready(s, s.Base)
-		ready = err == nil
+// rename renames the temporary file for a source, or replaces the source by a hard link to the result for another
+// name of it.
+func (w *Writer) rename(j *job.Job, s *source.Source, f *atomicfile.File) error {
+	ready := func() error { return w.ready(s, s.Base) }
+	id, _ := atomicfile.Identify(s.Info)
+	if n := w.names[id]; n != nil && n.in[j.Into] != "" {
+		_, err := f.CommitAs(j.Into.Root, n.in[j.Into], path.Dir(s.Rel), s.Base, ready)
 		return err
-	})
-	if !done && ready {
-		return false, nil // the new file is not linked
 	}
-	return done, err
+	return f.Commit(s.Base, ready)
 }
 
-// add records that a source was replaced.
-func (n *names) add(j *job.Job, s *source.Source) {
-	links := atomicfile.Links(s.Info)
-	if first, again := n.all.First(s.Info); again {
-		n.left[first]--
-	} else if links > 1 {
-		n.all.Add(s.Info, s.Name)
-		n.order = append(n.order, s.Name)
-		n.left = with(n.left, s.Name, links-1)
-	}
-	if links > 1 && j.Into != nil {
-		if n.tops[j.Into] == nil {
-			n.tops = with(n.tops, j.Into, new(atomicfile.HardLinks))
+// addName records that a source was replaced.
+func (w *Writer) addName(j *job.Job, s *source.Source) {
+	id, links := atomicfile.Identify(s.Info)
+	n := w.names[id]
+	switch {
+	case n == nil && links < 2:
+		return
+	case n == nil:
+		n = &named{first: s.Name, left: links, in: make(map[*atomicfile.Folder]string)}
+		if w.names == nil {
+			w.names = make(map[atomicfile.Identity]*named)
 		}
-		n.tops[j.Into].Add(s.Info, s.Rel)
+		w.names[id] = n
+		w.order = append(w.order, n)
 	}
-}
-
-// with returns a map with another element. m may be nil.
-func with[K comparable, V any](m map[K]V, key K, value V) map[K]V {
-	if m == nil {
-		m = make(map[K]V)
+	n.left--
+	if j.Into != nil && n.in[j.Into] == "" {
+		n.in[j.Into] = s.Rel
 	}
-	m[key] = value
-	return m
 }
 
 // ReportNames reports files with names that keep the old content.
@@ -106,12 +88,12 @@ func (w *Writer) ReportNames(to *console.Console) {
 	if w.Shared {
 		unless = ", unless other shards rewrite them"
 	}
-	for _, name := range w.names.order {
-		switch n := w.names.left[name]; {
-		case n > 1:
-			to.Remark(name, "hard-links", fmt.Sprintf("%d other names (hard links) keep the old content%s", n, unless))
-		case n == 1:
-			to.Remark(name, "hard-links", "1 other name (a hard link) keeps the old content"+strings.Replace(unless, "them", "it", 1))
+	for _, n := range w.order {
+		switch {
+		case n.left > 1:
+			to.Remark(n.first, "hard-links", fmt.Sprintf("%d other names (hard links) keep the old content%s", n.left, unless))
+		case n.left == 1:
+			to.Remark(n.first, "hard-links", "1 other name (a hard link) keeps the old content"+strings.Replace(unless, "them", "it", 1))
 		}
 	}
 }

@@ -40,9 +40,10 @@ type Writer struct {
 	backupDir string // "" unless OpenBackups has opened it
 	backups   atomicfile.Folders
 
-	names names
-	tree  *os.Root           // the directory that was given, of the last file
-	top   *atomicfile.Folder // the same directory, open until all of its files are written
+	names map[atomicfile.Identity]*named // files with several names that were replaced
+	order []*named                       // the same files in the order of the inputs
+	tree  *os.Root                       // the directory that was given, of the last file
+	top   *atomicfile.Folder             // the same directory, open until all of its files are written
 }
 
 // Replace rewrites a source in place if its content changes. rewrite must write the result to
@@ -112,7 +113,12 @@ func (w *Writer) commit(j *job.Job, s *source.Source, l *lazyFile, name string) 
 		j.NotWritten()
 		return fmt.Errorf("%s: %w", s.Name, errors.Join(err, l.Discard()))
 	}
-	if err = w.rename(j, s, l, name); err != nil {
+	if name == s.Base {
+		err = w.rename(j, s, l.File)
+	} else {
+		err = w.resize(j, s, l.File, name)
+	}
+	if err != nil {
 		j.NotWritten()
 	}
 	err = errors.Join(err, unlock())
@@ -123,32 +129,22 @@ func (w *Writer) commit(j *job.Job, s *source.Source, l *lazyFile, name string) 
 		return fmt.Errorf("%s: %w", s.Name, cause.Of(err))
 	}
 	resume.Named(j)
-	if name == s.Base {
-		w.names.add(j, s)
-	}
 	if name != s.Base {
 		return w.Written(j, filepath.Join(filepath.Dir(s.Name), name))
 	}
+	w.addName(j, s)
 	return w.Written(j, s.Name)
 }
 
-// rename renames the temporary file for a source.
-func (w *Writer) rename(j *job.Job, s *source.Source, l *lazyFile, name string) error {
-	if name == s.Base {
-		if done, err := w.relink(j, s, l); done || err != nil {
-			if err != nil {
-				err = errors.Join(err, l.Discard())
-			}
-			return err
-		}
-	}
-	if name != s.Base && resume.Wrote(j, at(s, name)) {
+// resize gives the temporary file for a source a name with its own size.
+func (w *Writer) resize(j *job.Job, s *source.Source, f *atomicfile.File, name string) error {
+	if resume.Wrote(j, at(s, name)) {
 		// An earlier run was killed before it removed the old name.
-		if same, err := l.Equals(name); err != nil || same {
-			return errors.Join(err, l.Discard())
+		if same, err := f.Equals(name); err != nil || same {
+			return errors.Join(err, f.Discard())
 		}
 	}
-	return l.Commit(name, func() error { return w.ready(s, name) })
+	return f.Commit(name, func() error { return w.ready(s, name) })
 }
 
 // at returns the path for the manifest of a source that gets a name.

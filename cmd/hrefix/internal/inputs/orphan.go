@@ -17,11 +17,7 @@ func (t *tree) orphan(name, rel string) {
 	in, err := t.folders.Open(path.Dir(rel))
 	if err == nil {
 		defer in.Release()
-		if t.Sweep {
-			err = in.RemoveOrphan(path.Base(rel))
-		} else {
-			err = in.Orphaned(path.Base(rel))
-		}
+		err = in.Orphaned(path.Base(rel), t.Sweep)
 	}
 	switch {
 	case errors.Is(err, atomicfile.ErrInUse) || errors.Is(err, fs.ErrNotExist):

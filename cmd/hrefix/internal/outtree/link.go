@@ -61,35 +61,14 @@ func (t *Target) link(in *atomicfile.Folder, f *inputs.File) error {
 	return t.temps.Symlink(in, f.Link, name, like, true)
 }
 
-// relink commits the result for a source as a hard link to the result for another name of the
-// source, if that result was written and has the same content. done is false if the result has to
-// be committed as a separate file.
-func (r *result) relink() (done bool, err error) {
-	t, s := r.t, r.s
-	if t.dirs == nil || s.Followed {
-		return false, nil
-	}
-	first, ok := t.hardLinks.First(s.Info)
-	if !ok {
-		return false, nil
-	}
-	refused := false
-	done, err = r.f.CommitAs(t.dirs.folders.Root, first, t.DirOf(s.File), r.name, func() error {
-		err := r.ready()
-		refused = err != nil
-		return err
-	})
-	if err != nil && !refused && !done {
-		t.unlinked++
-		err = nil
-	}
-	return done, err
-}
-
-// addHardLink records the name of the result for a file that may have several hard links.
+// addHardLink records the name of the result for a file that has several hard links.
 func (t *Target) addHardLink(f *inputs.File, info fs.FileInfo, name string) {
-	if t.dirs != nil && !f.Followed {
-		t.hardLinks.Add(info, path.Join(t.DirOf(f), name))
+	id, links := atomicfile.Identify(info)
+	if t.dirs == nil || f.Followed || links < 2 {
+		return
+	}
+	if _, again := t.hardLinks[id]; !again {
+		t.hardLinks[id] = path.Join(t.DirOf(f), name)
 	}
 }
 

@@ -130,13 +130,7 @@ func (t *Target) countSame(s *source.Source, name string) error {
 
 // commit gives the temporary file its name. If that succeeds, it returns the error of reading the source.
 func (r *result) commit() error {
-	done, err := r.relink()
-	switch {
-	case err != nil:
-		err = errors.Join(err, r.f.Discard())
-	case !done:
-		err = r.f.Commit(r.name, r.ready)
-	}
+	err := r.rename()
 	path := r.t.pathOf(r.s.File)
 	switch {
 	case err == nil:
@@ -153,6 +147,21 @@ func (r *result) commit() error {
 	return fmt.Errorf("%s: %w", path, cause.Of(err))
 }
 
+// rename renames the temporary file, or makes a hard link to the result for another name of the source.
+func (r *result) rename() error {
+	t, s := r.t, r.s
+	id, _ := atomicfile.Identify(s.Info)
+	first, ok := t.hardLinks[id]
+	if !ok || s.Followed {
+		return r.f.Commit(r.name, r.ready)
+	}
+	unlinked, err := r.f.CommitAs(t.dirs.folders.Root, first, t.DirOf(s.File), r.name, r.ready)
+	if unlinked {
+		t.unlinked++
+	}
+	return err
+}
+
 // committed records that a result has its name.
 func (t *Target) committed(r *result) {
 	t.addHardLink(r.s.File, r.s.Info, r.name)
@@ -160,8 +169,15 @@ func (t *Target) committed(r *result) {
 		return
 	}
 	if info, err := r.j.Into.Lstat(r.name); err == nil {
-		t.written.Add(info)
+		id, _ := atomicfile.Identify(info)
+		t.written[id] = true
 	}
+}
+
+// wrote reports whether this run has written a file.
+func (t *Target) wrote(there fs.FileInfo) bool {
+	id, _ := atomicfile.Identify(there)
+	return id != atomicfile.Identity{} && t.written[id]
 }
 
 // ready returns an error unless the result may have the name.
@@ -179,7 +195,7 @@ func (r *result) mayTake() error {
 		return err
 	case r.s.Info != nil && os.SameFile(there, r.s.Info):
 		return errIsInput
-	case r.t.written.Has(there):
+	case r.t.wrote(there):
 		return fmt.Errorf("not written: another input has the same name in %s: give another directory", r.t.Output)
 	case r.ours != nil && atomicfile.SameContent(r.ours, there):
 		return nil

@@ -45,9 +45,9 @@ type Target struct {
 	sized   map[string]string // names that contain sizes, of results that were written
 	inTurn  bool              // see InTurn
 
-	written   atomicfile.Written   // results, if they may replace files
-	hardLinks atomicfile.HardLinks // paths in the tree of results for files with several hard links
-	unlinked  int                  // results that could not be hard links
+	written   map[atomicfile.Identity]bool   // results, if they may replace files
+	hardLinks map[atomicfile.Identity]string // for a file with several hard links, the path in the tree of its first result
+	unlinked  int                            // results that could not be hard links
 	existing
 }
 
@@ -55,6 +55,7 @@ type Target struct {
 // not exist.
 func Open(o Options, in *inputs.Inputs, temps *atomicfile.Temporaries) (*Target, error) {
 	t := &Target{Options: o, temps: temps, sized: make(map[string]string)}
+	t.written, t.hardLinks = make(map[atomicfile.Identity]bool), make(map[atomicfile.Identity]string)
 	if len(in.Args) > 1 || len(in.Lists) > 0 {
 		t.claimed = make(map[string]string)
 	}

@@ -1,4 +1,4 @@
-//go:build aix || dragonfly || linux || openbsd || solaris
+//go:build unix && !(darwin || freebsd || netbsd)
 
 package atomicfile
 

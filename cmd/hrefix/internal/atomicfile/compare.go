@@ -1,0 +1,91 @@
+package atomicfile
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+)
+
+// An Identity tells a file from the other files of all file systems.
+type Identity struct{ device, inode uint64 }
+
+// ErrChanged is the error of a file that another program changed.
+var ErrChanged = errors.New("another program changed the file: try again")
+
+// Unchanged reports whether two file infos describe the same file, and neither its content nor its
+// owner nor its permissions changed between them. It notices an edit after which the time was put
+// back, unless the system does not record the time of the last change (ctime).
+func Unchanged(before, now fs.FileInfo) bool {
+	return SameContent(before, now) && before.Mode() == now.Mode() && changeTime(before).Equal(changeTime(now))
+}
+
+// SameContent reports whether two file infos describe the same file, and its content probably did
+// not change between them. Its owner, permissions and other names may have changed.
+func SameContent(before, now fs.FileInfo) bool {
+	return os.SameFile(before, now) && before.Size() == now.Size() && before.ModTime().Equal(now.ModTime())
+}
+
+// Equals reports whether the folder has a regular file called name with the content that was
+// written to the temporary so far.
+func (f *File) Equals(name string) (bool, error) {
+	info, err := f.folder.Equals(f.name, f.folder, name)
+	return info != nil, err
+}
+
+// Equals returns the info of another folder's file called name, if that and the file called own are regular files
+// with the same content, or else nil.
+func (f *Folder) Equals(own string, in *Folder, name string) (fs.FileInfo, error) {
+	info, err := in.Lstat(name)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, nil
+	case err != nil:
+		return nil, err
+	case !info.Mode().IsRegular():
+		return nil, nil
+	}
+	mine, is, err := f.OpenRead(own)
+	if err != nil {
+		return nil, err
+	}
+	defer mine.Close() // the file was only read
+	if is.Size() != info.Size() {
+		return nil, nil
+	}
+	other, info, err := in.OpenRead(name)
+	if err != nil {
+		return nil, err
+	}
+	defer other.Close() // the file was only read
+	if same, err := sameContent(mine, other); err != nil || !same {
+		return nil, err
+	}
+	return info, nil
+}
+
+// sameContent reports whether two readers return the same bytes up to their ends.
+func sameContent(a, b io.Reader) (bool, error) {
+	const size = 64 << 10
+	one, two := make([]byte, size), make([]byte, size)
+	for {
+		n, errA := io.ReadFull(a, one)
+		m, errB := io.ReadFull(b, two)
+		switch {
+		case !isEnd(errA):
+			return false, errA
+		case !isEnd(errB):
+			return false, errB
+		case !bytes.Equal(one[:n], two[:m]):
+			return false, nil
+		case n < size:
+			return true, nil
+		}
+	}
+}
+
+// isEnd reports whether an error of [io.ReadFull] means the end of the data.
+func isEnd(err error) bool {
+	return err == nil || err == io.EOF || err == io.ErrUnexpectedEOF
+}

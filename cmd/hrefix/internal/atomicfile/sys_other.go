@@ -1,0 +1,55 @@
+//go:build !unix
+
+package atomicfile
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"syscall"
+	"time"
+)
+
+// nonblock and noatime are flags of Unix.
+const (
+	nonblock = 0
+	noatime  = 0
+)
+
+// locks says that an open file cannot be renamed. Files are closed before, and not locked.
+const locks = false
+
+// lock returns nil if the process that created the file has ended, so no process uses the file. Only Windows
+// tells.
+func lock(_ *os.File, process int) error {
+	const invalidParameter = syscall.Errno(87) // ERROR_INVALID_PARAMETER: no such process
+	p, err := os.FindProcess(process)
+	if errors.Is(err, invalidParameter) {
+		return nil
+	}
+	if err == nil {
+		err = p.Release()
+	}
+	return errors.Join(errors.ErrUnsupported, err)
+}
+
+// Identify returns the zero Identity and 1 link: here an info has neither.
+func Identify(fs.FileInfo) (id Identity, links int) { return id, 1 }
+
+// setOwner does nothing: files have no owner in the sense of POSIX.
+func setOwner(*os.File, fs.FileInfo) error { return nil }
+
+// syncDir does nothing: the system syncs directories itself.
+func syncDir(*os.Root) error { return nil }
+
+// syncOpen does nothing.
+func syncOpen(*os.File) error { return nil }
+
+// chmodDir does nothing: directories have no permissions in the sense of POSIX.
+func chmodDir(*os.File, fs.FileMode) error { return nil }
+
+// changeTime returns the zero time: the system does not keep when a file changed.
+func changeTime(fs.FileInfo) time.Time { return time.Time{} }
+
+// accessTime returns the time of the content: the system does not report when a file was read.
+func accessTime(info fs.FileInfo) time.Time { return info.ModTime() }

@@ -1,0 +1,82 @@
+//go:build unix
+
+package atomicfile
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"runtime"
+	"syscall"
+
+	"github.com/hrefix/hrefix/internal/filelock"
+)
+
+// nonblock is a flag with which opening a named pipe does not wait for its writer, and the runtime does not ask
+// whether it can wait for a regular file.
+const nonblock = syscall.O_NONBLOCK
+
+// noatime is O_NOATIME, with which reading a file leaves its access time. Only Linux has it.
+var noatime = map[string]int{"linux": 0x40000}[runtime.GOOS]
+
+// locks says that an open file can be renamed, and so stays locked until then.
+const locks = true
+
+// lock locks a file until it is closed by all processes. The error is ErrInUse if another process
+// has locked it. Any other error means that the file cannot be locked; some systems and some file
+// systems have no locks that end with their process.
+func lock(f *os.File, _ int) error { return filelock.Lock(f) }
+
+// Identify returns the identity of a file, and the number of its hard links. For nil, or an info without these, it
+// returns the zero Identity and 1.
+func Identify(info fs.FileInfo) (id Identity, links int) {
+	if info == nil {
+		return id, 1
+	}
+	s, ok := info.Sys().(*syscall.Stat_t)
+	if !ok {
+		return id, 1
+	}
+	return Identity{uint64(s.Dev), uint64(s.Ino)}, int(s.Nlink)
+}
+
+// setOwner gives f the owner and the group in info.
+func setOwner(f *os.File, info fs.FileInfo) error {
+	now, err := f.Stat()
+	if err != nil {
+		return err
+	}
+	is, want := now.Sys().(*syscall.Stat_t), info.Sys().(*syscall.Stat_t)
+	if is.Uid == want.Uid && is.Gid == want.Gid {
+		return nil
+	}
+	return f.Chown(int(want.Uid), int(want.Gid))
+}
+
+// syncDir writes the names in a directory to the disk. It returns nil if the directory may not
+// be read, or its file system does not sync directories.
+func syncDir(dir *os.Root) error {
+	f, err := OpenDir(dir, ".")
+	if errors.Is(err, fs.ErrPermission) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	return syncOpen(f)
+}
+
+// syncOpen writes the names in an open directory to the disk.
+func syncOpen(f *os.File) error {
+	err := f.Sync()
+	for _, none := range []error{syscall.EINVAL, syscall.EBADF, errors.ErrUnsupported} {
+		if errors.Is(err, none) {
+			return nil
+		}
+	}
+	return err
+}
+
+// chmodDir sets the permissions of an open directory.
+func chmodDir(dir *os.File, mode fs.FileMode) error { return dir.Chmod(mode) }
