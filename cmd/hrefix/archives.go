@@ -16,8 +16,8 @@ import (
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/job"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/pieces"
-	"github.com/hrefix/hrefix/cmd/hrefix/internal/resume"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/source"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/write"
 	"github.com/hrefix/hrefix/internal/container/format"
 	"github.com/hrefix/hrefix/internal/container/warc"
 	"github.com/hrefix/hrefix/internal/engine"
@@ -107,7 +107,7 @@ func (d *destination) refuse(j *job.Job, s *source.Source, why error) error {
 	d.c.reportPassed(j, why.Error())
 	if d.target == nil {
 		s.Document = false
-		return resume.Stay(j, s)
+		return write.Stay(j, s)
 	}
 	return d.target.Copy(j, s)
 }

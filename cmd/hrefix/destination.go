@@ -14,14 +14,12 @@ import (
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/cause"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/cdxj"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
-	"github.com/hrefix/hrefix/cmd/hrefix/internal/inplace"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/inputs"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/job"
-	"github.com/hrefix/hrefix/cmd/hrefix/internal/outtree"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/pieces"
-	"github.com/hrefix/hrefix/cmd/hrefix/internal/resume"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/source"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/summary"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/write"
 	"github.com/hrefix/hrefix/internal/container"
 	"github.com/hrefix/hrefix/internal/engine"
 	"github.com/hrefix/hrefix/internal/engine/detect"
@@ -33,15 +31,15 @@ type destination struct {
 	writing
 	c       *command
 	mode    engine.Mode
-	names   *bufio.Writer   // stdout for a diff or for names
-	screen  pieces.Screen   // tells whether people read the diff
-	target  *outtree.Target // the target of -o, or nil
-	page    string          // the place of the page for missing files, or ""
-	inplace inplace.Writer  // the writer of -w
-	places  placesKept      // the places of files in a new tree
-	passed  pathSet         // paths in the new tree of files that other shards write
-	index   *cdxj.Index     // the index of --cdxj, or nil
-	tracker *resume.Tracker // the tracker of --manifest, or nil
+	names   *bufio.Writer  // stdout for a diff or for names
+	screen  pieces.Screen  // tells whether people read the diff
+	target  *write.Target  // the target of -o, or nil
+	page    string         // the place of the page for missing files, or ""
+	inplace write.InPlace  // the writer of -w
+	places  placesKept     // the places of files in a new tree
+	passed  pathSet        // paths in the new tree of files that other shards write
+	index   *cdxj.Index    // the index of --cdxj, or nil
+	tracker *write.Tracker // the tracker of --manifest, or nil
 
 	// For the summary.
 	began time.Time
@@ -54,7 +52,7 @@ type destination struct {
 func (c *command) destination(mode engine.Mode, in *inputs.Inputs) (*destination, error) {
 	d := &destination{writing: c.flags.writing, c: c, mode: mode, began: time.Now()}
 	d.many = d.dryRun || c.shard != nil || len(in.Args) > 1 || len(in.Args) == 1 && in.IsDir(in.Args[0])
-	d.inplace = inplace.Writer{Temps: &c.temps, BackupSuffix: d.backup.suffix(), Rename: d.rename, Shared: c.shard != nil, Written: d.printName}
+	d.inplace = write.InPlace{Temps: &c.temps, BackupSuffix: d.backup.suffix(), Rename: d.rename, Shared: c.shard != nil, Written: d.printName}
 	if d.output == inputs.Stdin { // -o - is stdout
 		d.output, c.flags.output, in.NewTree = "", "", ""
 	}
@@ -105,8 +103,8 @@ func (d *destination) open(in *inputs.Inputs) (err error) {
 	if d.output == "" {
 		return nil
 	}
-	o := outtree.Options{Output: d.output, Force: d.force, Update: d.update, Resumes: d.manifest != ""}
-	if d.target, err = outtree.Open(o, in, &d.c.temps); err != nil {
+	o := write.Options{Output: d.output, Force: d.force, Update: d.update, Resumes: d.manifest != ""}
+	if d.target, err = write.OpenTarget(o, in, &d.c.temps); err != nil {
 		return err
 	}
 	if d.target.InTurn() {
@@ -157,7 +155,7 @@ func (d *destination) do(j *job.Job, o *source.Opener) error {
 	case d.target != nil:
 		err = d.target.Copy(j, s)
 	default:
-		err = resume.Stay(j, s)
+		err = write.Stay(j, s)
 	}
 	return errors.Join(err, s.Close())
 }

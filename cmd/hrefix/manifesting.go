@@ -13,8 +13,8 @@ import (
 
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/inputs"
-	"github.com/hrefix/hrefix/cmd/hrefix/internal/resume"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/source"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/write"
 	"github.com/hrefix/hrefix/internal/manifest"
 )
 
@@ -71,7 +71,7 @@ func (d *destination) openManifest(in *inputs.Inputs, o *source.Opener) error {
 	}
 	h, err := d.header(in, o)
 	if err == nil {
-		d.tracker, err = resume.Open(d.manifest, h)
+		d.tracker, err = write.OpenManifest(d.manifest, h)
 	}
 	if err != nil {
 		return fmt.Errorf("--manifest %s: %w", d.manifest, err)

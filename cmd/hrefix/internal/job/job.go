@@ -60,7 +60,7 @@ type Job struct {
 	Records archive.Counts
 	Commit  func() error // renames the result, if Do has set it
 
-	// For the manifest of the run, see package resume.
+	// For the manifest of the run, see package write.
 	Record *manifest.Record // the record of the file in the manifest, or nil
 	Prior  *manifest.Record // the record of an earlier run, or nil
 	Known  bool             // an earlier run has done the file

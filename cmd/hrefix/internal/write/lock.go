@@ -1,4 +1,4 @@
-package inplace
+package write
 
 import (
 	"errors"
@@ -46,7 +46,7 @@ func locked(s *source.Source) error {
 
 // dotlock makes the dotlock of a source that is a mailbox. unlock removes it. The error says that
 // another program has the lock.
-func (w *Writer) dotlock(s *source.Source) (unlock func() error, err error) {
+func (w *InPlace) dotlock(s *source.Source) (unlock func() error, err error) {
 	unlock = func() error { return nil }
 	if s.Type != detect.Mbox {
 		return unlock, nil

@@ -1,16 +1,11 @@
-// Package outtree writes results to the place that -o names: a new tree of files, or one
-// file.
-//
-// Each input has its path in the new tree, and the directories there are like the directories of the
-// input. All files are written under temporary names, and renamed when it is the turn of
-// their job. Files that exist are replaced only with --force or --update.
-package outtree
+package write
 
 import (
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
+	"os"
 	"path"
 	"path/filepath"
 
@@ -21,8 +16,9 @@ import (
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/job"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/maildir"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/pieces"
-	"github.com/hrefix/hrefix/cmd/hrefix/internal/resume"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/source"
+	"github.com/hrefix/hrefix/internal/container"
+	"github.com/hrefix/hrefix/internal/engine/detect"
 )
 
 // Options say where results go, and which files they replace.
@@ -37,7 +33,7 @@ type Options struct {
 // A Target is the new tree or file.
 type Target struct {
 	Options
-	Tracker *resume.Tracker // the tracker of the manifest, or nil
+	Tracker *Tracker // the tracker of the manifest, or nil
 	temps   *atomicfile.Temporaries
 	dirs    *dirs             // nil for a file
 	file    *file             // nil for a tree
@@ -51,9 +47,9 @@ type Target struct {
 	existing
 }
 
-// Open opens the target of a run over in. It makes the directory of a new tree if it does
+// OpenTarget opens the target of a run over in. It makes the directory of a new tree if it does
 // not exist.
-func Open(o Options, in *inputs.Inputs, temps *atomicfile.Temporaries) (*Target, error) {
+func OpenTarget(o Options, in *inputs.Inputs, temps *atomicfile.Temporaries) (*Target, error) {
 	t := &Target{Options: o, temps: temps, sized: make(map[string]string)}
 	t.written, t.hardLinks = make(map[atomicfile.Identity]bool), make(map[atomicfile.Identity]string)
 	if len(in.Args) > 1 || len(in.Lists) > 0 {
@@ -161,7 +157,7 @@ func (t *Target) Write(j *job.Job, s *source.Source, write func(io.Writer) (*pie
 	}
 	err = r.f.End()
 	if err == nil {
-		err = t.Tracker.Complete(j, s, r.f, r.at(), r.changed)
+		err = t.Tracker.complete(j, s, r.f, r.at(), r.changed)
 	}
 	if err != nil {
 		return t.failed(s, errors.Join(err, r.f.Discard()))
@@ -215,4 +211,168 @@ func (t *Target) Copy(j *job.Job, s *source.Source) error {
 		}
 		return &pieces.Output{}, err
 	})
+}
+
+// claim reserves the path of a file in the new tree, makes the directories in it, and opens
+// the last. It is called in the order of the inputs: if two have the same path, the first
+// gets it. The caller has to release the folder.
+func (t *Target) claim(f *inputs.File) (*atomicfile.Folder, error) {
+	if f.Folder == nil {
+		name := f.Name
+		if name == inputs.Stdin {
+			name = "stdin"
+		}
+		return nil, fmt.Errorf("%s: has no name in a new tree: give a file, or -o FILE", name)
+	}
+	if err := t.unclaimed(f); err != nil {
+		return nil, err
+	}
+	if t.claimed != nil {
+		t.claimed[path.Join(f.Top, f.Rel)] = f.Name
+	}
+	dir := path.Dir(f.Rel)
+	err := t.dirs.make(f, dir)
+	if err == nil {
+		var into *atomicfile.Folder
+		if into, err = t.dirs.folders.Open(path.Join(f.Top, dir)); err == nil {
+			return into, nil
+		}
+	}
+	return nil, fmt.Errorf("%s: %w", t.pathOf(f), cause.Of(err))
+}
+
+// unclaimed returns an error if another file has the path of f, or the path of a directory in
+// it.
+func (t *Target) unclaimed(f *inputs.File) error {
+	for name := path.Join(f.Top, f.Rel); name != "."; name = path.Dir(name) {
+		if t.dirs.known[name] {
+			return nil // the parents of a directory are directories
+		}
+		if other, ok := t.claimed[name]; ok {
+			return fmt.Errorf("%s: not written: %s has the same name in %s", f.Name, other, t.Output)
+		}
+	}
+	return nil
+}
+
+// Pass reserves the path of a file that another shard writes. If two files have the same path in the new
+// tree, the first gets it, whichever shards they are in.
+func (t *Target) Pass(f *inputs.File) {
+	if t.claimed != nil && t.unclaimed(f) == nil {
+		t.claimed[path.Join(f.Top, f.Rel)] = f.Name
+	}
+}
+
+// MakeDir makes the directory for an input that is a directory, which may stay empty.
+func (t *Target) MakeDir(f *inputs.File) error {
+	if t.dirs == nil {
+		return nil
+	}
+	if err := t.unclaimed(f); err != nil {
+		return err
+	}
+	if err := t.dirs.make(f, f.Rel); err != nil {
+		return fmt.Errorf("%s: %w", t.pathOf(f), cause.Of(err))
+	}
+	return nil
+}
+
+// A file is the file that the result of one document is written to (-o FILE).
+type file struct {
+	folder *atomicfile.Folder
+	name   string // the name of the file in folder
+}
+
+// isTree reports whether -o names the directory of a new tree: the directory exists, or the
+// name ends in a slash, or there may be several documents. Otherwise -o names a file. isTree
+// returns an error if there may be several documents, and the name is the name of a file or has
+// the extension of a document.
+func (t *Target) isTree(in *inputs.Inputs) (bool, error) {
+	info, err := os.Stat(t.Output)
+	if err == nil && info.IsDir() || endsInSlash(t.Output) {
+		return true, nil
+	}
+	many := ""
+	switch {
+	case len(in.Lists) > 0:
+		many = "--files-from names many documents"
+	case len(in.Args) > 1:
+		many = fmt.Sprintf("%d documents are given", len(in.Args))
+	case len(in.Args) == 1 && in.Args[0] != inputs.Stdin:
+		arg := in.Args[0]
+		switch info, err := in.Stat(arg); {
+		case err != nil && isFault(err):
+			return false, fmt.Errorf("%s: %w", arg, cause.Of(err)) // the argument may be a directory
+		case err != nil || !info.IsDir():
+			return false, nil
+		}
+		many = arg + " is a directory"
+	default:
+		return false, nil
+	}
+	if err == nil {
+		return false, fmt.Errorf("-o %s: is a file, and %s: give a directory for the results", t.Output, many)
+	}
+	if _, known := detect.TypeOf(container.TrimCoding(t.Output), nil); known {
+		return false, fmt.Errorf("-o %s: is named like a document, and %s: give -o %s/ for a directory of that name", t.Output, many, t.Output)
+	}
+	return true, nil
+}
+
+// endsInSlash reports whether a path can only be the path of a directory.
+func endsInSlash(name string) bool {
+	last := filepath.Base(name)
+	return os.IsPathSeparator(name[len(name)-1]) || last == "." || last == ".."
+}
+
+// openFile opens the directory of the file that -o names, before anything is read. It
+// returns an error if the result of the input must not be written there.
+func (t *Target) openFile(in *inputs.Inputs) error {
+	if err := t.checkFile(in); err != nil {
+		return fmt.Errorf("-o %s: %w", t.Output, cause.Of(err))
+	}
+	root, err := os.OpenRoot(filepath.Dir(t.Output))
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return fmt.Errorf("-o %s: no such directory: make it first", t.Output)
+	case err != nil:
+		return fmt.Errorf("-o %s: %w", t.Output, cause.Of(err))
+	}
+	t.file = &file{folder: atomicfile.NewFolder(root), name: filepath.Base(t.Output)}
+	return nil
+}
+
+// checkFile returns an error if there is a file that the result must not replace.
+func (t *Target) checkFile(in *inputs.Inputs) error {
+	there, err := os.Stat(t.Output)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	if info := statInput(in); info != nil && os.SameFile(info, there) {
+		return errIsInput
+	}
+	// Anybody who may write to the directory could make the link lead to another file.
+	if leads, err := os.Readlink(t.Output); err == nil {
+		return fmt.Errorf("not written: is a symbolic link: give the name of the file that it leads to (%s)", leads)
+	}
+	if t.Resumes && there.Mode().IsRegular() {
+		return nil // the file may be the result of an earlier run
+	}
+	return t.mayReplace(there)
+}
+
+// statInput returns the file info of the only input, or nil.
+func statInput(in *inputs.Inputs) fs.FileInfo {
+	if len(in.Args) == 1 && in.Args[0] != inputs.Stdin {
+		info, _ := in.Stat(in.Args[0])
+		return info
+	}
+	if f, ok := in.Stdin.(*os.File); ok {
+		info, _ := f.Stat()
+		return info
+	}
+	return nil
 }

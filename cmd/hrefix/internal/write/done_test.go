@@ -1,4 +1,4 @@
-package resume_test
+package write
 
 import (
 	"errors"
@@ -15,7 +15,6 @@ import (
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/atomicfile"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/inputs"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/job"
-	"github.com/hrefix/hrefix/cmd/hrefix/internal/resume"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/source"
 	"github.com/hrefix/hrefix/internal/manifest"
 )
@@ -64,12 +63,12 @@ func (s *scene) text(name string) string {
 }
 
 // open opens the manifest.
-func (s *scene) open() *resume.Tracker {
+func (s *scene) open() *Tracker {
 	h := manifest.Header{Version: "v1", Verb: "abs", Input: s.path("in"), Tree: s.tree}
 	if !s.inPlace {
 		h.Output = s.path("out")
 	}
-	t, err := resume.Open(s.path("m.jsonl"), h)
+	t, err := OpenManifest(s.path("m.jsonl"), h)
 	require.NoError(s, err)
 	return t
 }
@@ -114,7 +113,7 @@ func (s *scene) run() map[string]string {
 }
 
 // do works on a file in the order that the documentation of the package gives.
-func (s *scene) do(t *resume.Tracker, j *job.Job) (string, error) {
+func (s *scene) do(t *Tracker, j *job.Job) (string, error) {
 	done, err := t.IsDone(j, ".")
 	require.NoError(s, err)
 	if done {
@@ -132,32 +131,32 @@ func (s *scene) do(t *resume.Tracker, j *job.Job) (string, error) {
 	}
 	changed := fresh != string(text)
 	if s.inPlace && !changed {
-		return "same", resume.Stay(j, src)
+		return "same", Stay(j, src)
 	}
 	f, err := s.temps.Create(j.Into, nil)
 	require.NoError(s, err)
 	_, err = io.WriteString(f, fresh)
 	require.NoError(s, err)
-	require.NoError(s, resume.Read(j, src))
+	require.NoError(s, read(j, src))
 	name := j.File.Rel
-	ours, err := resume.Ours(j, name)
+	ours, err := oursAt(j, name)
 	require.NoError(s, err)
 	if _, err := j.Into.Lstat(name); err == nil && !s.inPlace {
 		if same, err := f.Equals(name); err == nil && same {
 			require.NoError(s, f.Discard())
-			return "same", resume.Keep(j, src, name, changed)
+			return "same", keep(j, src, name, changed)
 		}
 		if ours == nil {
 			require.NoError(s, f.Discard())
 			what := "exists"
-			if resume.Wrote(j, name) {
+			if wroteBefore(j, name) {
 				what = "edited"
 			}
 			return what, fs.ErrExist
 		}
 	}
 	require.NoError(s, f.End())
-	require.NoError(s, t.Complete(j, src, f, name, changed))
+	require.NoError(s, t.complete(j, src, f, name, changed))
 	if s.stops != nil && s.stops(name) {
 		require.NoError(s, f.Discard())
 		return "killed", nil
@@ -167,7 +166,7 @@ func (s *scene) do(t *resume.Tracker, j *job.Job) (string, error) {
 		return "failed", err
 	}
 	require.NoError(s, f.Commit(name, func() error { return nil }))
-	resume.Named(j)
+	gotName(j)
 	return "written", nil
 }
 
@@ -304,10 +303,10 @@ func TestInPlaceFailed(t *testing.T) {
 func TestTwice(t *testing.T) {
 	s := newScene(t, true, "a.html")
 	t.Chdir(s.dir)
-	open := func() *resume.Tracker {
+	open := func() *Tracker {
 		dir, err := os.Getwd()
 		require.NoError(t, err)
-		tracker, err := resume.Open(s.path("m.jsonl"), manifest.Header{Version: "v1", Verb: "abs", Dir: dir})
+		tracker, err := OpenManifest(s.path("m.jsonl"), manifest.Header{Version: "v1", Verb: "abs", Dir: dir})
 		require.NoError(t, err)
 		return tracker
 	}
@@ -331,18 +330,18 @@ func TestTwice(t *testing.T) {
 
 // TestNone checks that a run without a manifest records nothing.
 func TestNone(t *testing.T) {
-	var none *resume.Tracker
+	var none *Tracker
 	j := &job.Job{File: &inputs.File{Name: "a.html"}}
 	require.NoError(t, none.Prepare(j))
 	done, err := none.IsDone(j, ".")
 	require.False(t, done)
 	require.NoError(t, err)
-	ours, err := resume.Ours(j, "a.html")
+	ours, err := oursAt(j, "a.html")
 	require.Nil(t, ours)
 	require.NoError(t, err)
-	require.False(t, resume.Wrote(j, "a.html"))
-	require.NoError(t, resume.Stay(j, nil))
-	resume.Named(j)
+	require.False(t, wroteBefore(j, "a.html"))
+	require.NoError(t, Stay(j, nil))
+	gotName(j)
 	none.End(j, errors.New("failed"))
 	require.NoError(t, none.Close(true, 0))
 	require.Nil(t, j.Record)
@@ -366,7 +365,7 @@ func TestLost(t *testing.T) {
 			src := &source.Source{File: f, Document: true}
 			file, err := s.temps.Create(j.Into, nil)
 			require.NoError(t, err)
-			err = tracker.Complete(j, src, file, "a.html", true)
+			err = tracker.complete(j, src, file, "a.html", true)
 			if inPlace {
 				require.ErrorContains(t, err, "not written: the manifest cannot be written: ")
 			} else {

@@ -1,6 +1,7 @@
-package inplace
+package write
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -13,7 +14,9 @@ import (
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/atomicfile"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/cause"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/inputs"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/job"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/maildir"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/pieces"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/source"
 	"github.com/hrefix/hrefix/internal/engine/detect"
 )
@@ -30,7 +33,7 @@ import (
 // OpenBackups opens the directory of backups, and makes it if it does not exist. No input may hold it or be in it;
 // inputs that are passed over as backups do not count. A directory that exists must be empty or have the mark: runs pass
 // over all that is in it.
-func (w *Writer) OpenBackups(dir string, in *inputs.Inputs) error {
+func (w *InPlace) OpenBackups(dir string, in *inputs.Inputs) error {
 	if err := apart(dir, in); err != nil {
 		return err
 	}
@@ -67,7 +70,7 @@ func apart(dir string, in *inputs.Inputs) error {
 }
 
 // markBackups makes the mark of the directory of backups, unless it has one.
-func (w *Writer) markBackups() error {
+func (w *InPlace) markBackups() error {
 	if marked, err := checkMark(w.backups.Root); marked || err != nil {
 		return err
 	}
@@ -95,7 +98,7 @@ func checkMark(dir *os.Root) (bool, error) {
 }
 
 // sweepBackups removes what runs that failed or were killed have left in the directory of backups, which no run reads.
-func (w *Writer) sweepBackups() {
+func (w *InPlace) sweepBackups() {
 	_ = fs.WalkDir(w.backups.Root.FS(), ".", func(name string, d fs.DirEntry, err error) error {
 		if err != nil || !d.IsDir() {
 			return nil // unreadable files stay
@@ -119,11 +122,11 @@ func syncNames(dir string) error {
 }
 
 // backs reports whether backups are made.
-func (w *Writer) backs() bool { return w.BackupSuffix != "" || w.backupDir != "" }
+func (w *InPlace) backs() bool { return w.BackupSuffix != "" || w.backupDir != "" }
 
 // backUp makes the backup of a source that is about to be replaced, and syncs the directory:
 // otherwise the new file might survive a loss of power, and the backup not.
-func (w *Writer) backUp(s *source.Source) error {
+func (w *InPlace) backUp(s *source.Source) error {
 	in, name, err := w.placeOf(s)
 	if err != nil {
 		return fmt.Errorf("not written: its backup: %w", cause.Of(err))
@@ -149,7 +152,7 @@ func (w *Writer) backUp(s *source.Source) error {
 
 // placeOf returns the folder for the backup of a source, and its name there. In a directory of backups, it makes
 // missing directories, and syncs their names. The caller has to release the folder.
-func (w *Writer) placeOf(s *source.Source) (in *atomicfile.Folder, name string, err error) {
+func (w *InPlace) placeOf(s *source.Source) (in *atomicfile.Folder, name string, err error) {
 	if w.backupDir == "" {
 		return s.Folder.Hold(), s.Base + w.BackupSuffix, nil
 	}
@@ -186,7 +189,7 @@ func dirOf(s *source.Source) (dir, name string) {
 // isBackedUp returns nil if the file name is a backup of the source that an earlier run made before it was
 // killed: a link to the source or, if copies count, a file with the same content. Otherwise it returns an
 // error. The name is in parentheses, because the summary groups errors by the text before a parenthesis.
-func (w *Writer) isBackedUp(s *source.Source, in *atomicfile.Folder, name string, copies bool) error {
+func (w *InPlace) isBackedUp(s *source.Source, in *atomicfile.Folder, name string, copies bool) error {
 	if now, err := in.Lstat(name); err == nil && os.SameFile(now, s.Info) {
 		return nil
 	}
@@ -202,7 +205,7 @@ func (w *Writer) isBackedUp(s *source.Source, in *atomicfile.Folder, name string
 }
 
 // copyTo makes the backup as a copy.
-func (w *Writer) copyTo(s *source.Source, to *atomicfile.Folder, name string) error {
+func (w *InPlace) copyTo(s *source.Source, to *atomicfile.Folder, name string) error {
 	in, _, err := s.Folder.OpenRead(s.Base)
 	if err != nil {
 		return err
@@ -246,4 +249,102 @@ func (w *Writer) copyTo(s *source.Source, to *atomicfile.Folder, name string) er
 func besideMail(s *source.Source) bool {
 	real, err := filepath.EvalSymlinks(s.Name)
 	return s.Mail || s.Type == detect.Message && err == nil && maildir.HoldsMessages(inputs.NameOf(filepath.Dir(real)))
+}
+
+// LookForBackups does what OpenBackups does, but makes nothing. If the directory does not exist, it returns an
+// error if it could not be made.
+func (w *InPlace) LookForBackups(dir string, in *inputs.Inputs) error {
+	if err := apart(dir, in); err != nil {
+		return err
+	}
+	if err := w.lookFor(dir); err != nil {
+		return fmt.Errorf("--backup=%s: %w", dir, cause.Of(err))
+	}
+	return nil
+}
+
+// lookFor opens the directory of backups if it exists.
+func (w *InPlace) lookFor(dir string) (err error) {
+	if w.backups.Root, err = os.OpenRoot(dir); err == nil {
+		w.backupDir = dir
+		if _, err = checkMark(w.backups.Root); err != nil {
+			return err
+		}
+		return mayCreateIn(dir)
+	}
+	at := filepath.Clean(dir)
+	if info, err := os.Lstat(at); err == nil && !info.IsDir() {
+		return errors.New("is no directory, or a symbolic link that leads nowhere: give another name")
+	}
+	for err = mayCreateIn(at); errors.Is(err, fs.ErrNotExist) && at != filepath.Dir(at); err = mayCreateIn(at) {
+		at = filepath.Dir(at)
+	}
+	return err
+}
+
+// mayCreateIn returns an error if this process may not create files in a directory.
+func mayCreateIn(dir string) error {
+	in, err := atomicfile.OpenFolder(dir)
+	if err != nil {
+		return err
+	}
+	defer in.Release()
+	return in.MayCreate()
+}
+
+// Rehearse returns the error for which a run would not replace a source by its result, as far as that shows
+// without writing: it does not look for room on the disk.
+func (w *InPlace) Rehearse(j *job.Job, s *source.Source, o *pieces.Output) error {
+	_, err := w.newName(s, o)
+	if err == nil {
+		if err = w.rehearse(s); err != nil {
+			err = fmt.Errorf("%s: %w", s.Name, cause.Of(err))
+		}
+	}
+	if err != nil {
+		j.NotWritten()
+	}
+	return err
+}
+
+func (w *InPlace) rehearse(s *source.Source) error {
+	if err := s.Folder.MayCreate(); err != nil {
+		return fmt.Errorf("writing: %w", creating(s.Folder, err))
+	}
+	if s.Type == detect.Mbox {
+		if err := cmp.Or(heldByName(s), held(s.Folder, s.Base)); err != nil {
+			return err
+		}
+	}
+	if err := free(s, atomicfile.Unchanged); err != nil || !w.backs() {
+		return err
+	}
+	return w.rehearseBackup(s)
+}
+
+// rehearseBackup returns an error if another file is where the backup of a source would be, or the backup
+// could not be made.
+func (w *InPlace) rehearseBackup(s *source.Source) error {
+	in, name := s.Folder, s.Base+w.BackupSuffix
+	if w.backupDir != "" {
+		var dir string
+		var err error
+		dir, name = dirOf(s)
+		switch in, err = w.backups.Open(dir); {
+		case errors.Is(err, fs.ErrNotExist):
+			return nil // LookForBackups has looked at the directory that all are in
+		case err == nil:
+			defer in.Release()
+			if err = in.MayCreate(); err != nil {
+				err = creating(in, err)
+			}
+		}
+		if err != nil {
+			return fmt.Errorf("not written: its backup: %w", cause.Of(err))
+		}
+	}
+	if _, err := in.Lstat(name); errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	return w.isBackedUp(s, in, name, w.backupDir != "")
 }

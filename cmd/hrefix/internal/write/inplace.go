@@ -1,10 +1,4 @@
-// Package inplace replaces files by their results.
-//
-// A file that does not change is not touched. Otherwise the result is written to a temporary file in
-// the same directory, which gets the attributes of the source. When it is the turn of the job, a
-// backup is made if the user wants one, and the temporary file is renamed. It is not renamed if the
-// source has changed since it was read, or another program has locked the source: see lock.go.
-package inplace
+package write
 
 import (
 	"errors"
@@ -14,25 +8,26 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"strings"
 
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/atomicfile"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/cause"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/job"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/maildir"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/pieces"
-	"github.com/hrefix/hrefix/cmd/hrefix/internal/resume"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/source"
 	"github.com/hrefix/hrefix/internal/engine/detect"
 )
 
-// A Writer writes results in place.
-type Writer struct {
+// An InPlace writes results in place.
+type InPlace struct {
 	Temps        *atomicfile.Temporaries
 	BackupSuffix string // "" for no backups beside the files
 	Rename       bool   // rename messages of a Maildir whose names contain their sizes
 	Shared       bool   // other shards write files, too
 
-	Tracker *resume.Tracker // the tracker of the manifest, or nil
+	Tracker *Tracker // the tracker of the manifest, or nil
 
 	// Written is called for each file that was replaced, with the console of its job.
 	Written func(j *job.Job, name string) error
@@ -48,7 +43,7 @@ type Writer struct {
 
 // Replace rewrites a source in place if its content changes. rewrite must write the result to
 // its argument.
-func (w *Writer) Replace(j *job.Job, s *source.Source, rewrite func(io.Writer) (*pieces.Output, error)) error {
+func (w *InPlace) Replace(j *job.Job, s *source.Source, rewrite func(io.Writer) (*pieces.Output, error)) error {
 	l := &lazyFile{temps: w.Temps, s: s}
 	err := w.write(j, s, l, rewrite)
 	if err != nil && l.File != nil {
@@ -58,13 +53,13 @@ func (w *Writer) Replace(j *job.Job, s *source.Source, rewrite func(io.Writer) (
 }
 
 // write writes the result for a source to a temporary file. The job renames it later.
-func (w *Writer) write(j *job.Job, s *source.Source, l *lazyFile, rewrite func(io.Writer) (*pieces.Output, error)) error {
+func (w *InPlace) write(j *job.Job, s *source.Source, l *lazyFile, rewrite func(io.Writer) (*pieces.Output, error)) error {
 	o, err := rewrite(l)
 	if err == nil && !o.Changed {
 		if s.Type == detect.Mbox {
 			s.Folder.RemoveDotlock(s.Base) // a killed run may have left the dotlock after it replaced the mailbox
 		}
-		return resume.Stay(j, s)
+		return Stay(j, s)
 	}
 	if err != nil {
 		return source.AdviseBroken(err, ": left as it is")
@@ -77,12 +72,12 @@ func (w *Writer) write(j *job.Job, s *source.Source, l *lazyFile, rewrite func(i
 	if err := l.Resemble(s.In); err != nil {
 		return fmt.Errorf("%s: not written: %w", s.Name, err)
 	}
-	err = resume.Read(j, s)
+	err = read(j, s)
 	if err == nil {
 		err = l.End()
 	}
 	if err == nil {
-		err = w.Tracker.Complete(j, s, l.File, at(s, name), true)
+		err = w.Tracker.complete(j, s, l.File, at(s, name), true)
 	}
 	if err != nil {
 		return fmt.Errorf("%s: %w", s.Name, cause.Of(err))
@@ -92,7 +87,7 @@ func (w *Writer) write(j *job.Job, s *source.Source, l *lazyFile, rewrite func(i
 }
 
 // newName returns the name that a changed result gets, or an error if it is not written in place.
-func (w *Writer) newName(s *source.Source, o *pieces.Output) (string, error) {
+func (w *InPlace) newName(s *source.Source, o *pieces.Output) (string, error) {
 	name := s.Base
 	if s.Mail {
 		name = maildir.Resized(s.Base, o.Size, o.Size+o.BareLFs)
@@ -107,7 +102,7 @@ func (w *Writer) newName(s *source.Source, o *pieces.Output) (string, error) {
 }
 
 // commit gives the result its name.
-func (w *Writer) commit(j *job.Job, s *source.Source, l *lazyFile, name string) error {
+func (w *InPlace) commit(j *job.Job, s *source.Source, l *lazyFile, name string) error {
 	unlock, err := w.dotlock(s)
 	if err != nil {
 		j.NotWritten()
@@ -128,7 +123,7 @@ func (w *Writer) commit(j *job.Job, s *source.Source, l *lazyFile, name string) 
 	if err != nil {
 		return fmt.Errorf("%s: %w", s.Name, cause.Of(err))
 	}
-	resume.Named(j)
+	gotName(j)
 	if name != s.Base {
 		return w.Written(j, filepath.Join(filepath.Dir(s.Name), name))
 	}
@@ -137,8 +132,8 @@ func (w *Writer) commit(j *job.Job, s *source.Source, l *lazyFile, name string) 
 }
 
 // resize gives the temporary file for a source a name with its own size.
-func (w *Writer) resize(j *job.Job, s *source.Source, f *atomicfile.File, name string) error {
-	if resume.Wrote(j, at(s, name)) {
+func (w *InPlace) resize(j *job.Job, s *source.Source, f *atomicfile.File, name string) error {
+	if wroteBefore(j, at(s, name)) {
 		// An earlier run was killed before it removed the old name.
 		if same, err := f.Equals(name); err != nil || same {
 			return errors.Join(err, f.Discard())
@@ -157,7 +152,7 @@ func at(s *source.Source, name string) string {
 
 // ready checks that the source may be replaced by a file called name, and makes the backup. The
 // error says why the source must not be replaced.
-func (w *Writer) ready(s *source.Source, name string) error {
+func (w *InPlace) ready(s *source.Source, name string) error {
 	err := free(s, atomicfile.Unchanged)
 	switch {
 	case err != nil:
@@ -198,4 +193,126 @@ func vacant(in *atomicfile.Folder, name string) error {
 		return err
 	}
 	return nil
+}
+
+// A lazyFile is the temporary file for a source. It is created when the first change is
+// written: most files of an archive do not change, and they may be in directories where
+// nothing can be created. It implements [pieces.Starter].
+type lazyFile struct {
+	*atomicfile.File // nil before the first change
+	temps            *atomicfile.Temporaries
+	s                *source.Source
+	same             int64 // the number of bytes before the first change
+}
+
+// Write implements [io.Writer].
+func (l *lazyFile) Write(b []byte) (int, error) {
+	if l.File == nil {
+		l.same += int64(len(b))
+		return len(b), nil
+	}
+	return l.File.Write(b)
+}
+
+// creating adds the directory to an error of creating a file in it.
+func creating(in *atomicfile.Folder, err error) error {
+	return fmt.Errorf("cannot create a file in %s: %w", filepath.Clean(in.Name())+string(filepath.Separator), cause.Of(err))
+}
+
+// Start creates the file with what was written so far.
+func (l *lazyFile) Start() (err error) {
+	if l.File, err = l.temps.Create(l.s.Folder, l.s.Info); err != nil {
+		return creating(l.s.Folder, err)
+	}
+	if l.same == 0 {
+		return nil
+	}
+	_, err = io.Copy(l.File, io.NewSectionReader(l.s.In, 0, l.same))
+	return err
+}
+
+// A file with several names (hard links) is replaced under each name that the run finds. The new
+// files are hard links to each other, too, if they have the same content and are in the same given
+// directory. Names elsewhere keep the old content, and this is reported.
+
+// A named is a file with several names that was replaced.
+type named struct {
+	first string                        // the first name, for messages
+	left  int                           // the number of names that were not replaced
+	in    map[*atomicfile.Folder]string // for each given directory, the first path in it
+}
+
+// Close closes the directory that was given last, and the directory of backups.
+func (w *InPlace) Close() {
+	w.top.Release()
+	if w.backupDir != "" {
+		w.backups.Close()
+		w.backups.Root.Close()
+	}
+}
+
+// Prepare opens the directory that a file was found in, before the next file is asked for.
+func (w *InPlace) Prepare(j *job.Job) error {
+	if !j.File.Found {
+		return nil
+	}
+	if w.top == nil || w.tree != j.File.Tree {
+		root, err := j.File.Tree.OpenRoot(".")
+		if err != nil {
+			return fmt.Errorf("%s: %w", j.File.Name, cause.Of(err))
+		}
+		w.top.Release()
+		w.tree, w.top = j.File.Tree, atomicfile.NewFolder(root)
+	}
+	j.Into = w.top.Hold()
+	return nil
+}
+
+// rename renames the temporary file for a source, or replaces the source by a hard link to the result for another
+// name of it.
+func (w *InPlace) rename(j *job.Job, s *source.Source, f *atomicfile.File) error {
+	ready := func() error { return w.ready(s, s.Base) }
+	id, _ := atomicfile.Identify(s.Info)
+	if n := w.names[id]; n != nil && n.in[j.Into] != "" {
+		_, err := f.CommitAs(j.Into.Root, n.in[j.Into], path.Dir(s.Rel), s.Base, ready)
+		return err
+	}
+	return f.Commit(s.Base, ready)
+}
+
+// addName records that a source was replaced.
+func (w *InPlace) addName(j *job.Job, s *source.Source) {
+	id, links := atomicfile.Identify(s.Info)
+	n := w.names[id]
+	switch {
+	case n == nil && links < 2:
+		return
+	case n == nil:
+		n = &named{first: s.Name, left: links, in: make(map[*atomicfile.Folder]string)}
+		if w.names == nil {
+			w.names = make(map[atomicfile.Identity]*named)
+		}
+		w.names[id] = n
+		w.order = append(w.order, n)
+	}
+	n.left--
+	if j.Into != nil && n.in[j.Into] == "" {
+		n.in[j.Into] = s.Rel
+	}
+}
+
+// ReportNames reports files with names that keep the old content.
+func (w *InPlace) ReportNames(to *console.Console) {
+	unless := ""
+	if w.Shared {
+		unless = ", unless other shards rewrite them"
+	}
+	for _, n := range w.order {
+		switch {
+		case n.left > 1:
+			to.Remark(n.first, "hard-links", fmt.Sprintf("%d other names (hard links) keep the old content%s", n.left, unless))
+		case n.left == 1:
+			to.Remark(n.first, "hard-links", "1 other name (a hard link) keeps the old content"+strings.Replace(unless, "them", "it", 1))
+		}
+	}
 }

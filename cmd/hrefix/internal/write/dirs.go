@@ -1,4 +1,4 @@
-package outtree
+package write
 
 import (
 	"errors"

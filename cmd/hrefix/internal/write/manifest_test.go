@@ -1,4 +1,4 @@
-package resume_test
+package write
 
 import (
 	"errors"
@@ -9,7 +9,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/hrefix/hrefix/cmd/hrefix/internal/resume"
 	"github.com/hrefix/hrefix/internal/filelock"
 	"github.com/hrefix/hrefix/internal/manifest"
 )
@@ -17,7 +16,7 @@ import (
 // run opens and closes a manifest, and requires the remarks.
 func run(t *testing.T, name string, h manifest.Header, remarks ...string) {
 	t.Helper()
-	tracker, err := resume.Open(name, h)
+	tracker, err := OpenManifest(name, h)
 	require.NoError(t, err)
 	require.Len(t, tracker.Remarks, len(remarks), tracker.Remarks)
 	for i, remark := range remarks {
@@ -61,15 +60,15 @@ func TestRefused(t *testing.T) {
 		{string(own) + "{}\n", h, "line 3 cannot be read (the outcome \"\" is not known): remove it, and its file is done again"},
 	} {
 		require.NoError(t, os.WriteFile(name, []byte(c.text), 0o600))
-		_, err := resume.Open(name, c.h)
+		_, err := OpenManifest(name, c.h)
 		require.EqualError(t, err, c.reason)
 		text, err := os.ReadFile(name)
 		require.NoError(t, err)
 		require.Equal(t, c.text, string(text))
 	}
-	_, err = resume.Open(dir, h)
+	_, err = OpenManifest(dir, h)
 	require.ErrorContains(t, err, "is not a regular file")
-	_, err = resume.Open(filepath.Join(dir, "none", "m.jsonl"), h)
+	_, err = OpenManifest(filepath.Join(dir, "none", "m.jsonl"), h)
 	require.ErrorIs(t, err, os.ErrNotExist)
 }
 
@@ -91,7 +90,7 @@ func TestTorn(t *testing.T) {
 // TestLocked checks that a second run is refused, and that another version is remarked.
 func TestLocked(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "m.jsonl")
-	first, err := resume.Open(name, header(nil))
+	first, err := OpenManifest(name, header(nil))
 	require.NoError(t, err)
 	other, err := os.Create(filepath.Join(t.TempDir(), "other"))
 	require.NoError(t, err)
@@ -99,7 +98,7 @@ func TestLocked(t *testing.T) {
 		t.Skip("this system has no locks")
 	}
 	require.NoError(t, other.Close())
-	_, err = resume.Open(name, header(nil))
+	_, err = OpenManifest(name, header(nil))
 	require.EqualError(t, err, "another run uses it: wait for its end, or give another manifest")
 	require.NoError(t, first.Close(true, 0))
 	h := header(nil)
@@ -140,7 +139,7 @@ func TestDirectories(t *testing.T) {
 			return h
 		}
 		run(t, name, of(c.then))
-		tracker, err := resume.Open(name, of(c.now))
+		tracker, err := OpenManifest(name, of(c.now))
 		if c.err != "" {
 			require.ErrorContains(t, err, c.err, "%v", c)
 			continue

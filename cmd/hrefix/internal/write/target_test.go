@@ -1,4 +1,4 @@
-package outtree_test
+package write_test
 
 import (
 	"bytes"
@@ -17,10 +17,10 @@ import (
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/inputs"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/job"
-	"github.com/hrefix/hrefix/cmd/hrefix/internal/outtree"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/pieces"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/progress"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/source"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/write"
 )
 
 // A scene is a directory, which is the current one, with the inputs of a run and its output.
@@ -47,12 +47,12 @@ func (s *scene) put(name, text string) {
 
 // run writes the results for inputs, and returns what it reports, in lines without "hrefix: ". The other result is
 // the number of files that stayed because they had the right content.
-func (s *scene) run(o outtree.Options, args ...string) (reported []string, same int) {
+func (s *scene) run(o write.Options, args ...string) (reported []string, same int) {
 	var temps atomicfile.Temporaries
 	var stderr bytes.Buffer
 	out := &console.Console{Stdout: io.Discard, Stderr: &stderr}
 	s.in.Args, s.in.Temporaries, s.in.NewTree = args, &temps, o.Output
-	t, err := outtree.Open(o, &s.in, &temps)
+	t, err := write.OpenTarget(o, &s.in, &temps)
 	if err != nil {
 		return []string{err.Error()}, 0
 	}
@@ -94,7 +94,7 @@ func (s *scene) run(o outtree.Options, args ...string) (reported []string, same 
 }
 
 // do writes the result of a job.
-func (s *scene) do(t *outtree.Target, j *job.Job) (err error) {
+func (s *scene) do(t *write.Target, j *job.Job) (err error) {
 	src := &source.Source{File: j.File, Document: true}
 	src.In, src.Info, err = j.File.Folder.OpenRead(j.File.Base)
 	require.NoError(s, err)
@@ -139,7 +139,7 @@ func TestTree(t *testing.T) {
 	for _, name := range []string{"site/a.html", "site/empty", "site/sub", "site"} {
 		require.NoError(t, os.Chtimes(name, long, long))
 	}
-	reported, _ := s.run(outtree.Options{Output: "new/out"}, "site")
+	reported, _ := s.run(write.Options{Output: "new/out"}, "site")
 	require.Empty(t, reported)
 	s.has("new/out/a.html", "TEXT OF SITE/A.HTML")
 	s.has("new/out/sub/b.html", "TEXT OF SITE/SUB/B.HTML")
@@ -164,7 +164,7 @@ func TestExisting(t *testing.T) {
 		s.put("out/b.html", "TEXT OF SITE/B.HTML")
 	}
 	prepare()
-	reported, _ := s.run(outtree.Options{Output: "out"}, "site")
+	reported, _ := s.run(write.Options{Output: "out"}, "site")
 	require.Equal(t, []string{"2 files not written, out/a.html the first: they exist: give --force to replace them, or --update to replace those with another content"}, reported)
 	s.has("out/a.html", "mine")
 	s.has("out/c.html", "TEXT OF SITE/C.HTML")
@@ -172,7 +172,7 @@ func TestExisting(t *testing.T) {
 	prepare()
 	before, err := os.Stat("out/b.html")
 	require.NoError(t, err)
-	reported, same := s.run(outtree.Options{Output: "out", Update: true}, "site")
+	reported, same := s.run(write.Options{Output: "out", Update: true}, "site")
 	require.Empty(t, reported)
 	require.Equal(t, 1, same)
 	s.has("out/a.html", "TEXT OF SITE/A.HTML")
@@ -183,7 +183,7 @@ func TestExisting(t *testing.T) {
 	prepare()
 	before, err = os.Stat("out/b.html")
 	require.NoError(t, err)
-	reported, same = s.run(outtree.Options{Output: "out", Force: true}, "site")
+	reported, same = s.run(write.Options{Output: "out", Force: true}, "site")
 	require.Empty(t, reported)
 	require.Zero(t, same)
 	s.has("out/a.html", "TEXT OF SITE/A.HTML")
@@ -195,7 +195,7 @@ func TestExisting(t *testing.T) {
 	require.NoError(t, os.Remove("out/a.html"))
 	require.NoError(t, os.Mkdir("out/a.html", 0o755))
 	require.NoError(t, os.Symlink("b.html", "out/c.html"))
-	reported, _ = s.run(outtree.Options{Output: "out", Force: true}, "site")
+	reported, _ = s.run(write.Options{Output: "out", Force: true}, "site")
 	require.Equal(t, []string{
 		"out/a.html: not written: the existing file is not a regular file: remove it, or give another name",
 		"out/c.html: not written: the existing file is not a regular file: remove it, or give another name",
@@ -207,13 +207,13 @@ func TestExisting(t *testing.T) {
 func TestSameName(t *testing.T) {
 	for _, force := range []bool{false, true} {
 		s := newScene(t, "one/site/a.html", "two/site/a.html", "two/site/b.html")
-		reported, _ := s.run(outtree.Options{Output: "out", Force: force}, "one/site", "two/site")
+		reported, _ := s.run(write.Options{Output: "out", Force: force}, "one/site", "two/site")
 		require.Equal(t, []string{"two/site/a.html: not written: one/site/a.html has the same name in out"}, reported)
 		s.has("out/site/a.html", "TEXT OF ONE/SITE/A.HTML")
 		s.has("out/site/b.html", "TEXT OF TWO/SITE/B.HTML")
 	}
 	s := newScene(t, "one/x", "two/x/a.html")
-	reported, _ := s.run(outtree.Options{Output: "out"}, "one/x", "two/x")
+	reported, _ := s.run(write.Options{Output: "out"}, "one/x", "two/x")
 	require.Equal(t, []string{"two/x: not written: one/x has the same name in out", "two/x/a.html: not written: one/x has the same name in out"}, reported)
 	s.has("out/x", "TEXT OF ONE/X")
 }
@@ -221,12 +221,12 @@ func TestSameName(t *testing.T) {
 // TestInsideInput checks a new tree that holds some of the inputs.
 func TestInsideInput(t *testing.T) {
 	s := newScene(t, "site/a.html", "site/out/b.html")
-	for _, o := range []outtree.Options{{Force: true}, {Update: true}, {Resumes: true}} {
+	for _, o := range []write.Options{{Force: true}, {Update: true}, {Resumes: true}} {
 		o.Output = "site/out"
 		reported, _ := s.run(o, "site/a.html", "site/out/b.html")
 		require.Equal(t, []string{"-o site/out: holds some of the inputs, and --force, --update and --manifest replace files there: give another directory"}, reported)
 	}
-	reported, _ := s.run(outtree.Options{Output: "site/out"}, "site/a.html", "site/out/b.html")
+	reported, _ := s.run(write.Options{Output: "site/out"}, "site/a.html", "site/out/b.html")
 	require.Equal(t, []string{"site/out/b.html: is the input: give -w to write in place, or another name"}, reported)
 	s.has("site/out/a.html", "TEXT OF SITE/A.HTML")
 	s.has("site/out/b.html", "text of site/out/b.html")
@@ -236,29 +236,29 @@ func TestInsideInput(t *testing.T) {
 func TestFile(t *testing.T) {
 	s := newScene(t, "a.html", "b.html", "sub/c.html")
 	require.NoError(t, os.Symlink("b.html", "link.html"))
-	reported, _ := s.run(outtree.Options{Output: "new.html"}, "a.html")
+	reported, _ := s.run(write.Options{Output: "new.html"}, "a.html")
 	require.Empty(t, reported)
 	s.has("new.html", "TEXT OF A.HTML")
 	for _, c := range []struct {
-		o    outtree.Options
+		o    write.Options
 		args []string
 		want string
 	}{
-		{outtree.Options{Output: "new.html"}, []string{"a.html"}, "-o new.html: not written: the file exists: give --force to replace it, or --update to replace it if its content differs"},
-		{outtree.Options{Output: "a.html", Force: true}, []string{"a.html"}, "-o a.html: is the input: give -w to write in place, or another name"},
-		{outtree.Options{Output: "link.html", Force: true}, []string{"a.html"}, "-o link.html: not written: is a symbolic link: give the name of the file that it leads to (b.html)"},
-		{outtree.Options{Output: "none/new.html"}, []string{"a.html"}, "-o none/new.html: no such directory: make it first"},
-		{outtree.Options{Output: "b.html"}, []string{"a.html", "sub/c.html"}, "-o b.html: is a file, and 2 documents are given: give a directory for the results"},
-		{outtree.Options{Output: "c.html"}, []string{"sub"}, "-o c.html: is named like a document, and sub is a directory: give -o c.html/ for a directory of that name"},
+		{write.Options{Output: "new.html"}, []string{"a.html"}, "-o new.html: not written: the file exists: give --force to replace it, or --update to replace it if its content differs"},
+		{write.Options{Output: "a.html", Force: true}, []string{"a.html"}, "-o a.html: is the input: give -w to write in place, or another name"},
+		{write.Options{Output: "link.html", Force: true}, []string{"a.html"}, "-o link.html: not written: is a symbolic link: give the name of the file that it leads to (b.html)"},
+		{write.Options{Output: "none/new.html"}, []string{"a.html"}, "-o none/new.html: no such directory: make it first"},
+		{write.Options{Output: "b.html"}, []string{"a.html", "sub/c.html"}, "-o b.html: is a file, and 2 documents are given: give a directory for the results"},
+		{write.Options{Output: "c.html"}, []string{"sub"}, "-o c.html: is named like a document, and sub is a directory: give -o c.html/ for a directory of that name"},
 	} {
 		reported, _ := s.run(c.o, c.args...)
 		require.Equal(t, []string{c.want}, reported)
 	}
 	s.has("b.html", "text of b.html")
-	reported, _ = s.run(outtree.Options{Output: "new.html", Force: true}, "b.html")
+	reported, _ = s.run(write.Options{Output: "new.html", Force: true}, "b.html")
 	require.Empty(t, reported)
 	s.has("new.html", "TEXT OF B.HTML")
-	reported, _ = s.run(outtree.Options{Output: "c.html/"}, "sub")
+	reported, _ = s.run(write.Options{Output: "c.html/"}, "sub")
 	require.Empty(t, reported)
 	s.has("c.html/c.html", "TEXT OF SUB/C.HTML")
 }
@@ -269,7 +269,7 @@ func TestLinks(t *testing.T) {
 	s.in.Symlinks = inputs.KeepInside
 	require.NoError(t, os.Symlink("a.html", "site/link.html"))
 	require.NoError(t, os.Link("site/a.html", "site/b.html"))
-	reported, _ := s.run(outtree.Options{Output: "out"}, "site")
+	reported, _ := s.run(write.Options{Output: "out"}, "site")
 	require.Empty(t, reported)
 	leads, err := os.Readlink("out/link.html")
 	require.NoError(t, err)
@@ -280,15 +280,15 @@ func TestLinks(t *testing.T) {
 	require.NoError(t, err)
 	require.True(t, os.SameFile(a, b), "names of one file stay names of one file")
 
-	reported, same := s.run(outtree.Options{Output: "out", Update: true}, "site")
+	reported, same := s.run(write.Options{Output: "out", Update: true}, "site")
 	require.Empty(t, reported)
 	require.Equal(t, 3, same)
 	require.NoError(t, os.Remove("out/link.html"))
 	require.NoError(t, os.Symlink("b.html", "out/link.html"))
-	reported, _ = s.run(outtree.Options{Output: "out"}, "site")
+	reported, _ = s.run(write.Options{Output: "out"}, "site")
 	require.Len(t, reported, 1)
 	require.Contains(t, reported[0], "3 files not written")
-	reported, _ = s.run(outtree.Options{Output: "out", Update: true}, "site")
+	reported, _ = s.run(write.Options{Output: "out", Update: true}, "site")
 	require.Empty(t, reported)
 	leads, err = os.Readlink("out/link.html")
 	require.NoError(t, err)
@@ -296,7 +296,7 @@ func TestLinks(t *testing.T) {
 
 	require.NoError(t, os.Remove("out/link.html"))
 	s.put("out/link.html", "mine")
-	reported, _ = s.run(outtree.Options{Output: "out", Force: true}, "site")
+	reported, _ = s.run(write.Options{Output: "out", Force: true}, "site")
 	require.Equal(t, []string{"out/link.html: not written: the existing file is no symbolic link: remove it, or give another directory"}, reported)
 	s.has("out/link.html", "mine")
 }
@@ -311,11 +311,11 @@ func TestUnread(t *testing.T) {
 		require.NoError(t, err)
 		return &pieces.Output{Changed: true, Whole: whole}, boom
 	}
-	reported, _ := s.run(outtree.Options{Output: "out"}, "site")
+	reported, _ := s.run(write.Options{Output: "out"}, "site")
 	require.Equal(t, []string{"out/a.html: not written: boom"}, reported)
 	require.NoFileExists(t, "out/a.html")
 	whole = true // all bytes of the source were written
-	reported, _ = s.run(outtree.Options{Output: "out"}, "site")
+	reported, _ = s.run(write.Options{Output: "out"}, "site")
 	require.Len(t, reported, 1)
 	require.Contains(t, reported[0], "boom: what can be read is rewritten, and the rest copied")
 	s.has("out/a.html", "HALF")
@@ -328,7 +328,7 @@ func TestUnread(t *testing.T) {
 		return &pieces.Output{Changed: true}, err
 	}
 	require.NoError(t, os.Chtimes("site/a.html", time.Now(), time.Now().Add(-time.Hour)))
-	reported, _ = s.run(outtree.Options{Output: "fresh"}, "site")
+	reported, _ = s.run(write.Options{Output: "fresh"}, "site")
 	require.NoFileExists(t, "fresh/a.html")
 	require.Len(t, reported, 1)
 	require.Contains(t, reported[0], "site/a.html: not written: ")

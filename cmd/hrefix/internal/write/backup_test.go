@@ -1,4 +1,4 @@
-package inplace
+package write
 
 import (
 	"os"
@@ -30,7 +30,7 @@ func TestBackup(t *testing.T) {
 	defer s.Folder.Release()
 	s.Info, err = root.Stat("page")
 	require.NoError(t, err)
-	w := &Writer{Temps: new(atomicfile.Temporaries), BackupSuffix: "~"}
+	w := &InPlace{Temps: new(atomicfile.Temporaries), BackupSuffix: "~"}
 
 	require.NoError(t, w.copyTo(s, s.Folder, "copy"))
 	info, err := root.Stat("copy")

@@ -1,0 +1,419 @@
+package write
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/atomicfile"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/cause"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/inputs"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/job"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/maildir"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/pieces"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/source"
+	"github.com/hrefix/hrefix/internal/container"
+	"github.com/hrefix/hrefix/internal/container/format"
+)
+
+// A result is what was written for a job, in a temporary file that has no name yet.
+type result struct {
+	t       *Target
+	j       *job.Job
+	s       *source.Source
+	f       *atomicfile.File
+	name    string
+	changed bool
+	unread  error       // the source could not be read to its end
+	ours    fs.FileInfo // the info of the file that has the name, if an earlier run wrote it, or nil
+}
+
+// fill writes the result to a new temporary file, by a call of write. On an error, no temporary file
+// is left.
+func (r *result) fill(write func(io.Writer) (*pieces.Output, error)) (*pieces.Output, error) {
+	f, err := r.t.create(r.j, r.s)
+	if err != nil {
+		return nil, r.t.failed(r.s, err)
+	}
+	o, unread := write(f)
+	if err := read(r.j, r.s); err != nil {
+		return nil, errors.Join(r.t.failed(r.s, err), f.Discard())
+	}
+	if r.s.CheckUnchanged() != nil {
+		return nil, errors.Join(fmt.Errorf("%s: %w", r.s.Name, job.ErrChanged), f.Discard())
+	}
+	r.f = f
+	if unread == nil {
+		return o, nil
+	}
+	return r.rescue(o, unread)
+}
+
+// rescue keeps the output for a source that cannot be read to its end, if the output is usable. Otherwise
+// it copies a compressed source as it is. The job reports the error unread after the result has its name.
+func (r *result) rescue(o *pieces.Output, unread error) (*pieces.Output, error) {
+	if o == nil || !o.Whole {
+		f, err := r.t.copyRaw(r.j, r.s, r.f, unread)
+		if f == nil {
+			return nil, errors.Join(fmt.Errorf("%s: not written: %w", r.t.pathOf(r.s.File), unread), err)
+		}
+		r.f, o = f, new(pieces.Output)
+	}
+	did := "copied as it is"
+	if o.Changed {
+		did = "what can be read is rewritten, and the rest copied"
+	}
+	r.unread = source.AdviseBroken(fmt.Errorf("%w: %s", unread, did), "")
+	return o, nil
+}
+
+// copyRaw copies a compressed source as it is to a new temporary file, after rewriting it
+// failed with the error why. It discards failed, the temporary file for the result. It returns
+// nil if the source cannot be read again, if reading it failed, or if why is not an error in
+// its compressed data.
+func (t *Target) copyRaw(j *job.Job, s *source.Source, failed *atomicfile.File, why error) (*atomicfile.File, error) {
+	if err := failed.Discard(); err != nil {
+		return nil, err
+	}
+	raw := s.Raw()
+	if raw == nil || s.ReadError() != nil || !errors.As(why, new(format.Broken)) {
+		return nil, nil
+	}
+	f, err := t.create(j, s)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := io.Copy(f, raw); err != nil {
+		return nil, errors.Join(cause.Of(err), f.Discard())
+	}
+	return f, nil
+}
+
+// at returns the path of the result in the new tree, or the name of the single result file.
+func (r *result) at() string { return path.Join(r.t.DirOf(r.s.File), r.name) }
+
+// stays reports whether the file that has the name of the result stays, because it has the same content.
+// If so, the job has nothing to rename. With a manifest, stays also finds out whether an earlier run
+// wrote the file.
+func (r *result) stays() (bool, error) {
+	t := r.t
+	var err error
+	if r.ours, err = oursAt(r.j, r.at()); err != nil {
+		return false, err
+	}
+	if t.Force || !t.Update && (!t.Resumes || r.ours != nil) {
+		return false, nil
+	}
+	same, err := r.f.Equals(r.name)
+	if err != nil || !same {
+		return false, err
+	}
+	if err := keep(r.j, r.s, r.at(), r.changed); err != nil {
+		return false, err
+	}
+	r.j.Commit = func() error { return cmp.Or(t.countSame(r.s, r.name), r.unread) }
+	return true, nil
+}
+
+// countSame counts a file that stays because it already has the content of the result.
+func (t *Target) countSame(s *source.Source, name string) error {
+	err := t.takeName(s.File, name)
+	if err == nil {
+		t.same++
+		t.addHardLink(s.File, s.Info, name)
+	}
+	return err
+}
+
+// commit gives the temporary file its name. If that succeeds, it returns the error of reading the source.
+func (r *result) commit() error {
+	err := r.rename()
+	path := r.t.pathOf(r.s.File)
+	switch {
+	case err == nil:
+		gotName(r.j)
+		r.t.committed(r)
+		return r.unread
+	case errors.Is(err, errExists) && wroteBefore(r.j, r.at()):
+		return fmt.Errorf("%s: %w", path, errEdited)
+	case errors.Is(err, errExists):
+		r.t.existing.add(path)
+		r.j.Fail(fmt.Errorf("%s: %w", path, errExists))
+		return console.ErrReported
+	}
+	return fmt.Errorf("%s: %w", path, cause.Of(err))
+}
+
+// rename renames the temporary file, or makes a hard link to the result for another name of the source.
+func (r *result) rename() error {
+	t, s := r.t, r.s
+	id, _ := atomicfile.Identify(s.Info)
+	first, ok := t.hardLinks[id]
+	if !ok || s.Followed {
+		return r.f.Commit(r.name, r.ready)
+	}
+	unlinked, err := r.f.CommitAs(t.dirs.folders.Root, first, t.DirOf(s.File), r.name, r.ready)
+	if unlinked {
+		t.unlinked++
+	}
+	return err
+}
+
+// committed records that a result has its name.
+func (t *Target) committed(r *result) {
+	t.addHardLink(r.s.File, r.s.Info, r.name)
+	if !t.Force && !t.Update {
+		return
+	}
+	if info, err := r.j.Into.Lstat(r.name); err == nil {
+		id, _ := atomicfile.Identify(info)
+		t.written[id] = true
+	}
+}
+
+// wrote reports whether this run has written a file.
+func (t *Target) wrote(there fs.FileInfo) bool {
+	id, _ := atomicfile.Identify(there)
+	return id != atomicfile.Identity{} && t.written[id]
+}
+
+// ready returns an error unless the result may have the name.
+func (r *result) ready() error {
+	return cmp.Or(r.t.takeName(r.s.File, r.name), r.mayTake())
+}
+
+// mayTake returns an error unless the result may have its name. The rename that follows replaces a
+// file with this name.
+func (r *result) mayTake() error {
+	switch there, err := r.j.Into.Lstat(r.name); {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil
+	case err != nil:
+		return err
+	case r.s.Info != nil && os.SameFile(there, r.s.Info):
+		return errIsInput
+	case r.t.wrote(there):
+		return fmt.Errorf("not written: another input has the same name in %s: give another directory", r.t.Output)
+	case r.ours != nil && atomicfile.SameContent(r.ours, there):
+		return nil
+	default:
+		return r.t.mayReplace(there)
+	}
+}
+
+// KeepDone makes a job keep the result that an earlier run wrote. name is the name of the result.
+func (t *Target) KeepDone(j *job.Job, name string) {
+	info, err := j.File.Folder.Lstat(j.File.Base)
+	j.Commit = func() error {
+		if err == nil {
+			t.addHardLink(j.File, info, name)
+		}
+		return t.takeName(j.File, name)
+	}
+}
+
+// With -o, a file that exists is not replaced unless --force or --update is given:
+//
+//   - With --force, the result replaces the file, whatever its content.
+//   - With --update, the result replaces the file only if their contents differ. Otherwise
+//     the file stays as it is, with its time and permissions.
+//   - With a manifest, the result replaces the file only if an earlier run wrote it, and nobody has
+//     edited it since. A file that has the content of the result stays.
+//
+// Files are replaced by a rename, as by every write. Only regular files are replaced. The
+// input itself is never replaced. Files without an input are not removed.
+
+// errExists is the error of a result that would replace a file. Such results are counted,
+// and reported at the end of the run.
+var errExists = errors.New("not written: the file exists: give --force to replace it, or --update to replace it if its content differs")
+
+// errEdited is the error of a result that would replace the result of an earlier run, which was edited.
+var errEdited = errors.New("not written: the file has changed since an earlier run wrote it: give --force to replace it, or remove it")
+
+// errIsInput is the error of a result that would replace its own input.
+var errIsInput = errors.New("is the input: give -w to write in place, or another name")
+
+// mayReplace returns an error unless a result may replace the file there.
+func (t *Target) mayReplace(there fs.FileInfo) error {
+	switch {
+	case !there.Mode().IsRegular():
+		return fmt.Errorf("not written: the existing file is not a regular file: %s", t.adviseIrregular(there))
+	case !t.Force && !t.Update:
+		return errExists
+	}
+	return nil
+}
+
+// adviseIrregular returns advice on a file that is not regular in the place of a result. It never
+// suggests to remove a device, a pipe or a socket, which other programs need.
+func (t *Target) adviseIrregular(there fs.FileInfo) string {
+	switch {
+	case there.Mode()&(fs.ModeDevice|fs.ModeNamedPipe|fs.ModeSocket|fs.ModeIrregular) == 0:
+		return "remove it, or give another name"
+	case t.dirs != nil:
+		return "give another directory"
+	}
+	return "give another name, or leave -o out for stdout"
+}
+
+// existing counts the results that were not written because of files that exist.
+type existing struct {
+	number int
+	first  string
+	same   int // with --update, the number of files that stay because they have the same content
+}
+
+// Same returns the number of files that stay because they have the content of the result.
+func (e *existing) Same() int { return e.same }
+
+// add counts a result that was not written because the file name exists.
+func (e *existing) add(name string) {
+	if e.number++; e.number == 1 {
+		e.first = name
+	}
+}
+
+// ReportExisting reports the results that were not written, on one line.
+func (e *existing) ReportExisting(to *console.Console) {
+	switch e.number {
+	case 0:
+	case 1:
+		to.ReportError(fmt.Errorf("%s: %w", e.first, errExists))
+	default:
+		to.ReportError(fmt.Errorf("%d files not written, %s the first: they exist: give --force to replace them, or --update to replace those with another content",
+			e.number, e.first))
+	}
+}
+
+// exists reports whether an input can be skipped because its result would not be written: a
+// file with that name is in the new tree. It returns false if the name depends on the result,
+// or if the file may be the input.
+func (t *Target) exists(f *inputs.File, in *atomicfile.Folder) bool {
+	if t.inTurn || t.Force || t.Update || t.Resumes || maildir.TellsSize(f.Base) {
+		return false
+	}
+	there, err := in.Lstat(path.Base(f.Rel))
+	return err == nil && there.Mode().IsRegular()
+}
+
+// takeName claims a name in the new tree for the result of a message whose name contains its
+// size. It returns an error if another message got the same name in this run. --force and
+// --update do not replace such a result.
+func (t *Target) takeName(f *inputs.File, name string) error {
+	if t.file != nil || !f.Mail || !maildir.TellsSize(name) {
+		return nil
+	}
+	at := path.Join(f.Top, path.Dir(f.Rel), name)
+	if other, ok := t.sized[at]; ok {
+		return fmt.Errorf("not written: %s has the same name in %s", other, t.Output)
+	}
+	t.sized[at] = f.Name
+	return nil
+}
+
+// CheckForm returns an error if -o names a file, and its extension belongs to a format other than the format
+// of the input. The result has the format of the input, so other programs could not read the file.
+func (t *Target) CheckForm(s *source.Source) error {
+	if t.file == nil {
+		return nil
+	}
+	var has *format.Coding
+	if s.Coded != nil {
+		has = s.Coded.Coding
+	}
+	name, coding := container.CutCoding(t.Output)
+	f := container.ByExtension(strings.ToLower(filepath.Ext(name)))
+	named := f != nil && f.Kind == format.Files
+	if coding == has || coding == nil && !named {
+		if !named || f.Name == s.Type.String() {
+			return nil
+		}
+	}
+	what := "not compressed"
+	if has != nil {
+		what = "compressed by " + has.Name
+	}
+	return fmt.Errorf("-o %s: not written: the result has the format of the input, which is %s, %s: give a name with its extension", t.Output, s.Type, what)
+}
+
+// Link makes the symbolic link of a job when it is its turn.
+func (t *Target) Link(j *job.Job) {
+	j.Commit = func() error {
+		err := t.link(j.Into, j.File)
+		switch {
+		case err == nil:
+			return nil
+		case errors.Is(err, errExists):
+			t.existing.add(t.pathOf(j.File))
+			return console.ErrReported
+		}
+		return fmt.Errorf("%s: %w", t.pathOf(j.File), cause.Of(err))
+	}
+}
+
+// link makes a symbolic link in a folder. A link replaces only a link.
+func (t *Target) link(in *atomicfile.Folder, f *inputs.File) error {
+	like, err := f.Folder.Lstat(f.Base)
+	if err != nil {
+		return err
+	}
+	name := path.Base(f.Rel)
+	there, err := in.Lstat(name)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		err = t.temps.Symlink(in, f.Link, name, like, false)
+		if errors.Is(err, fs.ErrExist) {
+			return errExists
+		}
+		return err
+	case err != nil:
+		return err
+	case !t.Force && !t.Update && !t.Resumes:
+		return errExists
+	case there.Mode().Type() != fs.ModeSymlink:
+		return errors.New("not written: the existing file is no symbolic link: remove it, or give another directory")
+	}
+	text, err := in.Readlink(name)
+	switch {
+	case !t.Force && err == nil && text == f.Link:
+		t.same++
+		return nil
+	case !t.Force && !t.Update:
+		return errExists
+	}
+	return t.temps.Symlink(in, f.Link, name, like, true)
+}
+
+// addHardLink records the name of the result for a file that has several hard links.
+func (t *Target) addHardLink(f *inputs.File, info fs.FileInfo, name string) {
+	id, links := atomicfile.Identify(info)
+	if t.dirs == nil || f.Followed || links < 2 {
+		return
+	}
+	if _, again := t.hardLinks[id]; !again {
+		t.hardLinks[id] = path.Join(t.DirOf(f), name)
+	}
+}
+
+// DirOf returns the path in the new tree of the directory of the result for a file. For a single
+// file it is ".".
+func (t *Target) DirOf(f *inputs.File) string {
+	if t.file != nil {
+		return "."
+	}
+	return path.Join(f.Top, path.Dir(f.Rel))
+}
+
+// ReportUnlinked reports hard links that could not be kept.
+func (t *Target) ReportUnlinked(to *console.Console) {
+	if t.unlinked > 0 {
+		to.Report("%s not kept: the new tree cannot have them, and its files are separate", console.Plural(t.unlinked, "hard link"))
+	}
+}
