@@ -52,7 +52,7 @@ type destination struct {
 func (c *command) destination(mode engine.Mode, in *inputs.Inputs) (*destination, error) {
 	d := &destination{writing: c.flags.writing, c: c, mode: mode, began: time.Now()}
 	d.many = d.dryRun || c.shard != nil || len(in.Args) > 1 || len(in.Args) == 1 && in.IsDir(in.Args[0])
-	d.inplace = write.InPlace{Temps: &c.temps, BackupSuffix: d.backup.suffix(), Rename: d.rename, Shared: c.shard != nil, Written: d.printName}
+	d.inplace = write.InPlace{Temps: &c.temps, BackupSuffix: d.backup.suffix(), Rename: d.rename, Shared: c.shard != nil, Rehearses: d.rehearsed, Written: d.printName}
 	if d.output == inputs.Stdin { // -o - is stdout
 		d.output, c.flags.output, in.NewTree = "", "", ""
 	}
@@ -94,11 +94,8 @@ func checkWhole(in *inputs.Inputs) error {
 
 // open opens the directory or the file that -o names, or the directory of backups, if one is given.
 func (d *destination) open(in *inputs.Inputs) (err error) {
-	switch dir := d.backup.dir(); {
-	case dir != "" && d.write:
+	if dir := d.backup.dir(); dir != "" && (d.write || d.rehearsed) {
 		return d.inplace.OpenBackups(dir, in)
-	case dir != "" && d.rehearsed:
-		return d.inplace.LookForBackups(dir, in)
 	}
 	if d.output == "" {
 		return nil

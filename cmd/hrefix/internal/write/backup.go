@@ -1,7 +1,6 @@
 package write
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -14,9 +13,7 @@ import (
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/atomicfile"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/cause"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/inputs"
-	"github.com/hrefix/hrefix/cmd/hrefix/internal/job"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/maildir"
-	"github.com/hrefix/hrefix/cmd/hrefix/internal/pieces"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/source"
 	"github.com/hrefix/hrefix/internal/engine/detect"
 )
@@ -32,27 +29,71 @@ import (
 
 // OpenBackups opens the directory of backups, and makes it if it does not exist. No input may hold it or be in it;
 // inputs that are passed over as backups do not count. A directory that exists must be empty or have the mark: runs pass
-// over all that is in it.
+// over all that is in it. A rehearsal makes nothing, and returns an error if the directory could not be made.
 func (w *InPlace) OpenBackups(dir string, in *inputs.Inputs) error {
 	if err := apart(dir, in); err != nil {
 		return err
 	}
-	err := os.MkdirAll(filepath.Clean(dir), atomicfile.Private)
+	if err := w.openBackups(dir); err != nil {
+		return fmt.Errorf("--backup=%s: %w", dir, cause.Of(err))
+	}
+	return nil
+}
+
+// openBackups does what OpenBackups does, without the name in errors.
+func (w *InPlace) openBackups(dir string) (err error) {
+	at := filepath.Clean(dir)
+	if !w.Rehearses {
+		err = os.MkdirAll(at, atomicfile.Private)
+	}
 	if err == nil {
 		w.backups.Root, err = os.OpenRoot(dir)
 	}
-	if err == nil {
+	switch {
+	case err != nil && w.Rehearses:
+		return mayMake(at)
+	case err != nil:
+		return err
+	}
+	w.backupDir = dir
+	marked, err := checkMark(w.backups.Root)
+	switch {
+	case err != nil:
+		return err
+	case w.Rehearses:
+		return mayCreateIn(dir)
+	case !marked:
 		err = w.markBackups()
 	}
 	if err == nil {
-		err = syncNames(filepath.Dir(filepath.Clean(dir))) // its name survives a loss of power, too
+		err = syncNames(filepath.Dir(at)) // its name survives a loss of power, too
 	}
+	if err == nil {
+		w.sweepBackups()
+	}
+	return err
+}
+
+// mayMake returns an error if this process may not make a directory and its missing parents.
+func mayMake(dir string) error {
+	if info, err := os.Lstat(dir); err == nil && !info.IsDir() {
+		return errors.New("is no directory, or a symbolic link that leads nowhere: give another name")
+	}
+	err := mayCreateIn(dir)
+	for ; errors.Is(err, fs.ErrNotExist) && dir != filepath.Dir(dir); err = mayCreateIn(dir) {
+		dir = filepath.Dir(dir)
+	}
+	return err
+}
+
+// mayCreateIn returns an error if this process may not create files in a directory.
+func mayCreateIn(dir string) error {
+	in, err := atomicfile.OpenFolder(dir)
 	if err != nil {
-		return fmt.Errorf("--backup=%s: %w", dir, cause.Of(err))
+		return err
 	}
-	w.backupDir = dir
-	w.sweepBackups()
-	return nil
+	defer in.Release()
+	return in.MayCreate()
 }
 
 // apart returns an error if the directory of backups is in an input, or an input in it.
@@ -69,11 +110,8 @@ func apart(dir string, in *inputs.Inputs) error {
 	return nil
 }
 
-// markBackups makes the mark of the directory of backups, unless it has one.
+// markBackups makes the mark of the directory of backups.
 func (w *InPlace) markBackups() error {
-	if marked, err := checkMark(w.backups.Root); marked || err != nil {
-		return err
-	}
 	f, err := w.backups.Root.OpenFile(inputs.BackupMark, os.O_WRONLY|os.O_CREATE, 0o600)
 	if err != nil {
 		return err
@@ -125,14 +163,26 @@ func syncNames(dir string) error {
 func (w *InPlace) backs() bool { return w.BackupSuffix != "" || w.backupDir != "" }
 
 // backUp makes the backup of a source that is about to be replaced, and syncs the directory:
-// otherwise the new file might survive a loss of power, and the backup not.
+// otherwise the new file might survive a loss of power, and the backup not. A rehearsal returns the error for which
+// no backup would be made, as far as that shows.
 func (w *InPlace) backUp(s *source.Source) error {
 	in, name, err := w.placeOf(s)
 	if err != nil {
 		return fmt.Errorf("not written: its backup: %w", cause.Of(err))
 	}
 	defer in.Release()
-	if w.backupDir == "" {
+	switch {
+	case in == nil: // the rehearsal has looked at the directory that all are in
+		return nil
+	case w.Rehearses:
+		if err := in.MayCreate(); err != nil {
+			return fmt.Errorf("not written: its backup: %w", creating(in, err))
+		}
+		if _, err := in.Lstat(name); errors.Is(err, fs.ErrNotExist) {
+			return nil
+		}
+		return w.isBackedUp(s, in, name, w.backupDir != "")
+	case w.backupDir == "":
 		err = in.Link(s.Base, name)
 	}
 	switch {
@@ -151,15 +201,19 @@ func (w *InPlace) backUp(s *source.Source) error {
 }
 
 // placeOf returns the folder for the backup of a source, and its name there. In a directory of backups, it makes
-// missing directories, and syncs their names. The caller has to release the folder.
+// missing directories, and syncs their names; a rehearsal gets no folder then. The caller has to release the folder.
 func (w *InPlace) placeOf(s *source.Source) (in *atomicfile.Folder, name string, err error) {
 	if w.backupDir == "" {
 		return s.Folder.Hold(), s.Base + w.BackupSuffix, nil
 	}
-	dir, name := dirOf(s)
+	dir, name := path.Split(path.Join(filepath.ToSlash(s.Top), s.Rel))
+	dir = path.Clean(dir)
 	in, err = w.backups.Open(dir)
-	if !errors.Is(err, fs.ErrNotExist) {
+	switch {
+	case !errors.Is(err, fs.ErrNotExist):
 		return in, name, err
+	case w.Rehearses:
+		return nil, "", nil
 	}
 	if err := w.backups.Root.MkdirAll(dir, atomicfile.Private); err != nil {
 		return nil, "", err
@@ -178,12 +232,6 @@ func (w *InPlace) placeOf(s *source.Source) (in *atomicfile.Folder, name string,
 	}
 	in, err = w.backups.Open(dir)
 	return in, name, err
-}
-
-// dirOf returns the directory for the backup of a source in the directory of backups, and its name there.
-func dirOf(s *source.Source) (dir, name string) {
-	dir, name = path.Split(path.Join(filepath.ToSlash(s.Top), s.Rel))
-	return path.Clean(dir), name
 }
 
 // isBackedUp returns nil if the file name is a backup of the source that an earlier run made before it was
@@ -249,102 +297,4 @@ func (w *InPlace) copyTo(s *source.Source, to *atomicfile.Folder, name string) e
 func besideMail(s *source.Source) bool {
 	real, err := filepath.EvalSymlinks(s.Name)
 	return s.Mail || s.Type == detect.Message && err == nil && maildir.HoldsMessages(inputs.NameOf(filepath.Dir(real)))
-}
-
-// LookForBackups does what OpenBackups does, but makes nothing. If the directory does not exist, it returns an
-// error if it could not be made.
-func (w *InPlace) LookForBackups(dir string, in *inputs.Inputs) error {
-	if err := apart(dir, in); err != nil {
-		return err
-	}
-	if err := w.lookFor(dir); err != nil {
-		return fmt.Errorf("--backup=%s: %w", dir, cause.Of(err))
-	}
-	return nil
-}
-
-// lookFor opens the directory of backups if it exists.
-func (w *InPlace) lookFor(dir string) (err error) {
-	if w.backups.Root, err = os.OpenRoot(dir); err == nil {
-		w.backupDir = dir
-		if _, err = checkMark(w.backups.Root); err != nil {
-			return err
-		}
-		return mayCreateIn(dir)
-	}
-	at := filepath.Clean(dir)
-	if info, err := os.Lstat(at); err == nil && !info.IsDir() {
-		return errors.New("is no directory, or a symbolic link that leads nowhere: give another name")
-	}
-	for err = mayCreateIn(at); errors.Is(err, fs.ErrNotExist) && at != filepath.Dir(at); err = mayCreateIn(at) {
-		at = filepath.Dir(at)
-	}
-	return err
-}
-
-// mayCreateIn returns an error if this process may not create files in a directory.
-func mayCreateIn(dir string) error {
-	in, err := atomicfile.OpenFolder(dir)
-	if err != nil {
-		return err
-	}
-	defer in.Release()
-	return in.MayCreate()
-}
-
-// Rehearse returns the error for which a run would not replace a source by its result, as far as that shows
-// without writing: it does not look for room on the disk.
-func (w *InPlace) Rehearse(j *job.Job, s *source.Source, o *pieces.Output) error {
-	_, err := w.newName(s, o)
-	if err == nil {
-		if err = w.rehearse(s); err != nil {
-			err = fmt.Errorf("%s: %w", s.Name, cause.Of(err))
-		}
-	}
-	if err != nil {
-		j.NotWritten()
-	}
-	return err
-}
-
-func (w *InPlace) rehearse(s *source.Source) error {
-	if err := s.Folder.MayCreate(); err != nil {
-		return fmt.Errorf("writing: %w", creating(s.Folder, err))
-	}
-	if s.Type == detect.Mbox {
-		if err := cmp.Or(heldByName(s), held(s.Folder, s.Base)); err != nil {
-			return err
-		}
-	}
-	if err := free(s, atomicfile.Unchanged); err != nil || !w.backs() {
-		return err
-	}
-	return w.rehearseBackup(s)
-}
-
-// rehearseBackup returns an error if another file is where the backup of a source would be, or the backup
-// could not be made.
-func (w *InPlace) rehearseBackup(s *source.Source) error {
-	in, name := s.Folder, s.Base+w.BackupSuffix
-	if w.backupDir != "" {
-		var dir string
-		var err error
-		dir, name = dirOf(s)
-		switch in, err = w.backups.Open(dir); {
-		case errors.Is(err, fs.ErrNotExist):
-			return nil // LookForBackups has looked at the directory that all are in
-		case err == nil:
-			defer in.Release()
-			if err = in.MayCreate(); err != nil {
-				err = creating(in, err)
-			}
-		}
-		if err != nil {
-			return fmt.Errorf("not written: its backup: %w", cause.Of(err))
-		}
-	}
-	if _, err := in.Lstat(name); errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
-	return w.isBackedUp(s, in, name, w.backupDir != "")
 }

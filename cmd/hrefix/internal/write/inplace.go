@@ -26,6 +26,7 @@ type InPlace struct {
 	BackupSuffix string // "" for no backups beside the files
 	Rename       bool   // rename messages of a Maildir whose names contain their sizes
 	Shared       bool   // other shards write files, too
+	Rehearses    bool   // nothing is written: see Rehearse
 
 	Tracker *Tracker // the tracker of the manifest, or nil
 
@@ -84,6 +85,31 @@ func (w *InPlace) write(j *job.Job, s *source.Source, l *lazyFile, rewrite func(
 	}
 	j.Commit = func() error { return w.commit(j, s, l, name) }
 	return nil
+}
+
+// Rehearse returns the error for which a run would not replace a source by its result, as far as that shows
+// without writing: it does not look for room on the disk.
+func (w *InPlace) Rehearse(j *job.Job, s *source.Source, o *pieces.Output) error {
+	name, err := w.newName(s, o)
+	if err == nil {
+		if err = w.rehearse(s, name); err != nil {
+			err = fmt.Errorf("%s: %w", s.Name, cause.Of(err))
+		}
+	}
+	if err != nil {
+		j.NotWritten()
+	}
+	return err
+}
+
+func (w *InPlace) rehearse(s *source.Source, name string) error {
+	if err := s.Folder.MayCreate(); err != nil {
+		return fmt.Errorf("writing: %w", creating(s.Folder, err))
+	}
+	if _, err := w.dotlock(s); err != nil {
+		return err
+	}
+	return w.ready(s, name)
 }
 
 // newName returns the name that a changed result gets, or an error if it is not written in place.

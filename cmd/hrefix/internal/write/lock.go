@@ -45,7 +45,7 @@ func locked(s *source.Source) error {
 }
 
 // dotlock makes the dotlock of a source that is a mailbox. unlock removes it. The error says that
-// another program has the lock.
+// another program has the lock. A rehearsal makes none.
 func (w *InPlace) dotlock(s *source.Source) (unlock func() error, err error) {
 	unlock = func() error { return nil }
 	if s.Type != detect.Mbox {
@@ -53,6 +53,9 @@ func (w *InPlace) dotlock(s *source.Source) (unlock func() error, err error) {
 	}
 	if err := heldByName(s); err != nil {
 		return nil, err
+	}
+	if w.Rehearses {
+		return unlock, held(s.Folder, s.Base)
 	}
 	name := s.Base + atomicfile.DotlockSuffix
 	lock, err := w.Temps.Dotlock(s.Folder, s.Base)
