@@ -42,7 +42,7 @@ func TestPowerLoss(t *testing.T) {
 		{"with backups", "-w --backup in", 1},
 		{"with backups elsewhere", "-w --backup=old/ in", 1},
 		{"new tree", "-o out in", 1},
-		{"new tree of two", "-o out in in/sub", 3},
+		{"new tree of two", "-o out in in/sub", 2},
 		{"tree that exists", "-o there in", 0},
 		{"tree that exists, replaced", "-o there --force in", 1},
 		{"file", "-o out.html in/0.html", 0},

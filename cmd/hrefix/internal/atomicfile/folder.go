@@ -158,73 +158,55 @@ func uninterrupted(do func() error) error {
 type Folders struct {
 	Root  *os.Root
 	Later map[string]bool // paths of directories that [GiveAttributes] syncs later
-	name  string          // the name of the last directory
-	last  *Folder
-	path  []step // the steps to the last directory
+	name  string          // the path of the last directory, or "" for the root
+	path  []step          // the steps to the last directory; the first is the root, which stays open
 }
 
 // A step leads from a directory to a subdirectory.
 type step struct {
-	name   string
-	end    int     // the length of the subdirectory's path
+	end    int     // the length of the subdirectory's path, or -1 for the root
 	folder *Folder // nil if the subdirectory does not stay open
 }
 
 // Open returns the directory with a slash-separated path below the root; "." is the root. The
 // caller has to release it.
 func (f *Folders) Open(name string) (*Folder, error) {
-	if f.last != nil && f.name == name {
-		return f.last.Hold(), nil
-	}
-	last, err := f.open(name)
-	if err != nil {
-		return nil, err
-	}
-	f.last.Release()
-	f.name, f.last = name, last
-	return f.last.Hold(), nil
-}
-
-// Close releases all directories. It does not close the root.
-func (f *Folders) Close() {
-	f.cut(0)
-	f.last.Release()
-	f.last = nil
-}
-
-// open opens a directory. The caller has to release it.
-func (f *Folders) open(name string) (*Folder, error) {
-	if name == "." {
-		f.cut(0)
-		return f.in(f.Root, ".", ".")
-	}
-	same, rest := f.common(name)
-	f.cut(same)
-	for rest != "" {
-		var next string
-		next, rest, _ = strings.Cut(rest, "/")
-		end := len(name)
-		if rest != "" {
-			end -= len("/") + len(rest)
+	if len(f.path) == 0 {
+		root, err := f.in(f.Root, ".", ".")
+		if err != nil {
+			return nil, err
 		}
-		f.path = append(f.path, step{name: next, end: end})
+		f.path = []step{{-1, root}}
 	}
-	if err := f.reach(name); err != nil {
+	if name == "." {
+		name = ""
+	}
+	f.cut(f.common(name))
+	f.name = name
+	for end := f.path[len(f.path)-1].end; name != "" && end < len(name); {
+		part, _, _ := strings.Cut(name[end+1:], "/")
+		end += 1 + len(part)
+		f.path = append(f.path, step{end: end})
+	}
+	if err := f.reach(); err != nil {
 		return nil, err
 	}
 	return f.path[len(f.path)-1].folder.Hold(), nil
 }
 
-// common returns the number of steps that the last path shares with name, and the rest of name.
-func (f *Folders) common(name string) (steps int, rest string) {
-	for ; steps < len(f.path); steps++ {
-		after, ok := strings.CutPrefix(name, f.path[steps].name)
-		if !ok || after != "" && after[0] != '/' {
-			break
+// Close releases all directories. It does not close the root.
+func (f *Folders) Close() { f.cut(0) }
+
+// common returns the number of steps of the last path that lead to name, too.
+func (f *Folders) common(name string) int {
+	for i, start := 1, 0; i < len(f.path); i++ {
+		end := f.path[i].end
+		if end > len(name) || name[start:end] != f.name[start:end] || end < len(name) && name[end] != '/' {
+			return i
 		}
-		name = strings.TrimPrefix(after, "/")
+		start = min(end+1, len(name))
 	}
-	return steps, name
+	return len(f.path)
 }
 
 // cut releases the directories after the first steps steps.
@@ -236,20 +218,16 @@ func (f *Folders) cut(steps int) {
 	f.path = f.path[:steps]
 }
 
-// reach opens the last directory of the path, which is called name, starting at the last open
-// parent.
-func (f *Folders) reach(name string) error {
+// reach opens the last directory of the path, starting at the last open parent.
+func (f *Folders) reach() error {
 	at := len(f.path)
-	for at > 0 && f.path[at-1].folder == nil {
+	for f.path[at-1].folder == nil {
 		at--
 	}
 	for ; at < len(f.path); at++ {
-		in, whole := f.Root, name[:f.path[at].end]
-		if at > 0 {
-			in = f.path[at-1].folder.Root
-		}
-		next, err := f.in(in, f.path[at].name, whole)
-		if err != nil && at > 0 {
+		up, whole := f.path[at-1], f.name[:f.path[at].end]
+		next, err := f.in(up.folder.Root, whole[up.end+1:], whole)
+		if err != nil && at > 1 {
 			// A symbolic link may lead elsewhere below the root.
 			if linked, err2 := f.in(f.Root, whole, whole); err2 == nil {
 				next, err = linked, nil
@@ -260,7 +238,7 @@ func (f *Folders) reach(name string) error {
 			return err
 		}
 		f.path[at].folder = next
-		f.thin(at + 1)
+		f.thin(at)
 	}
 	return nil
 }
@@ -284,8 +262,8 @@ func (f *Folders) thin(steps int) {
 	if steps%window != 0 {
 		return
 	}
-	for i := range f.path[:steps] {
-		if f.path[i].folder != nil && !keeps(i+1, steps) {
+	for i := 1; i <= steps; i++ {
+		if f.path[i].folder != nil && !keeps(i, steps) {
 			f.path[i].folder.Release()
 			f.path[i].folder = nil
 		}
