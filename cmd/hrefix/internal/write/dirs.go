@@ -71,37 +71,37 @@ func newDirs(name string, temps *atomicfile.Temporaries, perm fs.FileMode, like 
 	if n.folders.Root, err = os.OpenRoot(name); err != nil || like == "" {
 		return n, err
 	}
-	a, err := attributesOf(like)
+	top := newDir{at: "."}
+	if top.like, err = attributesOf(like); err == nil && !made {
+		err = n.meet(&top, n.folders.Root, ".")
+	}
 	if err != nil {
 		return nil, err
 	}
-	if !made {
-		info, err := atomicfile.Stat(n.folders.Root, ".")
-		if err != nil {
-			return n, err
-		}
-		if made = n.reopen(n.folders.Root, ".", info, a); !made && !n.finishes(info) {
-			return n, nil
-		}
-	}
-	n.add(newDir{".", a, !made})
+	n.add(top)
 	return n, nil
 }
 
-// finishes reports whether this run sets the attributes, or at least the time, of a directory that
-// another run has made.
-func (n *dirs) finishes(there fs.FileInfo) bool {
-	return n.shared || atomicfile.IsUnfinished(there.Mode())
-}
-
-// reopen makes a directory unfinished if an earlier run gave it the attributes like, which do not let its
-// owner write to it. It reports whether it did.
-func (n *dirs) reopen(in *os.Root, name string, there fs.FileInfo, like *atomicfile.Attributes) bool {
-	const write = 0o200 // the owner may write
-	if !n.resumes || like == nil || (there.Mode()|like.Mode())&write != 0 {
-		return false
+// meet decides what becomes of a directory that exists: at the end, it gets its attributes, or only its time, or
+// stays as it is. If an earlier run gave it attributes that do not let its owner write to it, it becomes unfinished.
+func (n *dirs) meet(made *newDir, in *os.Root, name string) error {
+	there, err := atomicfile.Stat(in, name)
+	switch {
+	case err != nil:
+		return err
+	case !there.IsDir():
+		return fs.ErrExist
 	}
-	return atomicfile.Reopen(in, name, there.Mode()) == nil // other calls report that nothing can be written
+	const write = 0o200 // the owner may write
+	if n.resumes && made.like != nil && (there.Mode()|made.like.Mode())&write == 0 {
+		made.there = atomicfile.Reopen(in, name, there.Mode()) != nil // other calls report that nothing can be written
+	} else {
+		made.there = true
+	}
+	if made.there && !n.shared && !atomicfile.IsUnfinished(there.Mode()) {
+		made.like = nil
+	}
+	return nil
 }
 
 // attributesOf returns the attributes of a directory.
@@ -114,8 +114,11 @@ func attributesOf(name string) (*atomicfile.Attributes, error) {
 	return atomicfile.ReadAttributes(root)
 }
 
-// add records a directory that gets attributes at the end.
+// add records a directory that gets attributes at the end, if it gets any.
 func (n *dirs) add(made newDir) {
+	if made.like == nil {
+		return
+	}
 	if n.shared {
 		made.like.Also = atomicfile.Private
 	}
@@ -196,53 +199,32 @@ func (n *dirs) makeOne(f *inputs.File, dir string) error {
 		return err
 	}
 	defer in.Release()
-	made, err := n.mkdir(in, path.Base(at), f, dir)
-	if err != nil {
+	made := newDir{at: at}
+	if err := n.mkdir(&made, in, path.Base(at), f, dir); err != nil {
 		return err
 	}
-	if made.like != nil {
-		made.at = at
-		n.add(made)
-	}
+	n.add(made)
 	n.known[at] = true
 	return nil
 }
 
-// mkdir makes a directory in a folder unless it exists. It returns the directory without its path. At
-// the end it gets the attributes of the directory like in the input tree of f; if made.like is nil, it
-// gets none.
-func (n *dirs) mkdir(in *atomicfile.Folder, name string, f *inputs.File, like string) (made newDir, err error) {
-	made.like, err = attributesAt(f, like)
-	if err != nil {
-		return made, err
-	}
+// mkdir makes a directory in a folder unless it exists. At the end it gets the attributes of the directory like in
+// the input tree of f, if these are known.
+func (n *dirs) mkdir(made *newDir, in *atomicfile.Folder, name string, f *inputs.File, like string) (err error) {
 	perm := atomicfile.Private
-	if made.like == nil {
+	switch made.like, err = readAttributes(f, like); {
+	case err != nil && isFault(err):
+		return err
+	case err != nil:
 		perm = 0o777 // less the umask, as for any new directory
 	}
 	err = n.temps.Mkdir(in, name, perm)
 	if errors.Is(err, fs.ErrExist) {
-		if there, _ := atomicfile.Stat(in.Root, name); there != nil && there.IsDir() {
-			made.there, err = !n.reopen(in.Root, name, there, made.like), nil
-			if made.there && !n.finishes(there) {
-				made.like = nil
-			}
+		if met := n.meet(made, in.Root, name); met == nil {
+			return nil
 		}
 	}
-	return made, err
-}
-
-// attributesAt returns the attributes of the directory dir in the input tree of f, or nil if they
-// are not known.
-func attributesAt(f *inputs.File, dir string) (*atomicfile.Attributes, error) {
-	a, err := readAttributes(f, dir)
-	switch {
-	case err == nil:
-		return a, nil
-	case isFault(err):
-		return nil, err
-	}
-	return nil, nil
+	return err
 }
 
 // readAttributes returns the attributes of the directory of that path in the input tree of
