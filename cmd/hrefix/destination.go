@@ -31,15 +31,15 @@ type destination struct {
 	writing
 	c       *command
 	mode    engine.Mode
-	names   *bufio.Writer  // stdout for a diff or for names
-	screen  pieces.Screen  // tells whether people read the diff
-	target  *write.Target  // the target of -o, or nil
-	page    string         // the place of the page for missing files, or ""
-	inplace write.InPlace  // the writer of -w
-	places  placesKept     // the places of files in a new tree
-	passed  pathSet        // paths in the new tree of files that other shards write
-	index   *cdxj.Index    // the index of --cdxj, or nil
-	tracker *write.Tracker // the tracker of --manifest, or nil
+	names   *bufio.Writer   // stdout for a diff or for names
+	screen  pieces.Screen   // tells whether people read the diff
+	target  *write.Target   // the target of -o, or nil
+	page    string          // the place of the page for missing files, or ""
+	inplace write.InPlace   // the writer of -w
+	places  placesKept      // the places of files in a new tree
+	passed  map[string]bool // paths in the new tree of files that other shards write
+	index   *cdxj.Index     // the index of --cdxj, or nil
+	tracker *write.Tracker  // the tracker of --manifest, or nil
 
 	// For the summary.
 	began time.Time
@@ -50,7 +50,7 @@ type destination struct {
 // destination returns the destination that the flags name, or an error if the flags are
 // wrong.
 func (c *command) destination(mode engine.Mode, in *inputs.Inputs) (*destination, error) {
-	d := &destination{writing: c.flags.writing, c: c, mode: mode, began: time.Now()}
+	d := &destination{writing: c.flags.writing, c: c, mode: mode, passed: make(map[string]bool), began: time.Now()}
 	d.many = d.dryRun || c.shard != nil || len(in.Args) > 1 || len(in.Args) == 1 && in.IsDir(in.Args[0])
 	d.inplace = write.InPlace{Temps: &c.temps, BackupSuffix: d.backup.suffix(), Rename: d.rename, Shared: c.shard != nil, Rehearses: d.rehearsed, Written: d.printName}
 	if d.output == inputs.Stdin { // -o - is stdout
@@ -136,7 +136,7 @@ func (d *destination) pass(f *inputs.File) {
 	case d.mode == engine.MakeRelative:
 		_ = d.places.add(f) // the other shard reports the error
 		if d.lacksFiles(f) {
-			d.passed.add(path.Join(f.Top, f.Rel))
+			d.passed[path.Join(f.Top, f.Rel)] = true
 		}
 	}
 	d.target.Pass(f)
@@ -202,7 +202,7 @@ func (d *destination) prepare(j *job.Job) error {
 		}
 		return d.target.Prepare(j)
 	case d.write:
-		return d.inplace.Prepare(j)
+		d.inplace.Prepare(j)
 	}
 	return nil
 }
@@ -307,8 +307,7 @@ func (d *destination) end(err error) error {
 	same := 0
 	if d.target != nil {
 		same = d.target.Same()
-		d.target.ReportExisting(&d.c.Console)
-		d.target.ReportUnlinked(&d.c.Console)
+		d.target.Report(&d.c.Console)
 	}
 	err = errors.Join(err, d.writeIndex())
 	d.inplace.ReportNames(&d.c.Console)

@@ -78,11 +78,10 @@ func (c *command) addMissingPage(to *destination, err error) error {
 
 // writeMissingPage writes the page as a whole, or not at all.
 func (c *command) writeMissingPage(name string) error {
-	root, err := os.OpenRoot(filepath.Dir(name))
+	in, err := atomicfile.OpenFolder(filepath.Dir(name))
 	if err != nil {
 		return err
 	}
-	in := atomicfile.NewFolder(root)
 	defer in.Release()
 	t, err := c.temps.Create(in, nil)
 	if err != nil {

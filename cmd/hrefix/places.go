@@ -14,11 +14,19 @@ import (
 // rel writes links for the places that files have in their tree. A new tree that puts files of
 // several directories into one would have broken links, so rel refuses these.
 
-// placesKept finds out whether all files that lists name have the same places in a new tree as
+// placesKept finds out whether all files that are named have the same places in a new tree as
 // before, in one directory.
 type placesKept struct {
 	first string // the name of the first file
 	dir   string // the directory
+}
+
+// has reports whether a file has its place in the directory of the first file.
+func (p *placesKept) has(name, dir string) bool {
+	if p.first == "" {
+		p.first, p.dir = name, dir
+	}
+	return dir == p.dir
 }
 
 // add returns an error if a file gets a different place than earlier files. A file that was found
@@ -36,10 +44,7 @@ func (p *placesKept) add(f *inputs.File) error {
 	if !ok {
 		dir = path.Dir(abs)
 	}
-	if p.first == "" {
-		p.first, p.dir = f.Name, dir
-	}
-	if dir != p.dir {
+	if !p.has(f.Name, dir) {
 		return fmt.Errorf("%s: not written: %s", f.Name, otherPlaces(p.first))
 	}
 	return nil
@@ -55,18 +60,15 @@ func (d *destination) checkPlaces(in *inputs.Inputs) error {
 	if d.mode != engine.MakeRelative || d.output == "" {
 		return nil
 	}
-	var first, dir string
+	var p placesKept
 	for _, arg := range in.Args {
 		abs, err := filepath.Abs(arg)
 		switch {
 		case arg == inputs.Stdin:
-			continue
 		case err != nil:
 			return err
-		case first == "":
-			first, dir = arg, filepath.Dir(abs)
-		case filepath.Dir(abs) != dir:
-			return fmt.Errorf("%s: %s", arg, otherPlaces(first))
+		case !p.has(arg, filepath.Dir(abs)):
+			return fmt.Errorf("%s: %s", arg, otherPlaces(p.first))
 		}
 	}
 	return nil
@@ -77,17 +79,6 @@ func (d *destination) checkPlaces(in *inputs.Inputs) error {
 func (d *destination) lacksFiles(f *inputs.File) bool {
 	isExcluding := func(glob string) bool { return strings.HasPrefix(glob, "!") }
 	return d.mode == engine.MakeRelative && d.target != nil && (!f.Found || slices.ContainsFunc(d.c.flags.inputs.globs, isExcluding))
-}
-
-// A pathSet is a set of paths. The zero pathSet is empty.
-type pathSet map[string]bool
-
-// add adds a path.
-func (s *pathSet) add(path string) {
-	if *s == nil {
-		*s = make(pathSet)
-	}
-	(*s)[path] = true
 }
 
 // reportNeeded reports files that links lead to, and that are not in the new tree.

@@ -90,14 +90,13 @@ func (r *replacement) open() (in *atomicfile.Folder, real string, old fs.FileInf
 	if real, old, err = r.find(); err != nil {
 		return nil, "", nil, err
 	}
-	root, err := os.OpenRoot(filepath.Dir(real))
+	in, err = atomicfile.OpenFolder(filepath.Dir(real))
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil, "", nil, errors.New("no such directory: make it first")
 	case err != nil:
 		return nil, "", nil, err
 	}
-	in = atomicfile.NewFolder(root)
 	if old != nil {
 		if err := r.mayReplace(in, filepath.Base(real)); err != nil {
 			in.Release()

@@ -18,7 +18,7 @@ type File struct {
 	Name      string             // the name for messages
 	Folder    *atomicfile.Folder // the directory of the file, or the file itself if it is a directory; to be released; nil unless it can be opened
 	Base      string             // the name of the file in Folder
-	Tree      *os.Root           // the given directory, or the directory of a given file, or the current directory for a path in a list; open until the next file is asked for
+	Tree      *atomicfile.Folder // the given directory, or the directory of a given file, or the current directory for a path in a list; open until the next file is asked for
 	Rel       string             // the path of the file in Tree, with slashes
 	Found     bool               // the file was found in a directory: it may be no document
 	Dir       bool               // the file is a directory

@@ -95,17 +95,15 @@ type selection struct {
 	last   *atomicfile.Folder // the folder of parent
 	mail   string             // the name of parent
 
-	at   string   // the path from a list if it is below the current directory, or ""
-	here *os.Root // the current directory, nil until it is needed
+	at   string             // the path from a list if it is below the current directory, or ""
+	here *atomicfile.Folder // the current directory, nil until it is needed
 
 	out string // the real path of the new tree, empty until it is needed
 }
 
 func (s *selection) close() {
 	s.last.Release()
-	if s.here != nil {
-		s.here.Close() // the directory was only read
-	}
+	s.here.Release()
 }
 
 // each calls sel for the names, one after the other.
@@ -178,7 +176,7 @@ func (s *selection) argument(arg string) error {
 	if err := s.enter(filepath.Dir(real)); err != nil {
 		return fmt.Errorf("%s: %w", arg, cause.Of(err))
 	}
-	f := &File{Name: arg, Folder: s.last.Hold(), Tree: s.last.Root, Base: filepath.Base(real), Size: info.Size()}
+	f := &File{Name: arg, Folder: s.last.Hold(), Tree: s.last, Base: filepath.Base(real), Size: info.Size()}
 	f.Rel = filepath.Base(arg) // arg may be the name of a link
 	if s.at != "" {
 		f.Tree, f.Rel = s.here, s.at

@@ -15,6 +15,7 @@ import (
 	"golang.org/x/text/encoding/unicode"
 	"golang.org/x/text/transform"
 
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/atomicfile"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/cause"
 )
 
@@ -146,7 +147,7 @@ func (s *selection) place(name string) (err error) {
 		return nil
 	}
 	if s.here == nil {
-		if s.here, err = os.OpenRoot("."); err != nil {
+		if s.here, err = atomicfile.OpenFolder("."); err != nil {
 			return cause.Of(err)
 		}
 	}

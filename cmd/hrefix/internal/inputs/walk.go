@@ -19,13 +19,13 @@ import (
 // directory yields the files in a directory and below, in the order of their names. No symbolic
 // link is followed out of it.
 func (s *selection) directory(dir string) error {
-	root, err := os.OpenRoot(dir)
+	root, err := atomicfile.OpenFolder(dir)
 	if err != nil {
 		return fmt.Errorf("%s: %w", dir, cause.Of(err))
 	}
-	defer root.Close()
+	defer root.Release()
 	t := tree{selection: s, dir: dir, root: root}
-	t.folders.Root, t.targets.Root = root, root
+	t.folders.Root, t.targets.Root = root.Root, root.Root
 	defer t.folders.Close()
 	defer t.targets.Close()
 	if !s.alone && s.at == "" {
@@ -41,7 +41,7 @@ func (s *selection) directory(dir string) error {
 type tree struct {
 	*selection
 	dir, top string
-	root     *os.Root
+	root     *atomicfile.Folder
 	folders  atomicfile.Folders
 	targets  atomicfile.Folders // opens the targets of symbolic links, so that the walk stays where it is
 	above    []string           // see tops

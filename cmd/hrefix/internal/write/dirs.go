@@ -143,11 +143,10 @@ func (n *dirs) makeTop(name string, perm, last fs.FileMode) (made bool, err erro
 	if _, err := n.makeTop(parent, perm, perm); err != nil {
 		return false, err
 	}
-	root, err := os.OpenRoot(parent)
+	in, err := atomicfile.OpenFolder(parent)
 	if err != nil {
 		return false, err
 	}
-	in := atomicfile.NewFolder(root)
 	defer in.Release()
 	err = n.temps.Mkdir(in, base, last)
 	if errors.Is(err, fs.ErrExist) && isDir(in, base) {

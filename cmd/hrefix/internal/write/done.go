@@ -146,11 +146,11 @@ func read(j *job.Job, s *source.Source) (err error) {
 	return err
 }
 
-// complete records the result of a job, which is in the temporary file f, before it gets its name. at is
-// its path, as in the paths of outputs. In place, the record is on the disk when complete returns.
+// complete ends the temporary file f, which has the result of a job, and records the result before it gets its name.
+// at is its path, as in the paths of outputs. In place, the record is on the disk when complete returns.
 func (t *Tracker) complete(j *job.Job, s *source.Source, f *atomicfile.File, at string, changed bool) error {
-	if j.Record == nil {
-		return nil
+	if err := f.End(); err != nil || j.Record == nil {
+		return err
 	}
 	out, info, err := f.Open()
 	if err != nil {

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"os"
 	"path"
 	"path/filepath"
 	"strings"
@@ -38,8 +37,6 @@ type InPlace struct {
 
 	names map[atomicfile.Identity]*named // files with several names that were replaced
 	order []*named                       // the same files in the order of the inputs
-	tree  *os.Root                       // the directory that was given, of the last file
-	top   *atomicfile.Folder             // the same directory, open until all of its files are written
 }
 
 // Replace rewrites a source in place if its content changes. rewrite must write the result to
@@ -74,9 +71,6 @@ func (w *InPlace) write(j *job.Job, s *source.Source, l *lazyFile, rewrite func(
 		return fmt.Errorf("%s: not written: %w", s.Name, err)
 	}
 	err = read(j, s)
-	if err == nil {
-		err = l.End()
-	}
 	if err == nil {
 		err = w.Tracker.complete(j, s, l.File, at(s, name), true)
 	}
@@ -268,30 +262,19 @@ type named struct {
 	in    map[*atomicfile.Folder]string // for each given directory, the first path in it
 }
 
-// Close closes the directory that was given last, and the directory of backups.
+// Close closes the directory of backups.
 func (w *InPlace) Close() {
-	w.top.Release()
 	if w.backupDir != "" {
 		w.backups.Close()
 		w.backups.Root.Close()
 	}
 }
 
-// Prepare opens the directory that a file was found in, before the next file is asked for.
-func (w *InPlace) Prepare(j *job.Job) error {
-	if !j.File.Found {
-		return nil
+// Prepare keeps the given directory open that a file was found in.
+func (w *InPlace) Prepare(j *job.Job) {
+	if j.File.Found {
+		j.Into = j.File.Tree.Hold()
 	}
-	if w.top == nil || w.tree != j.File.Tree {
-		root, err := j.File.Tree.OpenRoot(".")
-		if err != nil {
-			return fmt.Errorf("%s: %w", j.File.Name, cause.Of(err))
-		}
-		w.top.Release()
-		w.tree, w.top = j.File.Tree, atomicfile.NewFolder(root)
-	}
-	j.Into = w.top.Hold()
-	return nil
 }
 
 // rename renames the temporary file for a source, or replaces the source by a hard link to the result for another

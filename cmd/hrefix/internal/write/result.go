@@ -144,9 +144,8 @@ func (r *result) commit() error {
 	case errors.Is(err, errExists) && wroteBefore(r.j, r.at()):
 		return fmt.Errorf("%s: %w", path, errEdited)
 	case errors.Is(err, errExists):
-		r.t.existing.add(path)
 		r.j.Fail(fmt.Errorf("%s: %w", path, errExists))
-		return console.ErrReported
+		return r.t.skip(r.s.File)
 	}
 	return fmt.Errorf("%s: %w", path, cause.Of(err))
 }
@@ -263,32 +262,29 @@ func (t *Target) adviseIrregular(there fs.FileInfo) string {
 	return "give another name, or leave -o out for stdout"
 }
 
-// existing counts the results that were not written because of files that exist.
-type existing struct {
-	number int
-	first  string
-	same   int // with --update, the number of files that stay because they have the same content
+// skip counts a result that was not written because a file exists. Report reports these results.
+func (t *Target) skip(f *inputs.File) error {
+	if t.skipped++; t.skipped == 1 {
+		t.firstSkipped = t.pathOf(f)
+	}
+	return console.ErrReported
 }
 
 // Same returns the number of files that stay because they have the content of the result.
-func (e *existing) Same() int { return e.same }
+func (t *Target) Same() int { return t.same }
 
-// add counts a result that was not written because the file name exists.
-func (e *existing) add(name string) {
-	if e.number++; e.number == 1 {
-		e.first = name
-	}
-}
-
-// ReportExisting reports the results that were not written, on one line.
-func (e *existing) ReportExisting(to *console.Console) {
-	switch e.number {
-	case 0:
-	case 1:
-		to.ReportError(fmt.Errorf("%s: %w", e.first, errExists))
-	default:
+// Report reports the results that were not written because of files that exist, on one line, and hard links that
+// could not be kept.
+func (t *Target) Report(to *console.Console) {
+	switch {
+	case t.skipped == 1:
+		to.ReportError(fmt.Errorf("%s: %w", t.firstSkipped, errExists))
+	case t.skipped > 1:
 		to.ReportError(fmt.Errorf("%d files not written, %s the first: they exist: give --force to replace them, or --update to replace those with another content",
-			e.number, e.first))
+			t.skipped, t.firstSkipped))
+	}
+	if t.unlinked > 0 {
+		to.Report("%s not kept: the new tree cannot have them, and its files are separate", console.Plural(t.unlinked, "hard link"))
 	}
 }
 
@@ -351,8 +347,7 @@ func (t *Target) Link(j *job.Job) {
 		case err == nil:
 			return nil
 		case errors.Is(err, errExists):
-			t.existing.add(t.pathOf(j.File))
-			return console.ErrReported
+			return t.skip(j.File)
 		}
 		return fmt.Errorf("%s: %w", t.pathOf(j.File), cause.Of(err))
 	}
@@ -409,11 +404,4 @@ func (t *Target) DirOf(f *inputs.File) string {
 		return "."
 	}
 	return path.Join(f.Top, path.Dir(f.Rel))
-}
-
-// ReportUnlinked reports hard links that could not be kept.
-func (t *Target) ReportUnlinked(to *console.Console) {
-	if t.unlinked > 0 {
-		to.Report("%s not kept: the new tree cannot have them, and its files are separate", console.Plural(t.unlinked, "hard link"))
-	}
 }

@@ -44,7 +44,10 @@ type Target struct {
 	written   map[atomicfile.Identity]bool   // results, if they may replace files
 	hardLinks map[atomicfile.Identity]string // for a file with several hard links, the path in the tree of its first result
 	unlinked  int                            // results that could not be hard links
-	existing
+
+	skipped      int    // results that were not written because a file exists
+	firstSkipped string // the path of the first such file
+	same         int    // with --update, the number of files that stay because they have the same content
 }
 
 // OpenTarget opens the target of a run over in. It makes the directory of a new tree if it does
@@ -119,7 +122,7 @@ func (t *Target) Close(to *console.Console) error {
 }
 
 // Prepare opens the folder for the result of a job. The error is [console.ErrReported] if a
-// file exists there that must not be replaced: ReportExisting reports it.
+// file exists there that must not be replaced: Report reports it.
 func (t *Target) Prepare(j *job.Job) (err error) {
 	if t.file != nil {
 		j.Into = t.file.folder.Hold()
@@ -129,8 +132,7 @@ func (t *Target) Prepare(j *job.Job) (err error) {
 		return err
 	}
 	if j.File.IsRead() && t.exists(j.File, j.Into) {
-		t.existing.add(t.pathOf(j.File))
-		return console.ErrReported
+		return t.skip(j.File)
 	}
 	return nil
 }
@@ -155,11 +157,7 @@ func (t *Target) Write(j *job.Job, s *source.Source, write func(io.Writer) (*pie
 	if s.Folder != nil && errors.Is(r.f.Resemble(s.In), atomicfile.ErrACL) { // other users may own a new tree
 		j.Remark(t.pathOf(s.File), "", atomicfile.ErrACL.Error()+": its group has no rights to it")
 	}
-	err = r.f.End()
-	if err == nil {
-		err = t.Tracker.complete(j, s, r.f, r.at(), r.changed)
-	}
-	if err != nil {
+	if err = t.Tracker.complete(j, s, r.f, r.at(), r.changed); err != nil {
 		return t.failed(s, errors.Join(err, r.f.Discard()))
 	}
 	j.Commit = r.commit
@@ -224,11 +222,8 @@ func (t *Target) claim(f *inputs.File) (*atomicfile.Folder, error) {
 		}
 		return nil, fmt.Errorf("%s: has no name in a new tree: give a file, or -o FILE", name)
 	}
-	if err := t.unclaimed(f); err != nil {
+	if err := t.reserve(f); err != nil {
 		return nil, err
-	}
-	if t.claimed != nil {
-		t.claimed[path.Join(f.Top, f.Rel)] = f.Name
 	}
 	dir := path.Dir(f.Rel)
 	err := t.dirs.make(f, dir)
@@ -255,13 +250,18 @@ func (t *Target) unclaimed(f *inputs.File) error {
 	return nil
 }
 
-// Pass reserves the path of a file that another shard writes. If two files have the same path in the new
-// tree, the first gets it, whichever shards they are in.
-func (t *Target) Pass(f *inputs.File) {
-	if t.claimed != nil && t.unclaimed(f) == nil {
+// reserve reserves the path of a file. If two files have the same path, the first gets it.
+func (t *Target) reserve(f *inputs.File) error {
+	err := t.unclaimed(f)
+	if err == nil && t.claimed != nil {
 		t.claimed[path.Join(f.Top, f.Rel)] = f.Name
 	}
+	return err
 }
+
+// Pass reserves the path of a file that another shard writes. Which of two files with the same path gets it does not
+// depend on the shards that they are in.
+func (t *Target) Pass(f *inputs.File) { _ = t.reserve(f) } // the other shard reports the error
 
 // MakeDir makes the directory for an input that is a directory, which may stay empty.
 func (t *Target) MakeDir(f *inputs.File) error {
@@ -331,14 +331,14 @@ func (t *Target) openFile(in *inputs.Inputs) error {
 	if err := t.checkFile(in); err != nil {
 		return fmt.Errorf("-o %s: %w", t.Output, cause.Of(err))
 	}
-	root, err := os.OpenRoot(filepath.Dir(t.Output))
+	folder, err := atomicfile.OpenFolder(filepath.Dir(t.Output))
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return fmt.Errorf("-o %s: no such directory: make it first", t.Output)
 	case err != nil:
 		return fmt.Errorf("-o %s: %w", t.Output, cause.Of(err))
 	}
-	t.file = &file{folder: atomicfile.NewFolder(root), name: filepath.Base(t.Output)}
+	t.file = &file{folder: folder, name: filepath.Base(t.Output)}
 	return nil
 }
 

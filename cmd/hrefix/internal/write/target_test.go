@@ -77,8 +77,7 @@ func (s *scene) run(o write.Options, args ...string) (reported []string, same in
 		},
 	}}
 	err = r.Do()
-	t.ReportExisting(out)
-	t.ReportUnlinked(out)
+	t.Report(out)
 	if closed := t.Close(out); closed != nil {
 		out.ReportError(closed)
 	}
