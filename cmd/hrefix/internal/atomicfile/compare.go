@@ -18,7 +18,9 @@ var ErrChanged = errors.New("another program changed the file: try again")
 // owner nor its permissions changed between them. It notices an edit after which the time was put
 // back, unless the system does not record the time of the last change (ctime).
 func Unchanged(before, now fs.FileInfo) bool {
-	return SameContent(before, now) && before.Mode() == now.Mode() && changeTime(before).Equal(changeTime(now))
+	_, then := timesOf(before)
+	_, changed := timesOf(now)
+	return SameContent(before, now) && before.Mode() == now.Mode() && then.Equal(changed)
 }
 
 // SameContent reports whether two file infos describe the same file, and its content probably did

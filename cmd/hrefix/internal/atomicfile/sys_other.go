@@ -48,8 +48,6 @@ func syncOpen(*os.File) error { return nil }
 // chmodDir does nothing: directories have no permissions in the sense of POSIX.
 func chmodDir(*os.File, fs.FileMode) error { return nil }
 
-// changeTime returns the zero time: the system does not keep when a file changed.
-func changeTime(fs.FileInfo) time.Time { return time.Time{} }
-
-// accessTime returns the time of the content: the system does not report when a file was read.
-func accessTime(info fs.FileInfo) time.Time { return info.ModTime() }
+// timesOf returns the time of the content and the zero time: the system does not report when a file was read, and does
+// not keep when it changed.
+func timesOf(info fs.FileInfo) (read, changed time.Time) { return info.ModTime(), changed }

@@ -8,6 +8,7 @@ import (
 	"os"
 	"runtime"
 	"syscall"
+	"time"
 
 	"github.com/hrefix/hrefix/internal/filelock"
 )
@@ -38,6 +39,15 @@ func Identify(info fs.FileInfo) (id Identity, links int) {
 		return id, 1
 	}
 	return Identity{uint64(s.Dev), uint64(s.Ino)}, int(s.Nlink)
+}
+
+// timesOf returns when a file was last read, and when it changed last. For an info without these, it returns the time
+// of the content and the zero time.
+func timesOf(info fs.FileInfo) (read, changed time.Time) {
+	if s, ok := info.Sys().(*syscall.Stat_t); ok {
+		return times(s)
+	}
+	return info.ModTime(), changed
 }
 
 // setOwner gives f the owner and the group in info.

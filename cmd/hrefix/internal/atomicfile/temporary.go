@@ -107,7 +107,8 @@ func (t *Temporaries) Create(in *Folder, info fs.FileInfo) (*File, error) {
 	for try := 0; ; try++ {
 		f := &File{all: t, folder: in, name: t.name(), info: info}
 		if info != nil {
-			f.mode, f.time, f.read = info.Mode(), info.ModTime(), accessTime(info)
+			f.mode, f.time = info.Mode(), info.ModTime()
+			f.read, _ = timesOf(info)
 		}
 		err := f.create()
 		if err == nil {
