@@ -22,11 +22,9 @@
 //
 //	inputs    finds the files that the arguments name, and the files of a shard
 //	job       works on each file, several at once, and prints in their order
-//	resume    passes over files that earlier runs have done, by their manifest
 //	source    opens a file: its type, decompressed, with the rewriter for it
 //	pieces    goes over its pieces: the messages of a mailbox, or the whole file
-//	inplace   writes the result in place, with a backup
-//	outtree   writes the result to a new tree, or to a file
+//	write     writes the result in place, to a new tree or to a file; passes over what a manifest has as done
 //	summary   counts documents and references
 //	console   prints results and messages
 //

@@ -19,7 +19,7 @@ import (
 )
 
 // With --manifest, a run records the files that it has done, and a rerun passes over them. This file has
-// what that takes of the flags; package resume does the rest.
+// what that takes of the flags; package write does the rest.
 
 // addManifest adds the flag.
 func (f *flags) addManifest(set *pflag.FlagSet) {

@@ -128,12 +128,7 @@ func (w *InPlace) commit(j *job.Job, s *source.Source, l *lazyFile, name string)
 		j.NotWritten()
 		return fmt.Errorf("%s: %w", s.Name, errors.Join(err, l.Discard()))
 	}
-	if name == s.Base {
-		err = w.rename(j, s, l.File)
-	} else {
-		err = w.resize(j, s, l.File, name)
-	}
-	if err != nil {
+	if err = w.rename(j, s, l.File, name); err != nil {
 		j.NotWritten()
 	}
 	err = errors.Join(err, unlock())
@@ -149,17 +144,6 @@ func (w *InPlace) commit(j *job.Job, s *source.Source, l *lazyFile, name string)
 	}
 	w.addName(j, s)
 	return w.Written(j, s.Name)
-}
-
-// resize gives the temporary file for a source a name with its own size.
-func (w *InPlace) resize(j *job.Job, s *source.Source, f *atomicfile.File, name string) error {
-	if wroteBefore(j, at(s, name)) {
-		// An earlier run was killed before it removed the old name.
-		if same, err := f.Equals(name); err != nil || same {
-			return errors.Join(err, f.Discard())
-		}
-	}
-	return f.Commit(name, func() error { return w.ready(s, name) })
 }
 
 // at returns the path for the manifest of a source that gets a name.
@@ -279,14 +263,20 @@ func (w *InPlace) Prepare(j *job.Job) {
 
 // rename renames the temporary file for a source, or replaces the source by a hard link to the result for another
 // name of it.
-func (w *InPlace) rename(j *job.Job, s *source.Source, f *atomicfile.File) error {
-	ready := func() error { return w.ready(s, s.Base) }
+func (w *InPlace) rename(j *job.Job, s *source.Source, f *atomicfile.File, name string) error {
+	ready := func() error { return w.ready(s, name) }
+	if name != s.Base && wroteBefore(j, at(s, name)) {
+		// An earlier run was killed before it removed the old name.
+		if same, err := f.Equals(name); err != nil || same {
+			return errors.Join(err, f.Discard())
+		}
+	}
 	id, _ := atomicfile.Identify(s.Info)
-	if n := w.names[id]; n != nil && n.in[j.Into] != "" {
-		_, err := f.CommitAs(j.Into.Root, n.in[j.Into], path.Dir(s.Rel), s.Base, ready)
+	if n := w.names[id]; name == s.Base && n != nil && n.in[j.Into] != "" {
+		_, err := f.CommitAs(j.Into.Root, n.in[j.Into], path.Dir(s.Rel), name, ready)
 		return err
 	}
-	return f.Commit(s.Base, ready)
+	return f.Commit(name, ready)
 }
 
 // addName records that a source was replaced.
