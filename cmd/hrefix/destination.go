@@ -311,7 +311,7 @@ func (d *destination) end(err error) error {
 	}
 	err = errors.Join(err, d.writeIndex())
 	d.inplace.ReportNames(&d.c.Console)
-	d.inplace.Close()
+	err = errors.Join(err, d.inplace.Close())
 	d.c.found.ReportRoots(&d.c.Console)
 	d.c.found.ReportMoves(&d.c.Console)
 	d.reportNeeded()

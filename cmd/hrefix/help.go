@@ -51,6 +51,7 @@ var unusedFlags = map[string][]string{
 		"base", "same-base", "root", "root-hosts", "index", "clean-urls", "names", "converted", "base-fields", "base-schemes", "drop-base", "no-hints", "feed-base",
 		"signed", "attachments", "skip-dkim", "type", "color", "json-field",
 	},
+	"restore":  unusedByVerify,
 	"manifest": unusedByManifest, "verify": unusedByVerify, "summary": unusedByManifest, "version": unusedByVersion,
 	"resolve": {
 		"same-base", "root", "root-hosts", "map", "index", "clean-urls", "names", "converted", "base-fields", "base-schemes", "fragments", "also", "drop-base", "no-hints", "feed-base", "signed",
@@ -182,7 +183,7 @@ func printHelp(cmd *cobra.Command, all bool, w io.Writer) error {
 
 // rootHelp writes the help of hrefix, which is as long as a screen.
 func rootHelp(b *strings.Builder, root *cobra.Command) {
-	b.WriteString(root.Long + "\nUsage:\n  hrefix [flags] < DOCUMENT > RESULT\n  hrefix VERB [flags] [PATH...]\n\nVerbs:\n")
+	b.WriteString(root.Long + "\nUsage:\n  hrefix [flags] < DOCUMENT > RESULT    (a filter: the same as abs -)\n  hrefix VERB [flags] [PATH...]\n\nVerbs:\n")
 	for _, verb := range root.Commands() {
 		if verb.IsAvailableCommand() && verb.Name() != "help" {
 			fmt.Fprintf(b, "  %-10s  %s\n", verb.Name(), verb.Short)

@@ -138,8 +138,7 @@ func (c *command) root() *cobra.Command {
 		Use:   "hrefix",
 		Short: "Make the relative links of HTML and MIME documents absolute, and change no other byte",
 		Long: `hrefix makes the relative links of HTML and MIME documents absolute by RFC 1808,
-and changes no other byte. It also reads feeds, JSON, WARC, zip, tar and EPUB.
-Without a verb it is a filter: the same as "abs -".`,
+and changes no other byte. It also reads feeds, JSON, WARC, zip, tar and EPUB.`,
 		Example: `  hrefix abs -b http://example.org/dir/ page.html > absolute.html
   hrefix < message.eml > absolute.eml
   hrefix abs feed.rss > absolute.rss
@@ -274,6 +273,7 @@ func (c *command) verbs() []*cobra.Command {
 			"  hrefix map --root http://example.org/=site > site.map\n  hrefix map --map site.map --root-hosts mirror", c.printMap)),
 		c.extractVerb(verb("extract -o DIR ARCHIVE...", "Write web archives and MHTML as pages that link to each other",
 			"  hrefix extract -o site crawl.warc.gz\n  hrefix extract -o site --date 2024-05-01 *.warc.gz\n  hrefix extract -o pages *.mhtml\n  hrefix check --map site.map site", c.extract)),
+		c.restoreVerb(),
 		c.manifests(),
 		verb("resolve [REF...]", "Resolve references; without REF, one a line from stdin",
 			"  hrefix resolve -b 'http://a/b/c/d;p?q#f' ../g\n  printf 'http://a/b\\tg\\n' | hrefix resolve", c.resolve),

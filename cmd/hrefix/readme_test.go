@@ -28,10 +28,10 @@ var guides = map[string]int{
 	"docs/check.md":    2,
 	"docs/json.md":     1,
 	"docs/library.md":  1,
-	"docs/mail.md":     5,
+	"docs/mail.md":     3,
 	"docs/move.md":     4,
 	"docs/offline.md":  6,
-	"docs/pages.md":    6,
+	"docs/pages.md":    7,
 }
 
 // TestGuides runs the commands of each document in order, in a directory of its own that has the

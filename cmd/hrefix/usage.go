@@ -27,6 +27,7 @@ var otherVerbs = map[string][]string{
 	"check":   {"lint", "verify", "validate", "linkcheck"},
 	"report":  {"html", "html-report"},
 	"resolve": {"join"},
+	"restore": {"undo", "revert", "rollback", "back"},
 	"extract": {"unpack", "untar", "export", "dump"},
 }
 

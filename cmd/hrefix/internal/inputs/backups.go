@@ -11,9 +11,10 @@ import (
 )
 
 // BackupMark is the name of the file that makes a directory a directory of backups, and MarkText its text. Mail
-// programs take no file for a message whose name begins with ".".
+// programs take no file for a message whose name begins with ".". BackupList is the list of the backups there.
 const (
 	BackupMark = ".hrefix-backups"
+	BackupList = ".hrefix-written"
 	MarkText   = "This directory has backups that hrefix made by --backup=DIR/. Runs of hrefix pass it over.\n"
 )
 

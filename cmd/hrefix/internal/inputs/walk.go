@@ -144,7 +144,7 @@ func (t *tree) visit(in *level, d fs.DirEntry) {
 	switch {
 	case t.Choice.leavesOut(rel):
 	case d.IsDir() && in.isMaildir && d.Name() == maildir.Incoming: // being delivered
-	case in.rel == "." && d.Name() == BackupMark && d.Type().IsRegular(): // a new tree must not get the mark of the given directory
+	case in.rel == "." && (d.Name() == BackupMark || d.Name() == BackupList) && d.Type().IsRegular(): // of a given directory of backups
 	case d.IsDir() && in.apart == 0 && t.isVersionControl(real, d.Name()):
 		t.versionControl(&below)
 	case d.IsDir():

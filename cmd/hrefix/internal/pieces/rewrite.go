@@ -55,6 +55,20 @@ func Rewrite(j *job.Job, s *source.Source, w io.Writer, opts Options) (*Output, 
 	return o, err
 }
 
+// Copy writes the bytes of from to w instead of the source, which is not compressed. It returns the output, which
+// describes what was written.
+func Copy(s *source.Source, w io.Writer, from io.WriterTo) (*Output, error) {
+	o := newOutput(w, s)
+	defer o.release()
+	_, err := from.WriteTo(splicer{o})
+	return o, errors.Join(err, o.close())
+}
+
+// A splicer writes new bytes to an output.
+type splicer struct{ *Output }
+
+func (w splicer) Write(b []byte) (int, error) { return len(b), w.splice(b) }
+
 // ToStdout rewrites a source to stdout, or copies it there if it is compressed and broken.
 func ToStdout(j *job.Job, s *source.Source, opts Options) error {
 	raw := s.Raw()

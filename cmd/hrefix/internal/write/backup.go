@@ -66,6 +66,9 @@ func (w *InPlace) openBackups(dir string) (err error) {
 		err = w.markBackups()
 	}
 	if err == nil {
+		err = w.openKept()
+	}
+	if err == nil {
 		err = syncNames(filepath.Dir(at)) // its name survives a loss of power, too
 	}
 	if err == nil {
@@ -206,7 +209,7 @@ func (w *InPlace) placeOf(s *source.Source) (in *atomicfile.Folder, name string,
 	if w.backupDir == "" {
 		return s.Folder.Hold(), s.Base + w.BackupSuffix, nil
 	}
-	dir, name := path.Split(path.Join(filepath.ToSlash(s.Top), s.Rel))
+	dir, name := path.Split(backupPath(s))
 	dir = path.Clean(dir)
 	in, err = w.backups.Open(dir)
 	switch {

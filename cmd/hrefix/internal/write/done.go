@@ -77,7 +77,7 @@ func (t *Tracker) isUsable(j *job.Job, dir string) bool {
 // compare reports whether the files of a record are as they were, and sets their times in it. in is the
 // input of the job.
 func (t *Tracker) compare(j *job.Job, r *manifest.Record, in *os.File) (bool, error) {
-	now, digest := j.Record.State, func() (string, error) { return digestOf(in) }
+	now, digest := j.Record.State, func() (string, error) { return digestOf(in, math.MaxInt64) }
 	if t.Header.InPlace() && r.Output != nil {
 		match, err := r.Find(now, digest)
 		r.Output.MTime = now.MTime
@@ -103,13 +103,13 @@ func recorded(j *job.Job, r *manifest.Record) (match manifest.Match, info fs.Fil
 		return manifest.Other, nil, nil // writing the result reports the error
 	}
 	defer out.Close() // the file was only read
-	match, err = r.Find(manifest.StateOf(info), func() (string, error) { return digestOf(out) })
+	match, err = r.Find(manifest.StateOf(info), func() (string, error) { return digestOf(out, math.MaxInt64) })
 	return match, info, cause.Of(err)
 }
 
-// digestOf returns the digest of a file from its beginning.
-func digestOf(f *os.File) (string, error) {
-	return manifest.Digest(io.NewSectionReader(f, 0, math.MaxInt64))
+// digestOf returns the digest of the first n bytes of a file.
+func digestOf(f *os.File, n int64) (string, error) {
+	return manifest.Digest(io.NewSectionReader(f, 0, n))
 }
 
 // wroteBefore reports whether an earlier run wrote the result of a job to that path.
@@ -142,7 +142,7 @@ func read(j *job.Job, s *source.Source) (err error) {
 		return nil
 	}
 	j.Record.State = manifest.StateOf(s.Info)
-	j.Record.Digest, err = digestOf(s.In)
+	j.Record.Digest, err = digestOf(s.In, math.MaxInt64)
 	return err
 }
 
@@ -195,7 +195,7 @@ func setResult(j *job.Job, s *source.Source, out *os.File, info fs.FileInfo, at 
 	r.Counts = counts(j)
 	r.Output = &manifest.File{Name: manifest.NameOf(at), State: manifest.StateOf(info)}
 	if r.Output.Digest = r.Digest; changed || r.Digest == "" { // otherwise each byte is the same
-		r.Output.Digest, err = digestOf(out)
+		r.Output.Digest, err = digestOf(out, math.MaxInt64)
 	}
 	return err
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"os"
 	"path"
 	"path/filepath"
 	"strings"
@@ -12,6 +13,7 @@ import (
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/atomicfile"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/cause"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/inputs"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/job"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/maildir"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/pieces"
@@ -33,7 +35,9 @@ type InPlace struct {
 	Written func(j *job.Job, name string) error
 
 	backupDir string // "" unless OpenBackups has opened it
+	backupsAt string // the absolute name of the directory
 	backups   atomicfile.Folders
+	kept      *os.File // the list of backups, or nil
 
 	names map[atomicfile.Identity]*named // files with several names that were replaced
 	order []*named                       // the same files in the order of the inputs
@@ -73,6 +77,9 @@ func (w *InPlace) write(j *job.Job, s *source.Source, l *lazyFile, rewrite func(
 	err = read(j, s)
 	if err == nil {
 		err = w.Tracker.complete(j, s, l.File, at(s, name), true)
+	}
+	if err == nil {
+		err = w.keep(s, l, name)
 	}
 	if err != nil {
 		return fmt.Errorf("%s: %w", s.Name, cause.Of(err))
@@ -246,12 +253,18 @@ type named struct {
 	in    map[*atomicfile.Folder]string // for each given directory, the first path in it
 }
 
-// Close closes the directory of backups.
-func (w *InPlace) Close() {
-	if w.backupDir != "" {
-		w.backups.Close()
-		w.backups.Root.Close()
+// Close closes the directory of backups. The error says that the list of backups may lack lines.
+func (w *InPlace) Close() error {
+	if w.backupDir == "" {
+		return nil
 	}
+	err := w.closeKept()
+	w.backups.Close()
+	w.backups.Root.Close()
+	if err != nil {
+		err = fmt.Errorf("%s: %w", filepath.Join(w.backupDir, inputs.BackupList), cause.Of(err))
+	}
+	return err
 }
 
 // Prepare keeps the given directory open that a file was found in.

@@ -1,0 +1,238 @@
+package main
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"math"
+	"os"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/atomicfile"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/cause"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/inputs"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/job"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/pieces"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/source"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/write"
+	"github.com/hrefix/hrefix/internal/engine/detect"
+)
+
+// restoreVerb returns the verb restore.
+func (c *command) restoreVerb() *cobra.Command {
+	verb := &cobra.Command{
+		Use: "restore DIR", Short: "Put back the files that -w --backup=DIR/ has kept",
+		Long: `restore puts the backups in DIR back into their places. A file that has changed
+since the run stays, and is reported. A mailbox keeps mail that has come since,
+and a message of a Maildir its flags.`,
+		Example:    "  hrefix abs -w --backup=old/ --rename mail\n  hrefix restore -n old\n  hrefix restore old",
+		SuggestFor: otherVerbs["restore"],
+		RunE: func(cmd *cobra.Command, args []string) error {
+			c.verb, c.given = cmd.Name(), cmd.Flags()
+			return c.restore(args)
+		},
+	}
+	verb.Flags().BoolVarP(&c.flags.dryRun, "dry-run", "n", false, "write no file, and print what a run would print")
+	return verb
+}
+
+// A restoring puts backups back.
+type restoring struct {
+	c       *command
+	inplace write.InPlace
+	kept    map[string]*write.Kept        // by the names of the files
+	files   []string                      // the same names in their order
+	tops    map[string]*atomicfile.Folder // the directories that runs were given
+	did     restored
+}
+
+// A restored says what a run of restore has done.
+type restored struct {
+	Restored int `json:"restored"` // files that are as before
+	Mail     int `json:"mail"`     // mailboxes among them that keep new mail
+	Before   int `json:"before"`   // files that were restored before
+	Failed   int `json:"failed"`   // files that stay
+}
+
+// restore puts back the backups of a directory.
+func (c *command) restore(args []string) (err error) {
+	if len(args) != 1 {
+		return errors.New("give one directory of backups: the DIR of --backup=DIR/")
+	}
+	all, err := write.ReadKept(args[0])
+	if err != nil {
+		return fmt.Errorf("%s: %w", args[0], err)
+	}
+	r := restoring{c: c, kept: make(map[string]*write.Kept), tops: make(map[string]*atomicfile.Folder)}
+	r.inplace = write.InPlace{
+		Temps: &c.temps, Rename: true, Rehearses: c.flags.dryRun,
+		Written: func(*job.Job, string) error { return nil },
+	}
+	for i := range all {
+		r.add(&all[i])
+	}
+	defer c.guard()()
+	in := &inputs.Inputs{Args: r.files, Temporaries: &c.temps, Sweep: !c.flags.dryRun}
+	if len(r.files) > 0 {
+		err = c.each(in, job.Steps{Prepare: r.prepare, Do: r.do})
+	}
+	for _, top := range r.tops {
+		top.Release()
+	}
+	r.did.Failed += c.found.Failed
+	r.inplace.ReportNames(&c.Console)
+	err = errors.Join(err, r.inplace.Close())
+	if r.did.Failed > 0 && err == nil {
+		err = console.ErrReported
+	}
+	return errors.Join(err, r.end())
+}
+
+// add finds the file of a backup.
+func (r *restoring) add(k *write.Kept) {
+	name, err := k.Find()
+	if !exists(k.BackupName()) {
+		return // the run was stopped before it made the backup
+	}
+	info, lost := os.Stat(name)
+	err = cmp.Or(err, lost)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		r.fail(fmt.Errorf("%s: does not exist any more: its backup is %s", name, k.BackupName()))
+	case err != nil:
+		r.fail(fmt.Errorf("%s: %w", name, cause.Of(err)))
+	case !info.Mode().IsRegular():
+		r.fail(fmt.Errorf("%s: is not a file any more: its backup is %s", name, k.BackupName()))
+	case r.kept[name] != nil:
+		r.fail(fmt.Errorf("%s: has two backups, %s and %s: copy the right one", name, r.kept[name].BackupName(), k.BackupName()))
+	default:
+		r.kept[name] = k
+		r.files = append(r.files, name)
+	}
+}
+
+func (r *restoring) fail(err error) {
+	r.did.Failed++
+	r.c.ReportError(err)
+}
+
+// prepare finds the directory that the run was given, so that hard links in it are kept.
+func (r *restoring) prepare(j *job.Job) (err error) {
+	f := j.File
+	top, rel := r.kept[f.Name].Top(f.Name)
+	if top == "" || f.Folder == nil {
+		return nil
+	}
+	if r.tops[top] == nil {
+		if r.tops[top], err = atomicfile.OpenFolder(top); err != nil {
+			return fmt.Errorf("%s: %w", top, cause.Of(err))
+		}
+	}
+	f.Tree, f.Rel, f.Found = r.tops[top], rel, true
+	r.inplace.Prepare(j)
+	return nil
+}
+
+// do restores the file of a job.
+func (r *restoring) do(j *job.Job) error {
+	k, s := r.kept[j.File.Name], &source.Source{File: j.File}
+	var err error
+	if s.In, s.Info, err = s.Folder.OpenRead(s.Base); err != nil {
+		return fmt.Errorf("%s: %w", s.Name, cause.Of(err))
+	}
+	defer s.In.Close() // the file was only read
+	backup, err := os.Open(k.BackupName())
+	if err != nil {
+		return cause.Of(err)
+	}
+	defer backup.Close() // the file was only read
+	standing, err := k.Compare(s.In, s.Info, backup)
+	switch {
+	case err != nil:
+		return fmt.Errorf("%s: %w", s.Name, cause.Of(err))
+	case standing == write.Edited:
+		return fmt.Errorf("%s: left: it has changed since the run: its backup is %s", s.Name, k.BackupName())
+	case standing == write.Restored:
+		j.Commit = func() error { r.did.Before++; return nil }
+		return nil
+	case standing == write.Grown || filepath.Ext(s.Name) == ".mbox":
+		s.Type = detect.Mbox
+	}
+	return r.replace(j, s, backup, k, standing)
+}
+
+// replace replaces a file by its backup.
+func (r *restoring) replace(j *job.Job, s *source.Source, backup *os.File, k *write.Kept, standing write.Standing) error {
+	content := func(w io.Writer) (*pieces.Output, error) {
+		return pieces.Copy(s, w, restoredText{backup, io.NewSectionReader(s.In, k.Size, math.MaxInt64-k.Size)})
+	}
+	if r.c.flags.dryRun {
+		o, err := content(io.Discard)
+		if err == nil {
+			err = r.inplace.Rehearse(j, s, o)
+		}
+		if err == nil {
+			j.Commit = func() error { r.count(standing); return nil }
+		}
+		return err
+	}
+	err := r.inplace.Replace(j, s, content)
+	if commit := j.Commit; err == nil && commit != nil {
+		j.Commit = func() error {
+			err := commit()
+			if err == nil {
+				r.count(standing)
+			}
+			return err
+		}
+	}
+	return err
+}
+
+// count counts a file that was restored.
+func (r *restoring) count(standing write.Standing) {
+	if r.did.Restored++; standing == write.Grown {
+		r.did.Mail++
+	}
+}
+
+// A restoredText is the text of a backup, and after it the mail that has come since.
+type restoredText struct {
+	backup *os.File
+	mail   *io.SectionReader
+}
+
+// WriteTo implements [io.WriterTo].
+func (t restoredText) WriteTo(w io.Writer) (int64, error) {
+	return io.Copy(w, io.MultiReader(io.NewSectionReader(t.backup, 0, math.MaxInt64), t.mail))
+}
+
+// end prints the summary.
+func (r *restoring) end() error {
+	c, did := r.c, &r.did
+	c.EndNotes()
+	if c.JSON {
+		return c.ReportJSON(did)
+	}
+	text := "restored"
+	if c.flags.dryRun {
+		text = "would be restored"
+	}
+	text = console.Plural(did.Restored, "file") + " " + text
+	if did.Mail > 0 {
+		text += fmt.Sprintf(", %d of them with the mail that came since", did.Mail)
+	}
+	if did.Before > 0 {
+		text += fmt.Sprintf(", %d as before already", did.Before)
+	}
+	if did.Failed > 0 {
+		text += fmt.Sprintf(", %d not restored", did.Failed)
+	}
+	c.Report("%s", text)
+	return nil
+}
