@@ -29,9 +29,7 @@ type trees struct {
 	rewriters *source.Rewriters // finds the anchors of other files
 	tops      []string
 	limit     int64
-
-	mu    sync.Mutex
-	types map[detect.Type]*engine.Rewriter
+	types     map[detect.Type]*engine.Rewriter // the readers of anchors, by the type of the file
 }
 
 // openTrees opens the trees of the arguments. Without any, it returns nil: of stdin, and of
@@ -58,10 +56,18 @@ func (c *command) openTrees(o *source.Opener, args []string) (*trees, error) {
 	if err := o.Check(book); err != nil {
 		return nil, err
 	}
-	return &trees{
+	t := &trees{
 		book: book, rewriters: o.Rewriters, tops: append(tops, others...), limit: int64(o.MaxDocument),
 		types: make(map[detect.Type]*engine.Rewriter),
-	}, nil
+	}
+	for _, typ := range []detect.Type{detect.HTML, detect.XML} {
+		opts := o.Options
+		opts.Type, opts.Converted = typ, false // no tree: only the anchors and the redirects of these files are read
+		if t.types[typ], err = engine.New(opts); err != nil {
+			return nil, err
+		}
+	}
+	return t, nil
 }
 
 // tops returns the trees of the arguments and lists: the directories that are named, and for files
@@ -213,31 +219,13 @@ func (t *trees) read(at addressbook.Target, do func(*engine.Rewriter, []byte)) {
 	}
 	src := buf.Bytes()
 	found := detect.Of(t.rewriters.Charset, at.Path, src)
-	typ := found.Type
-	if !found.Known || typ != detect.HTML && typ != detect.XML {
-		return
-	}
-	if rw := t.rewriter(typ); rw != nil {
+	if rw := t.types[found.Type]; found.Known && rw != nil {
 		do(rw, src)
 	}
 }
 
 // readBuffers are the buffers of files that are read for their anchors.
 var readBuffers = sync.Pool{New: func() any { return new(bytes.Buffer) }}
-
-// rewriter returns the rewriter for the anchors of files of a type.
-func (t *trees) rewriter(typ detect.Type) *engine.Rewriter {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	rw := t.types[typ]
-	if rw == nil {
-		opts := t.rewriters.Options
-		opts.Type = typ
-		rw, _ = engine.New(opts) // the options were checked
-		t.types[typ] = rw
-	}
-	return rw
-}
 
 // start sets the start pages of --orphans.
 func (k *checking) start(args []string) error {

@@ -106,7 +106,7 @@ func (r *Rewriters) rewriterAt(s *Source, t detect.Type, place *addressbook.Plac
 	opts.Type, opts.InnerLinks = t, s.bundle != nil && s.bundle.IsBook()
 	s.Suggester = r.Suggester
 	if place != nil && r.checks && (t == detect.Message || t.HasMembers()) && place.URL() == place.Location() {
-		place = nil // the place where a message is stored says nothing about its links
+		place, opts.Converted = nil, false // the place where a message is stored says nothing about its links
 	}
 	if s.InTree = place != nil; s.InTree {
 		url, saved := s.savedIn(place, r)
