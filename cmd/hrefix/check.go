@@ -154,6 +154,9 @@ func (k *checking) run(args []string) (err error) {
 	k.archives.Range(func(any, any) bool { k.out.counter.Documents--; return true })
 	k.out.counter.Documents += k.total.Records
 	k.out.counter.Served = k.total.Served
+	if err == nil {
+		err = k.nothing(k.total.Links)
+	}
 	k.out.counter.Links, k.out.counter.Outside, k.out.counter.Skipped = k.total.Links, k.total.Outside, k.total.Skipped
 	switch {
 	case c.flags.check.external:
@@ -162,6 +165,17 @@ func (k *checking) run(args []string) (err error) {
 		return errors.Join(err, k.writeOrphans())
 	}
 	return err
+}
+
+// nothing returns an error if no link was read, unless flags leave links out, and files were passed over that may hold
+// documents, such as Markdown: a gate must not pass without a check.
+func (k *checking) nothing(links int) error {
+	c := k.c
+	_, unread := c.found.Unread()
+	if links > 0 || unread == "" || c.flags.check.ignoreMarked || len(c.flags.findings.include)+len(c.flags.findings.exclude) > 0 {
+		return nil
+	}
+	return c.nothing("links")
 }
 
 // reportRules reports the lines of files with redirects that are not followed, and the patterns that match no link.

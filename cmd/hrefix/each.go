@@ -202,21 +202,21 @@ func (c *command) readAll(o *source.Opener, args []string, steps job.Steps) erro
 	if err := c.each(in, steps); err != nil || c.found.Documents > 0 {
 		return err
 	}
-	return c.nothing()
+	return c.nothing("documents")
 }
 
-// errNothing is the error of a run that has read no document, which is reported.
-var errNothing = fmt.Errorf("no documents: %w", console.ErrReported)
+// errNothing is the error of a run that has read no document, or that has checked no link, which is reported.
+var errNothing = fmt.Errorf("nothing was read: %w", console.ErrReported)
 
-// nothing reports that the inputs hold no documents, unless that is expected: a list or a shard may be
-// empty.
-func (c *command) nothing() error {
+// nothing reports that the inputs hold none of what is read, such as documents, unless that is expected: a list or a
+// shard may be empty.
+func (c *command) nothing(what string) error {
 	f := &c.flags.inputs
 	if len(f.lists) > 0 || c.shard != nil {
 		return nil
 	}
 	did, advice := "read", ""
-	if c.verb == "check" {
+	if c.verb == "check" || c.flags.checkReport {
 		did = "checked"
 	}
 	switch others := c.found.OthersText(); {
@@ -234,7 +234,7 @@ func (c *command) nothing() error {
 	if in == "" || in == inputs.Stdin {
 		in = "stdin"
 	}
-	c.ReportError(fmt.Errorf("%s: no documents, so nothing was %s%s", in, did, advice))
+	c.ReportError(fmt.Errorf("%s: no %s, so nothing was %s%s", in, what, did, advice))
 	return errNothing
 }
 

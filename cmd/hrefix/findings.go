@@ -196,10 +196,11 @@ func (o *findingsOutput) end(failed error) error {
 	if err := errors.Join(o.sink.Close(failed == nil), o.out.Flush()); err != nil {
 		return err
 	}
-	if errors.Is(failed, errNothing) {
-		o.counter.Documents = 0 // nothing in the inputs is a document
+	nothing := errors.Is(failed, errNothing)
+	if nothing {
+		o.counter.Documents = o.c.found.Documents
 	}
-	if o.counter.Documents > 0 || failed == nil || o.c.JSON || o.c.found.Failed > 1 {
+	if !nothing && o.counter.Documents > 0 || failed == nil || o.c.JSON || o.c.found.Failed > 1 {
 		o.summary()
 	}
 	switch name := o.c.flags.findings.writeBaseline; {

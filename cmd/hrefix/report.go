@@ -150,7 +150,7 @@ func (c *command) readForPage(out *bufio.Writer, args []string, p *pageWriter) (
 	if p.check != nil {
 		defer p.check.reportRules()
 	}
-	return c.readAll(o, args, job.Steps{Stdout: out, End: p.end, Do: c.documents(o, func(j *job.Job, s *source.Source) error {
+	err = c.readAll(o, args, job.Steps{Stdout: out, End: p.end, Do: c.documents(o, func(j *job.Job, s *source.Source) error {
 		if p.check != nil {
 			if err := checkRereadable(s); err != nil {
 				return err
@@ -158,6 +158,10 @@ func (c *command) readForPage(out *bufio.Writer, args []string, p *pageWriter) (
 		}
 		return pieces.Visit(j, s, p.add)
 	})})
+	if err == nil && p.check != nil && p.check.nothing(p.links) != nil {
+		return console.ErrReported // the page lists what was passed over
+	}
+	return err
 }
 
 // A pageWriter writes pieces of sources to a page.

@@ -71,7 +71,7 @@ var groups = [...]struct{ one, many, advice string }{
 	VersionControl:  {"version control directory", "version control directories", ""},
 	BackupDirectory: {"backup directory", "backup directories", ""},
 	Encoding:        {"text in another encoding", "texts in other encodings", "convert it to UTF-8 first"},
-	Markup:          {"text in another markup language", "texts in other markup languages", "make HTML of it first, or give -t html to read only the HTML in it"},
+	Markup:          {"text in Markdown or the like", "texts in Markdown or the like", "make HTML of it first, or give -t html to read only the HTML in it"},
 	Text:            {"text file", "text files", ""},
 	Empty:           {"empty file", "empty files", ""},
 	SymbolicLink:    {"symbolic link", "symbolic links", ""},

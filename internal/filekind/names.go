@@ -87,7 +87,7 @@ func Script(name string, head []byte) (k Kind, ok bool) {
 		return Kind{Data, "a data file"}, true
 	case ".diff", ".patch":
 		return Kind{Data, "a patch"}, true
-	case ".md", ".markdown":
+	case ".md", ".markdown", ".mdown", ".mkd", ".mdx":
 		return Kind{Markup, "a Markdown file"}, true
 	case ".rst":
 		return Kind{Markup, "a reStructuredText file"}, true
