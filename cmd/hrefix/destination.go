@@ -315,7 +315,9 @@ func (d *destination) end(err error) error {
 	d.c.found.ReportRoots(&d.c.Console)
 	d.c.found.ReportMoves(&d.c.Console)
 	d.reportNeeded()
-	d.c.found.ReportEndings(&d.c.Console)
+	if d.mode != engine.MakeRelative { // links get the names of files, not URLs
+		d.c.found.ReportEndings(&d.c.Console)
+	}
 	if d.target != nil {
 		err = errors.Join(err, d.target.Close(&d.c.Console))
 	}

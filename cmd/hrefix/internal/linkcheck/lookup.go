@@ -159,9 +159,9 @@ func (p *Page) byLocation(location string) addressbook.Target {
 }
 
 // accept returns t, or a missing file with the rule of t if t is found only by an ending that a
-// flag must allow.
+// flag must allow. A name with a query needs no flag: servers do not make such names, and wget adds an ending to them.
 func (p *Page) accept(t addressbook.Target) addressbook.Target {
-	if t.State != addressbook.File || p.c.opts.AddedEndings || p.c.opts.CleanURLs && isClean(t) {
+	if t.State != addressbook.File || p.c.opts.AddedEndings || p.c.opts.CleanURLs && isClean(t) || strings.Contains(path.Base(t.Path), "?") {
 		return t
 	}
 	switch t.Rule {
@@ -173,7 +173,7 @@ func (p *Page) accept(t addressbook.Target) addressbook.Target {
 
 // isClean reports whether servers with clean URLs find a file by a URL that lacks the ending of its name.
 func isClean(t addressbook.Target) bool {
-	return t.Rule == addressbook.RuleClean || t.Rule == addressbook.RuleExtension && path.Ext(t.Path) == ".html" && !strings.Contains(path.Base(t.Path), "?")
+	return t.Rule == addressbook.RuleClean || t.Rule == addressbook.RuleExtension && path.Ext(t.Path) == ".html"
 }
 
 // toFile checks a reference that leads to a file.
