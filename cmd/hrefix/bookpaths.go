@@ -25,7 +25,9 @@ func (c *command) checkPaths(b *addressbook.Book) error {
 	if why != "" && c.verb != "map" {
 		c.Report("%s", why)
 	}
-	c.reportHosts()
+	if c.flags.hasBook() { // otherwise the links will show it
+		c.reportHosts()
+	}
 	return nil
 }
 

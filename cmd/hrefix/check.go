@@ -178,8 +178,12 @@ func (k *checking) nothing(links int) error {
 	return c.nothing("links")
 }
 
-// reportRules reports the lines of files with redirects that are not followed, and the patterns that match no link.
+// reportRules reports directories of hosts, the lines of files with redirects that are not followed, and the patterns
+// that match no link.
 func (k *checking) reportRules() {
+	if k.checker.LeadsToHosts() {
+		k.c.reportHosts()
+	}
 	for _, text := range k.checker.Unfollowed() {
 		k.c.Report("%s", text)
 	}

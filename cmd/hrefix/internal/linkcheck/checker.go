@@ -3,6 +3,7 @@ package linkcheck
 import (
 	"hash/maphash"
 	"sync"
+	"sync/atomic"
 
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/mhtml"
 	"github.com/hrefix/hrefix/internal/addressbook"
@@ -33,6 +34,7 @@ type Checker struct {
 	scripted sync.Map // *scripted by the number of the file
 	sizes    sizes
 	external URLSet
+	hosts    atomic.Bool // see LeadsToHosts
 
 	redirects redirects
 }
@@ -54,3 +56,7 @@ func (c *Checker) IsOrphan(file addressbook.ID) bool { return !c.graph.has(file)
 // External returns the URLs outside of the trees, without fragments. All pages must have been
 // checked.
 func (c *Checker) External() *URLSet { return &c.external }
+
+// LeadsToHosts reports whether a link leads to a file only if each directory at the top of a tree is the site of the
+// host that it is named after. No links of a tree that rel or wget -k has converted do. All pages must have been checked.
+func (c *Checker) LeadsToHosts() bool { return c.hosts.Load() }

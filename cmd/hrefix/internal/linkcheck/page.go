@@ -342,11 +342,23 @@ func (p *Page) relative(ref *engine.Reference, url, fragment []byte) *Fault {
 // toSite counts a link to another site.
 func (p *Page) toSite(url []byte) {
 	p.lead.To = Outside
-	p.outside(hostOf(url))
+	host := hostOf(url)
+	p.outside(host)
+	if _, rest, _ := bytes.Cut(url, []byte("//")); len(rest) > len(host) && rest[len(host)] == '/' {
+		p.seeHost(host, rest[len(host):])
+	}
 	if !p.c.opts.External {
 		return
 	}
 	p.c.external.Add(withScheme(url))
+}
+
+// seeHost sets what LeadsToHosts returns, if a directory at the top of the tree has the file of a link to a path.
+func (p *Page) seeHost(dir string, path []byte) {
+	if p.atLocation && !p.c.hosts.Load() {
+		t := p.files.LookupAt(location + dir + string(path))
+		p.c.hosts.CompareAndSwap(false, t.State == addressbook.File && !t.Guess)
+	}
 }
 
 // local checks a reference of SVG that is only a fragment: it names an element of its document.
