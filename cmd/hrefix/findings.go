@@ -161,7 +161,7 @@ func (c *command) below(args []string) func(string) (within, exists bool) {
 	alone := len(args) == 1 && len(c.flags.inputs.lists) == 0
 	return func(doc string) (within, exists bool) {
 		for _, arg := range args {
-			if rest, ok := dirpath.Rel(arg, filepath.FromSlash(doc)); ok {
+			if rest, ok := dirpath.Rel(absolute(arg), absolute(filepath.FromSlash(doc))); ok {
 				if key := inputs.KeyOf(arg, rest, alone); !c.shard.Has(key) {
 					return false, false
 				}
@@ -246,10 +246,14 @@ func (o *findingsOutput) summary() {
 		text = ", passed over: " + text
 	}
 	o.c.Report("%s%s%s, %.1f s", o.c.shard.Title(), counts, text, took)
-	if o.known != nil && o.known.Found == 0 && counts.Codes["mended"] > 0 && counts.Errors > counts.Codes["mended"] {
+	if o.known == nil {
+		return
+	}
+	isElsewhere := counts.Codes["mended"] > 0 || o.known.Unchecked > 0 && !exists(o.known.First())
+	if isElsewhere && o.known.Found == 0 && counts.Errors > counts.Codes["mended"] {
 		o.c.Report("%s: none of its faults was found, and others were: it has the paths of the directory where it was written: run hrefix there, or write it anew", o.known.Name)
 	}
-	if o.known != nil && o.known.Unchecked > 0 {
+	if o.known.Unchecked > 0 {
 		o.c.Report("%s: %s not compared, because their documents were not checked", o.known.Name, console.Plural(o.known.Unchecked, "line"))
 	}
 }

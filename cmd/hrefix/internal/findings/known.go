@@ -6,9 +6,12 @@ import (
 	"hash/maphash"
 	"io"
 	"math"
+	"os"
+	"path/filepath"
 	"strings"
 
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
+	"github.com/hrefix/hrefix/internal/dirpath"
 )
 
 // Known are the faults of a file of known faults.
@@ -20,6 +23,7 @@ type Known struct {
 	// Unchecked is the number of entries about documents that the run did not check.
 	Unchecked int
 
+	dir     string           // the current directory, or "" if that is not known
 	entries []entry          // the entries as in the file
 	first   map[uint64]int32 // the first entry of those whose faults have a hash
 	seed    maphash.Seed
@@ -36,6 +40,7 @@ type entry struct {
 // ReadKnown reads a file of known faults. An entry may come twice; then the numbers are added.
 func ReadKnown(name string, r io.Reader) (*Known, error) {
 	k := &Known{Name: name, first: make(map[uint64]int32), seed: maphash.MakeSeed(), checked: make(map[string]bool)}
+	k.dir, _ = os.Getwd() // without it, paths are compared as they are written
 	in := bufio.NewReader(r)
 	for number := 1; ; number++ {
 		line, err := in.ReadString('\n')
@@ -63,6 +68,7 @@ func (k *Known) add(line string, number int) error {
 	if err != nil {
 		return err
 	}
+	f.doc = k.document(f.doc)
 	e := k.find(f)
 	switch {
 	case e == nil:
@@ -74,6 +80,31 @@ func (k *Known) add(line string, number int) error {
 	e.number += int32(n)
 	e.left += int32(n)
 	return nil
+}
+
+// document returns the path of a document in the one form in which paths are compared: relative to the current
+// directory if the document is in it, else absolute.
+func (k *Known) document(path string) string {
+	path = document(path)
+	if k.dir == "" || filepath.IsLocal(path) {
+		return path
+	}
+	if !filepath.IsAbs(path) {
+		path = filepath.Join(k.dir, path)
+	}
+	if rel, ok := dirpath.Rel(k.dir, path); ok {
+		path = rel
+	}
+	return filepath.ToSlash(path)
+}
+
+// First returns the first part of the path of the first document, or "" if the file has no entries.
+func (k *Known) First() string {
+	if len(k.entries) == 0 {
+		return ""
+	}
+	first, _, _ := strings.Cut(k.entries[0].doc, "/")
+	return first
 }
 
 // find returns the entry of a fault, or nil.
@@ -139,7 +170,7 @@ func (k *knownFilter) Document(name string) error {
 
 // check notes that a document is checked.
 func (k *knownFilter) check(name string) {
-	if name = document(name); len(k.known.checked) > 0 {
+	if name = k.known.document(name); len(k.known.checked) > 0 {
 		if _, ok := k.known.checked[name]; ok {
 			k.known.checked[name] = true
 		}
@@ -156,7 +187,9 @@ func (k *knownFilter) Finding(f *Finding) error {
 
 // Has reports whether a fault is known, and counts it. An entry is known as often as its number says.
 func (k *Known) Has(f *Finding) bool {
-	e := k.find(f.fault())
+	known := f.fault()
+	known.doc = k.document(known.doc)
+	e := k.find(known)
 	if e == nil || e.left == 0 {
 		return false
 	}
