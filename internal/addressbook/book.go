@@ -31,6 +31,8 @@ type Options struct {
 	// may be such files, and directories in them: "site.zip/docs". A bundle is always a separate
 	// tree. If it implements [io.Closer], the book closes it.
 	Bundle func(path string) (fs.FS, error)
+	// Writes says that the URLs of roots are written into files. Then a root that is probably wrong is an error.
+	Writes bool
 	// Locations makes the location of each file its URL. Use it for trees about which nothing else
 	// is known.
 	Locations bool
@@ -164,9 +166,15 @@ func (b *Book) build(o Options) error {
 		b.locateRoot(r, dirs[i])
 		b.addIn(r)
 	}
-	for _, r := range roots {
-		if err := r.checkHost(); err != nil {
+	for i, r := range roots {
+		if err := r.checkHost(dirs[i], dirs[len(roots)+len(o.Hosts):]); err != nil {
 			return err
+		}
+		switch odd, sure := r.checkPlace(); {
+		case odd != "" && sure && o.Writes:
+			return errors.New(odd)
+		case odd != "" && (sure || o.Writes):
+			b.remark("--%s", odd)
 		}
 	}
 	for i, spec := range o.Hosts {

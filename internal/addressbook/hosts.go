@@ -2,11 +2,17 @@ package addressbook
 
 import (
 	"fmt"
+	"io/fs"
+	"os"
 	"path"
+	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/hrefix/hrefix/internal/ascii"
+	"github.com/hrefix/hrefix/internal/dirpath"
+	"github.com/hrefix/hrefix/internal/urltext"
 )
 
 // parseHosts parses a directory of hosts: DIR or SCHEME=DIR.
@@ -57,8 +63,14 @@ func (b *Book) addHosts(spec string, dir *tree) error {
 			b.addIn(r)
 		}
 	}
-	if !found {
+	in, below := hostAbove(given, LooksLikeHost)
+	switch below = below && in.given; {
+	case below && !found:
+		return fmt.Errorf("root-hosts %s: no directory there is named like a host, and %s is: give --root %s=%s", spec, in.name, scheme+"://"+in.host+"/"+encodePath(in.rest), given)
+	case !found:
 		return fmt.Errorf("root-hosts %s: no directory there is named like a host, with a dot or a port: give the directory in which each host has its own, or for one host --root URL=%s", spec, given)
+	case below:
+		b.remark("--root-hosts %s: %s is named like a host, too: if its files are from there, give --root %s=%s", spec, in.name, scheme+"://"+in.host+"/"+encodePath(in.rest), given)
 	}
 	if len(passed) > 0 {
 		name := passed[0]
@@ -80,24 +92,141 @@ func directories(n int) string {
 // or any name with a port.
 func isHost(host string) bool { return host == "localhost" || LooksLikeHost(host) }
 
-// checkHost returns an error if the directory of a root has a subdirectory that is named like the host and
-// has no root of its own. Programs such as wget put the files of the host there.
-func (r *root) checkHost() error {
-	n := r.tree.at(strings.TrimSuffix(r.prefix, "/"))
-	if n.kind != directory {
+// checkHost returns an error if a directory of a root is named like the host and has no root of its own. Programs such
+// as wget put the files of the host there. It looks at the directories in the directory of the root, which is given,
+// and above and in those of the tops: in a large tree only at the outer directories.
+func (r *root) checkHost(own *tree, tops []*tree) error {
+	const deepest = 4 // the number of names below a top
+	at := r.tree.at(strings.TrimSuffix(r.prefix, "/"))
+	if at.kind != directory {
 		return nil
 	}
-	scheme, host, _ := strings.Cut(r.site, "://")
-	for i := range n.dir.subs {
-		name := n.dir.name(int32(i))
-		if is, ok := hostOf(name); !ok || !strings.EqualFold(is, host) || r.tree.roots[r.prefix+name+"/"] != nil {
+	if err := r.checkSubs(at.dir, 1); err != nil {
+		return err
+	}
+	for _, top := range tops {
+		names, below := dirpath.Rel(own.real, top.real)
+		if !below && !isBelow(own.real, top.real) {
 			continue
 		}
-		inner := encodePath(name) + "/"
-		return fmt.Errorf("root %s=%s: %[2]s has a directory named like the host, whose files would have URLs that begin with %[1]s%[3]s: give --root-hosts %[4]s instead, or, if these URLs are right, --root %[1]s%[3]s=%[5]s too",
-			r.url, r.given, inner, HostsSpec(scheme, r.given), path.Join(r.given, name))
+		in := at
+		for names != "" && names != "." && in.kind == directory {
+			var name string
+			name, names, _ = strings.Cut(filepath.ToSlash(names), "/")
+			if err := r.checkName(in.dir, name); err != nil {
+				return err
+			}
+			in = r.tree.child(in.dir, name)
+		}
+		if in.kind == directory {
+			if err := r.checkSubs(in.dir, deepest); err != nil {
+				return err
+			}
+		}
 	}
 	return nil
+}
+
+// checkSubs calls checkName for the directories in d, up to a number of levels.
+func (r *root) checkSubs(d *dir, levels int32) error {
+	const most = 1000
+	outer := []*dir{d}
+	for i := 0; i < len(outer); i++ {
+		in := outer[i]
+		for sub := range in.subs {
+			if err := r.checkName(in, in.name(int32(sub))); err != nil {
+				return err
+			}
+			if in.depth < d.depth+levels-1 && len(outer) < most {
+				outer = append(outer, r.tree.enter(in, int32(sub)))
+			}
+		}
+	}
+	return nil
+}
+
+// checkName returns an error if a directory in d is named like the host and has no root of its own.
+func (r *root) checkName(d *dir, name string) error {
+	scheme, host, _ := strings.Cut(r.site, "://")
+	if is, ok := hostOf(name); !ok || !strings.EqualFold(is, host) {
+		return nil
+	}
+	at := d.path() + name + "/"
+	if r.tree.roots[at] != nil {
+		return nil
+	}
+	hosts, inner := path.Join(r.given, d.path()[len(r.prefix):]), encodePath(at[len(r.prefix):])
+	return fmt.Errorf("root %s=%s: %s has a directory named like the host, whose files would have URLs that begin with %[1]s%[4]s: give --root-hosts %[5]s instead, or, if these URLs are right, --root %[1]s%[4]s=%[6]s too",
+		r.url, r.given, hosts, inner, HostsSpec(scheme, hosts), path.Join(hosts, name))
+}
+
+// A hostDir is a directory that is named like a host, above a directory or the same.
+type hostDir struct {
+	host  string
+	name  string // the path as the user gave it, or the name alone
+	given bool   // the path that the user gave has it
+	rest  string // the path of the directory in it; ends in "/" unless it is empty
+}
+
+// hostAbove returns the innermost directory named like a host that is says, of those above the directory that the user
+// gave, and the directory itself.
+func hostAbove(dir string, is func(host string) bool) (found hostDir, ok bool) {
+	abs, err := filepath.Abs(dir)
+	if err != nil {
+		return hostDir{}, false // the current directory is gone
+	}
+	names, given := splitNames(abs), splitNames(filepath.Clean(dir))
+	for i := len(names) - 1; i >= 0; i-- {
+		host, ok := hostOf(names[i])
+		if !ok || !LooksLikeHost(names[i]) && !isHost(host) || !is(lower(host)) {
+			continue
+		}
+		found = hostDir{host: lower(host), name: names[i], rest: strings.Join(append(names[i+1:], ""), "/")}
+		if at := len(given) - (len(names) - i); at >= 0 && given[at] == names[i] {
+			found.given, found.name = true, strings.Join(given[:at+1], "/")
+		}
+		return found, true
+	}
+	return hostDir{}, false
+}
+
+// checkPlace returns what is odd if the directory of a root is in a directory that is named like a host, as wget makes
+// them, and the URL of the root is not its URL there. sure reports whether the URL is wrong unless another program made
+// the directory. The URL may begin with more names, which wget --cut-dirs leaves out.
+func (r *root) checkPlace() (odd string, sure bool) {
+	if r.tree.fsys != nil {
+		return "", false // the user named the archive
+	}
+	scheme, host, _ := strings.Cut(r.site, "://")
+	port := urltext.DefaultPort(scheme)
+	isOwn := func(other string) bool { return withoutPort(other, port) == host }
+	in, own := hostAbove(r.given, isOwn)
+	switch {
+	case own && strings.HasSuffix(urltext.Decode(r.path), "/"+in.rest):
+		return "", false
+	case own:
+		sure = in.given
+	default:
+		in, _ = hostAbove(r.given, LooksLikeHost)
+		if !in.given || strings.TrimPrefix(in.host, "www.") == strings.TrimPrefix(host, "www.") {
+			return "", false
+		}
+		beside, _ := os.ReadDir(filepath.Join(in.name, ".."))
+		sure = slices.ContainsFunc(beside, func(e fs.DirEntry) bool {
+			other, ok := hostOf(e.Name())
+			return ok && isOwn(lower(other))
+		})
+	}
+	whose := "another host"
+	if own {
+		whose = "the host"
+	}
+	odd = fmt.Sprintf("root %s=%s: the directory belongs to %s, which is named like %s: give --root %s=%[2]s, unless the URL that you gave is right",
+		r.url, r.given, in.name, whose, scheme+"://"+in.host+"/"+encodePath(in.rest))
+	if sure {
+		odd += fmt.Sprintf(": then change to %s and give --root %s=%s", in.name, r.url, path.Clean(in.rest))
+	}
+	return odd, sure
 }
 
 // HostsSpec returns the element of Options.Hosts for a directory. scheme is the scheme of the URLs of its files.
