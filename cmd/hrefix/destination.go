@@ -318,6 +318,7 @@ func (d *destination) end(err error) error {
 	if d.mode != engine.MakeRelative { // links get the names of files, not URLs
 		d.c.found.ReportEndings(&d.c.Console)
 	}
+	d.c.found.ReportAbove(&d.c.Console)
 	if d.target != nil {
 		err = errors.Join(err, d.target.Close(&d.c.Console))
 	}

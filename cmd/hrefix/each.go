@@ -199,7 +199,9 @@ func (c *command) readAll(o *source.Opener, args []string, steps job.Steps) erro
 			done(j)
 		}
 	}
-	if err := c.each(in, steps); err != nil || c.found.Documents > 0 {
+	err := c.each(in, steps)
+	c.found.ReportAbove(&c.Console)
+	if err != nil || c.found.Documents > 0 {
 		return err
 	}
 	return c.nothing("documents")

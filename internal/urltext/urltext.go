@@ -2,7 +2,11 @@
 // (RFC 3986 section 2.1), where the path ends, and the default ports of schemes.
 package urltext
 
-import "github.com/hrefix/hrefix/internal/ascii"
+import (
+	"bytes"
+
+	"github.com/hrefix/hrefix/internal/ascii"
+)
 
 const upperHex = "0123456789ABCDEF"
 
@@ -91,4 +95,12 @@ func DefaultPort(scheme string) string {
 		return "21"
 	}
 	return ""
+}
+
+// LeadsAbove reports whether the path of a URL begins with "..", which leads above the root of the host: RFC 1808
+// section 4, step 6, keeps it.
+func LeadsAbove(url []byte) bool {
+	_, after, _ := bytes.Cut(url, []byte("://"))
+	_, path, _ := bytes.Cut(after, []byte("/"))
+	return bytes.HasPrefix(path, []byte("../"))
 }

@@ -273,6 +273,10 @@ func (v *Files) ToAbsolute(dst []byte, r *Reference) []byte {
 	f := file{fragment: fragment}
 	switch {
 	case !v.findLocation(r, &f):
+		if v.converted && v.leadsOut(r) {
+			r.Status, r.Reason = Left, reason.FileOutside
+			return dst[:at]
+		}
 		if v.converted && v.isDead(r, url) {
 			r.Reason = reason.Elsewhere
 		}
@@ -295,6 +299,21 @@ func hasAddedEnding(url, own string) bool {
 		}
 	}
 	return false
+}
+
+// leadsOut reports whether a relative reference leads out of the tree by location, and by its URL above the root of the
+// host. So does a link that was made to lead to a file beside the directory of the host.
+func (v *Files) leadsOut(r *Reference) bool {
+	b := v.locationBase(r)
+	if b == nil || urltext.IsRooted(r.Text) {
+		return false
+	}
+	out, outcome := b.AppendReplacement(nil, cutReference(r.Text))
+	if outcome != resolve.Resolved || treepath.FromURL(string(out)) != "" {
+		return false
+	}
+	out, _ = resolve.RFC1808.Base(r.Base.String()).AppendReplacement(nil, r.Text)
+	return urltext.LeadsAbove(out)
 }
 
 // isDead reports whether a relative reference, which is not found by location, leads to no file of

@@ -90,6 +90,7 @@ var (
 	Elsewhere     = Reason{"not-in-tree", "the tree has no such file"}
 	NoScheme      = Reason{"no-scheme", "seems to be the URL of another site without its scheme"}
 	Outside       = Reason{"outside", "outside of the tree"}
+	FileOutside   = Reason{"outside", "leads to a file outside of the tree: give --root for the files there, too"}
 	Already       = Reason{"already-relative", "relative already"}
 	NoWay         = Reason{"no-relative-form", "no relative reference has that target"}
 	OtherSpelling = Reason{"other-spelling", "the URL of the file is "}

@@ -50,6 +50,10 @@ type Tally struct {
 	ending       string             // the first of these
 	fileNames    int                // references that may be names of files that wget -k wrote
 	fileName     string             // the first of these
+	above        int                // references that lead above the root of their base
+	aboveTree    bool               // one of these is in a tree
+	aboveText    string             // the first of these
+	aboveBase    string             // its base
 	needed       map[string]bool    // files of the new tree that links lead to
 	old, new     int                // references to files of a tree that has moved: see CountMoved
 }
@@ -102,9 +106,11 @@ func IsLeftRelative(ref *engine.Reference) bool {
 	return IsLeft(ref) && !ref.Reason.Is(reason.OwnAnchor) && !ref.Reason.Is(reason.LocalFragment)
 }
 
-// CountLeft counts a reference that IsLeftRelative reports. It is for verbs that count nothing else.
+// CountLeft counts a reference that IsLeftRelative reports, or that ReportAbove is about. It is for verbs that count
+// nothing else.
 func (t *Tally) CountLeft(ref *engine.Reference) {
 	if !IsLeftRelative(ref) {
+		t.countAbove(ref)
 		return
 	}
 	t.LeftAll++
@@ -272,6 +278,7 @@ func (t *Tally) Add(other *Tally) {
 	}
 	t.noBase = cmp.Or(t.noBase, other.noBase)
 	t.addMoves(other)
+	t.addAbove(other)
 	for name := range other.needed {
 		t.CountNeeded(name)
 	}
