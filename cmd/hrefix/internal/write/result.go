@@ -118,36 +118,40 @@ func (r *result) stays() (bool, error) {
 	if err := keep(r.j, r.s, r.at(), r.changed); err != nil {
 		return false, err
 	}
-	r.j.Commit = func() error { return cmp.Or(t.countSame(r.s, r.name), r.unread) }
-	return true, nil
-}
-
-// countSame counts a file that stays because it already has the content of the result.
-func (t *Target) countSame(s *source.Source, name string) error {
-	err := t.takeName(s.File, name)
-	if err == nil {
-		t.same++
-		t.addHardLink(s.File, s.Info, name)
+	r.j.Commit = func() error {
+		err := t.takeName(r.s.File, r.name)
+		if err == nil {
+			t.same++
+			t.addHardLink(r.s.File, r.s.Info, r.name)
+		}
+		return cmp.Or(err, r.unread)
 	}
-	return err
+	return true, nil
 }
 
 // commit gives the temporary file its name. If that succeeds, it returns the error of reading the source.
 func (r *result) commit() error {
+	t, path := r.t, r.t.pathOf(r.s.File)
 	err := r.rename()
-	path := r.t.pathOf(r.s.File)
 	switch {
 	case err == nil:
-		gotName(r.j)
-		r.t.committed(r)
-		return r.unread
 	case errors.Is(err, errExists) && wroteBefore(r.j, r.at()):
 		return fmt.Errorf("%s: %w", path, errEdited)
 	case errors.Is(err, errExists):
 		r.j.Fail(fmt.Errorf("%s: %w", path, errExists))
-		return r.t.skip(r.s.File)
+		return t.skip(r.s.File)
+	default:
+		return fmt.Errorf("%s: %w", path, cause.Of(err))
 	}
-	return fmt.Errorf("%s: %w", path, cause.Of(err))
+	gotName(r.j)
+	t.addHardLink(r.s.File, r.s.Info, r.name)
+	if t.Force || t.Update {
+		info, _ := r.j.Into.Lstat(r.name)
+		if id, _ := atomicfile.Identify(info); id != (atomicfile.Identity{}) {
+			t.written[id] = true
+		}
+	}
+	return r.unread
 }
 
 // rename renames the temporary file, or makes a hard link to the result for another name of the source.
@@ -165,46 +169,27 @@ func (r *result) rename() error {
 	return err
 }
 
-// committed records that a result has its name.
-func (t *Target) committed(r *result) {
-	t.addHardLink(r.s.File, r.s.Info, r.name)
-	if !t.Force && !t.Update {
-		return
-	}
-	if info, err := r.j.Into.Lstat(r.name); err == nil {
-		id, _ := atomicfile.Identify(info)
-		t.written[id] = true
-	}
-}
-
-// wrote reports whether this run has written a file.
-func (t *Target) wrote(there fs.FileInfo) bool {
-	id, _ := atomicfile.Identify(there)
-	return id != atomicfile.Identity{} && t.written[id]
-}
-
-// ready returns an error unless the result may have the name.
-func (r *result) ready() error {
-	return cmp.Or(r.t.takeName(r.s.File, r.name), r.mayTake())
-}
-
-// mayTake returns an error unless the result may have its name. The rename that follows replaces a
+// ready returns an error unless the result may have its name. The rename that follows replaces a
 // file with this name.
-func (r *result) mayTake() error {
-	switch there, err := r.j.Into.Lstat(r.name); {
+func (r *result) ready() error {
+	if err := r.t.takeName(r.s.File, r.name); err != nil {
+		return err
+	}
+	there, err := r.j.Into.Lstat(r.name)
+	id, _ := atomicfile.Identify(there)
+	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil
 	case err != nil:
 		return err
 	case r.s.Info != nil && os.SameFile(there, r.s.Info):
 		return errIsInput
-	case r.t.wrote(there):
+	case r.t.written[id]:
 		return fmt.Errorf("not written: another input has the same name in %s: give another directory", r.t.Output)
 	case r.ours != nil && atomicfile.SameContent(r.ours, there):
 		return nil
-	default:
-		return r.t.mayReplace(there)
 	}
+	return r.t.mayReplace(there)
 }
 
 // KeepDone makes a job keep the result that an earlier run wrote. name is the name of the result.
