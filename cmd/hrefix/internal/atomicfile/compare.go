@@ -8,8 +8,8 @@ import (
 	"os"
 )
 
-// An Identity tells a file from the other files of all file systems.
-type Identity struct{ device, inode uint64 }
+// An Identity tells a file from the other files of all file systems: its device and its inode.
+type Identity [2]uint64
 
 // ErrChanged is the error of a file that another program changed.
 var ErrChanged = errors.New("another program changed the file: try again")
