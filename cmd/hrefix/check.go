@@ -65,6 +65,16 @@ func (f *checkFlags) settle(all *flags) error {
 	return nil
 }
 
+// codesOut returns the codes of the rules that the flags leave out.
+func (f *checkFlags) codesOut() (codes []string) {
+	for code, out := range map[string]bool{"no-anchor": f.noFragments, "relative": !f.noRelative, "duplicate-id": !f.strict, "orphan": !f.orphans} {
+		if out {
+			codes = append(codes, code)
+		}
+	}
+	return codes
+}
+
 // check lists the links that do not work, and with --no-relative links that need a base. A document
 // whose references cannot be found fails, too.
 func (c *command) check(args []string) error {
@@ -276,6 +286,8 @@ func (k *checking) piece(counts *documentCounts, s *source.Source, one *pieces.P
 			w.write(ref, f)
 		} else if why := k.objection(ref); why != "" && !page.IsMarked(ref.Offset()) {
 			w.write(ref, &linkcheck.Fault{Code: cmp.Or(ref.Reason.Code, "relative"), Text: why, URL: string(ref.Target)})
+		} else if page.Lead().LeftOut {
+			w.write(ref, nil)
 		}
 	}})
 	page.End()

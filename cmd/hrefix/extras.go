@@ -114,30 +114,35 @@ func (w *findingWriter) writeExtras(before int) {
 		if x.attr == "id" {
 			target = "#" + target
 		}
-		if w.page.IsMarked(x.offset) || !w.k.out.filter.Accepts(target, x.ref) {
-			continue
-		}
 		f := findingAt(w.s, w.one, x.offset)
 		f.Element, f.Attr, f.Ref, f.Code, f.Text = x.element, x.attr, x.ref, x.code, x.text
-		w.put(&f)
+		w.put(&f, !w.page.IsMarked(x.offset) && w.k.out.filter.Accepts(target, x.ref))
 	}
 }
 
-// write writes the finding for a fault of a reference.
+// write writes the finding for a fault of a reference, which is nil if the reference is left out.
 func (w *findingWriter) write(ref *engine.Reference, fault *linkcheck.Fault) {
 	if len(w.extras) > 0 {
 		w.writeExtras(ref.Offset())
 	}
-	if !w.k.out.filter.Accepts(fault.URL, string(ref.Text)) {
+	isWanted := fault != nil && w.k.out.filter.Accepts(fault.URL, string(ref.Text))
+	if !isWanted && w.k.out.known == nil {
 		return
 	}
+	if fault == nil {
+		fault = new(linkcheck.Fault)
+	}
 	f := newFault(w.s, w.one, ref, fault)
-	w.put(&f)
+	w.put(&f, isWanted)
 }
 
-// put writes a finding, unless only URLs are printed.
-func (w *findingWriter) put(f *findings.Finding) {
-	if w.one.Err == nil && !w.k.c.flags.check.external {
+// put writes a finding, unless only URLs are printed. Known faults are compared with what is not wanted, too.
+func (w *findingWriter) put(f *findings.Finding, isWanted bool) {
+	switch {
+	case w.one.Err != nil || w.k.c.flags.check.external:
+	case isWanted:
 		w.one.Err = findings.Write(w.one.Console.Stdout, f)
+	case w.k.out.known != nil:
+		w.one.Err = findings.WriteLeftOut(w.one.Console.Stdout, f)
 	}
 }

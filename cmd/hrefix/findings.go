@@ -124,6 +124,7 @@ func (c *command) findings(args []string) (o *findingsOutput, err error) {
 	o.counter = findings.NewCounter(to, most)
 	o.sink = o.counter
 	if o.known != nil {
+		o.known.CodesOut = c.flags.check.codesOut()
 		o.sink = o.known.Sink(o.counter, c.below(args))
 	}
 	o.records = bufio.NewWriter(findings.NewStream(o.sink))
@@ -255,6 +256,9 @@ func (o *findingsOutput) summary() {
 	}
 	if o.known.Unchecked > 0 {
 		o.c.Report("%s: %s not compared, because their documents were not checked", o.known.Name, console.Plural(o.known.Unchecked, "line"))
+	}
+	if o.known.LeftOut > 0 {
+		o.c.Report("%s: %s not compared, because the flags of this run leave them out", o.known.Name, console.Plural(o.known.LeftOut, "line"))
 	}
 }
 

@@ -294,11 +294,15 @@ func (t *trees) placeOf(name string) (p *addressbook.Place, dir bool) {
 func (k *checking) writeOrphans() error {
 	for at := range k.trees.book.Files() {
 		name := k.trees.book.Name(at)
-		if !k.checker.IsOrphan(at.ID) || k.trees.isAside(at) || !k.out.filter.Accepts("/"+at.Path, "") {
+		if !k.checker.IsOrphan(at.ID) || k.trees.isAside(at) {
 			continue
 		}
 		f := findings.Finding{Doc: name, Code: "orphan", Text: "no link leads here from a start page"}
-		if err := findings.Write(k.out.records, &f); err != nil {
+		write := findings.Write
+		if !k.out.filter.Accepts("/"+at.Path, "") {
+			write = findings.WriteLeftOut
+		}
+		if err := write(k.out.records, &f); err != nil {
 			return err
 		}
 	}

@@ -45,6 +45,7 @@ type Severity uint8
 const (
 	Error   Severity = iota // makes check exit with 1
 	Warning                 // a warning is only printed
+	leftOut                 // no fault, but a record of [WriteLeftOut]
 )
 
 // String returns the severity in lower case.

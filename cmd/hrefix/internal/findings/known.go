@@ -5,9 +5,11 @@ import (
 	"fmt"
 	"hash/maphash"
 	"io"
+	"iter"
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
@@ -22,10 +24,14 @@ type Known struct {
 	Found int
 	// Unchecked is the number of entries about documents that the run did not check.
 	Unchecked int
+	// LeftOut is the number of entries about what the user did not want to be checked.
+	LeftOut int
+	// CodesOut are the codes of the rules that the run does not check.
+	CodesOut []string
 
 	dir     string           // the current directory, or "" if that is not known
 	entries []entry          // the entries as in the file
-	first   map[uint64]int32 // the first entry of those whose faults have a hash
+	first   map[uint64]int32 // the first entry of those whose faults have a hash: see hash
 	seed    maphash.Seed
 	checked map[string]bool // the documents of the entries: true if the run checks the document
 }
@@ -35,6 +41,7 @@ type entry struct {
 	fault
 	line, number, left int32
 	next               int32 // the next entry whose fault has the same hash, or -1
+	out                bool  // the user does not want the reference to be checked
 }
 
 // ReadKnown reads a file of known faults. An entry may come twice; then the numbers are added.
@@ -107,22 +114,53 @@ func (k *Known) First() string {
 	return first
 }
 
+// hash returns the hash of a fault without its code.
+func (k *Known) hash(f fault) uint64 {
+	f.code = ""
+	return maphash.Comparable(k.seed, f)
+}
+
+// at yields the entries whose faults have the hash of a fault.
+func (k *Known) at(f fault) iter.Seq[*entry] {
+	return func(yield func(*entry) bool) {
+		i, ok := k.first[k.hash(f)]
+		for ok && i >= 0 && yield(&k.entries[i]) {
+			i = k.entries[i].next
+		}
+	}
+}
+
 // find returns the entry of a fault, or nil.
 func (k *Known) find(f fault) *entry {
-	i, ok := k.first[maphash.Comparable(k.seed, f)]
-	for ok && i >= 0 {
-		if k.entries[i].fault == f {
-			return &k.entries[i]
+	for e := range k.at(f) {
+		if e.fault == f {
+			return e
 		}
-		i = k.entries[i].next
 	}
 	return nil
+}
+
+// faultOf returns the fault of a finding with the path of its document as entries have it.
+func (k *Known) faultOf(f *Finding) fault {
+	known := f.fault()
+	known.doc = k.document(known.doc)
+	return known
+}
+
+// leaveOut notes that the user does not want the reference of a finding to be checked, whatever its fault is.
+func (k *Known) leaveOut(f *Finding) {
+	out := k.faultOf(f)
+	for e := range k.at(out) {
+		if out.code = e.code; e.fault == out {
+			e.out = true
+		}
+	}
 }
 
 // append adds an entry of a new fault. The entry shares texts with the entry before it, which takes
 // less memory.
 func (k *Known) append(f fault) *entry {
-	hash := maphash.Comparable(k.seed, f)
+	hash := k.hash(f)
 	next, ok := k.first[hash]
 	if !ok {
 		next = -1
@@ -187,9 +225,7 @@ func (k *knownFilter) Finding(f *Finding) error {
 
 // Has reports whether a fault is known, and counts it. An entry is known as often as its number says.
 func (k *Known) Has(f *Finding) bool {
-	known := f.fault()
-	known.doc = k.document(known.doc)
-	e := k.find(known)
+	e := k.find(k.faultOf(f))
 	if e == nil || e.left == 0 {
 		return false
 	}
@@ -206,6 +242,9 @@ func (k *knownFilter) Close(ok bool) error {
 			continue
 		case !k.isChecked(e.fault):
 			k.known.Unchecked++
+			continue
+		case e.out || slices.Contains(k.known.CodesOut, e.code):
+			k.known.LeftOut++
 			continue
 		}
 		if err := k.Sink.Finding(k.known.mended(e)); err != nil {

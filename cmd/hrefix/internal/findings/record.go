@@ -53,6 +53,13 @@ func Write(w io.Writer, f *Finding) error {
 	return writeRecord(w, record)
 }
 
+// WriteLeftOut writes the record of a reference that the user does not want to be checked, for [Known.Sink].
+func WriteLeftOut(w io.Writer, f *Finding) error {
+	out := *f
+	out.Severity = leftOut
+	return Write(w, &out)
+}
+
 // WriteDocument writes the record of a document. The records of its findings follow.
 func WriteDocument(w io.Writer, name string) error {
 	return writeRecord(w, appendString([]byte{documentRecord}, name))
@@ -121,6 +128,12 @@ func (s *Stream) record(record []byte) error {
 		}
 		for _, text := range f.strings() {
 			*text = r.string()
+		}
+		if f.Severity == leftOut {
+			if k, ok := s.sink.(*knownFilter); ok {
+				k.known.leaveOut(&f)
+			}
+			return nil
 		}
 		return s.sink.Finding(&f)
 	}

@@ -88,8 +88,9 @@ func (p *Page) Document(d *engine.Document) {
 
 // A Lead is the destination of a reference that has no fault.
 type Lead struct {
-	To  Where
-	Why string // why the reference is not checked: a scheme or a sentence; "" if that is not known
+	To      Where
+	Why     string // why the reference is not checked: a scheme or a sentence; "" if that is not known
+	LeftOut bool   // the user does not want the reference to be checked
 }
 
 // A Where is a kind of destination of a reference.
@@ -125,7 +126,7 @@ func (p *Page) Check(ref *engine.Reference) *Fault {
 	p.lead = Lead{To: Unchecked, Why: ref.Reason.Text}
 	if isMarked := p.IsMarked(ref.Offset()); isMarked || !p.c.IsChecked(ref) {
 		if isMarked {
-			p.lead.Why = "in an element that is marked to be left out"
+			p.leaveOut("in an element that is marked to be left out")
 		}
 		p.leadOn(ref)
 		return nil
@@ -217,10 +218,13 @@ func (p *Page) accepts(uri []byte, ref *engine.Reference, ok bool) bool {
 	}
 	accepted := p.c.opts.Accepts(Shown(uri), string(ref.Text))
 	if !accepted {
-		p.lead.Why = LeftOut
+		p.leaveOut(LeftOut)
 	}
 	return accepted
 }
+
+// leaveOut notes that the user does not want the reference to be checked.
+func (p *Page) leaveOut(why string) { p.lead = Lead{To: Unchecked, Why: why, LeftOut: true} }
 
 // Shown returns a URL as faults have it: a location begins with "/".
 func Shown[T string | []byte](url T) string {
