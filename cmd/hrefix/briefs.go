@@ -31,7 +31,7 @@ var briefs = map[string]string{
 	"no-hints":       "ignore the URL that a saved page declares",
 	"json":           "print JSON, one object a line",
 	"verbose":        "print each note, and not one line for each kind",
-	"fail-on":        "exit with 1 on any: left, unresolved, notes",
+	"fail-on":        "exit with 1 on any: left, unresolved, notes, faults",
 	"color":          "when to use colours: auto, always or never",
 	"also":           "read more places: " + strings.Join(engine.GroupNames(), ", "),
 	"from":           "the old URL; may be repeated, with --to for each",

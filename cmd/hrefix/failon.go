@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -15,24 +16,28 @@ const (
 	failOnLeft       = "left"
 	failOnUnresolved = "unresolved"
 	failOnNotes      = "notes"
+	failOnFaults     = "faults"
 )
 
-var failOnChoices = []string{failOnLeft, failOnUnresolved, failOnNotes}
+var failOnChoices = []string{failOnLeft, failOnUnresolved, failOnNotes, failOnFaults}
 
 // addFailOn adds the flag to a verb that reads documents.
 func (f *flags) addFailOn(set *pflag.FlagSet) {
-	set.StringSliceVar(&f.failOn, "fail-on", nil, "exit with 1 if there is any of `WHAT`, a list of left (links that stay as they are, except those within their document), unresolved (of these, those without a usable base) and notes; files are written nevertheless")
+	set.StringSliceVar(&f.failOn, "fail-on", nil, "exit with 1 if there is any of `WHAT`, a list of left (links that stay as they are, except those within their document), unresolved (of these, those without a usable base), notes, and faults (of report --check); files are written nevertheless")
 }
 
 // checkFailOn returns an error if --fail-on has no value, for example because a shell variable is not set, or an
-// unknown value.
+// unknown value, or one that the verb does not look for.
 func (f *flags) checkFailOn(set *pflag.FlagSet) error {
 	if set.Changed("fail-on") && len(f.failOn) == 0 {
 		return fmt.Errorf("--fail-on \"\": give %s", anyOf(failOnChoices))
 	}
 	for _, what := range f.failOn {
-		if !slices.Contains(failOnChoices, what) {
+		switch {
+		case !slices.Contains(failOnChoices, what):
 			return fmt.Errorf("--fail-on %q: give %s%s", what, anyOf(failOnChoices), suggest(failOnChoices, what))
+		case what == failOnFaults && !f.checkReport:
+			return errors.New("--fail-on faults is for report --check, and check exits with 1 without it")
 		}
 	}
 	return nil
@@ -50,6 +55,7 @@ func (c *command) failOn() error {
 		{failOnLeft, c.found.LeftAll, console.Plural(c.found.LeftAll, "reference") + " left"},
 		{failOnUnresolved, c.found.Unresolved, console.Plural(c.found.Unresolved, "reference") + " unresolved"},
 		{failOnNotes, c.found.Notes, console.Plural(c.found.Notes, "note")},
+		{failOnFaults, c.faults, console.Plural(c.faults, "fault")},
 	} {
 		if what.n > 0 && slices.Contains(c.flags.failOn, what.name) {
 			found = append(found, what.text)

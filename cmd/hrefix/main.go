@@ -108,6 +108,7 @@ type command struct {
 	screen screen
 
 	found       summary.Tally // the tally of the run
+	faults      int           // faults that report --check has found, without warnings
 	notArchives atomic.Int64  // documents in directories that --format wat passes over
 }
 

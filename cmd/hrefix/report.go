@@ -308,6 +308,9 @@ func (p *pageWriter) checked(s *source.Source, one *pieces.Piece, links *linkche
 			return &report.Checked{Leads: report.Known}
 		}
 	}
+	if !fault.Warning {
+		p.check.c.faults++
+	}
 	return &report.Checked{Fault: &report.Fault{
 		Code: fault.Code, Text: fault.Text, Warning: fault.Warning, Target: findings.Target(string(ref.Text), fault.URL),
 	}}
