@@ -80,7 +80,7 @@ func TestCheckCountsOnce(t *testing.T) {
 	var stdout, stderr bytes.Buffer
 	require.Equal(t, 1, run([]string{"check", "--each", "-j", "2", name}, strings.NewReader(""), &stdout, &stderr))
 	require.Equal(t, links, bytes.Count(stdout.Bytes(), []byte("\n")))
-	require.Contains(t, stderr.String(), fmt.Sprintf("hrefix: 1 document, %d links, %d faults in 1 ", links, links))
+	require.Contains(t, stderr.String(), fmt.Sprintf("hrefix: 1 document, %d links, %d faults in 1 document ", links, links))
 }
 
 // sitePage returns the name of a page of a tree.

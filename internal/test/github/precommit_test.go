@@ -103,7 +103,7 @@ func TestPreCommit(t *testing.T) {
 	require.False(t, done, out)
 	require.Contains(t, out, "page one.html:1:29: a href: missing.html: no such file")
 	require.Contains(t, out, "index.html:1:47: a href: /news/: ")
-	require.Contains(t, out, "2 faults in 2")
+	require.Contains(t, out, "2 faults in 2 documents")
 	require.NotContains(t, out, "elsewhere")
 
 	write(t, s.dir, map[string]string{

@@ -60,7 +60,9 @@ func (c *Counter) Finding(f *Finding) error {
 		c.in, c.here = f.Doc, 0
 	}
 	c.here++
-	if f.Record != nil && (c.here == 1 || f.Offset != c.record) || f.Record == nil && c.here == 1 {
+	switch {
+	case f.Code == "mended" || f.Code == "orphan": // a fault of no document, or of a file that may be none
+	case f.Record != nil && (c.here == 1 || f.Offset != c.record) || f.Record == nil && c.here == 1:
 		c.Faulty++
 	}
 	c.record = f.Offset
@@ -77,8 +79,8 @@ func (c *Counter) Finding(f *Finding) error {
 	return c.Sink.Finding(f)
 }
 
-// String returns the counts as a sentence without a full stop, such as "3 documents, 2 faults in 1
-// (2 missing-file)".
+// String returns the counts as a sentence without a full stop, such as "3 documents, 2 faults in
+// 1 document (2 missing-file)".
 func (c *Counts) String() string {
 	parts := []string{console.Plural(c.Documents, "document")}
 	if c.Failed > 0 {
@@ -94,7 +96,11 @@ func (c *Counts) String() string {
 		if c.Grouped > 0 {
 			each = "; --each lists all"
 		}
-		faults = fmt.Sprintf("%s in %d (%s%s)", console.Plural(n, "fault"), c.Faulty, c.codes(), each)
+		in := ""
+		if c.Faulty > 0 {
+			in = " in " + console.Plural(c.Faulty, "document")
+		}
+		faults = fmt.Sprintf("%s%s (%s%s)", console.Plural(n, "fault"), in, c.codes(), each)
 	}
 	parts = append(parts, faults)
 	if c.Known > 0 {

@@ -165,7 +165,7 @@ func TestCounter(t *testing.T) {
 		}
 	}
 	require.Len(t, got.findings, 3)
-	require.Equal(t, "3 documents, 0 links, 4 faults in 2 (3 missing-file, 1 orphan), 1 not shown", c.String())
+	require.Equal(t, "3 documents, 0 links, 4 faults in 1 document (3 missing-file, 1 orphan), 1 not shown", c.String())
 	require.Equal(t, 3, c.Errors)
 	require.Equal(t, 1, c.Warnings)
 	require.Equal(t, "1 document, 9 links, no new faults, 2 known faults", (&findings.Counts{Documents: 1, Links: 9, Known: 2}).String())
