@@ -266,7 +266,7 @@ func (o *findingsOutput) summary() {
 func newFault(s *source.Source, one *pieces.Piece, ref *engine.Reference, fault *linkcheck.Fault) findings.Finding {
 	l := linktext.NewLink(s.Name, &one.Lines, ref)
 	f := findingAt(s, one, ref.Offset())
-	f.Part, f.Element, f.Attr, f.Ref, f.URL = l.Part, l.Element, l.Attr, l.Ref, fault.URL
+	f.Part, f.Element, f.Attr, f.Ref, f.URL, f.Folder = l.Part, l.Element, l.Attr, l.Ref, fault.URL, fault.Folder
 	f.Status, f.Code, f.Text, f.Base, f.Layer, f.From = l.Status, fault.Code, fault.Text, linkcheck.Shown(l.Base), l.Layer, l.From
 	if fault.Warning {
 		f.Severity = findings.Warning

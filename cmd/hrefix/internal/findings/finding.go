@@ -34,6 +34,8 @@ type Finding struct {
 	Character int `json:"-"`
 	// Tree is the number of the tree that the document is in. A URL that begins with "/" is a path there.
 	Tree int `json:"-"`
+	// Folder is a folder that the fault is probably about, rather than the target, or "".
+	Folder string `json:"-"`
 	// Title is the URL of the record, or another name of the record. It is empty outside of web
 	// archives.
 	Title string `json:"-"`

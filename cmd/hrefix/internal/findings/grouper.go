@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
+	"github.com/hrefix/hrefix/internal/printable"
 )
 
 // Target returns the text that the faults of links are grouped by, together with their code: the URL that the
@@ -21,18 +22,19 @@ func Target(ref, url string) string {
 }
 
 // A Grouper is a sink that writes a line for each group of findings. The findings of a group have the same target,
-// code and severity. The line has the first finding, and the number of findings. The largest groups come first,
-// and groups of the same size are in the order of their first findings.
+// code and severity. The line has the first finding, and the number of findings. Groups whose faults are about one
+// folder share a line if there are some. The largest groups come first, and groups of the same size are in the order of
+// their first findings.
 type Grouper struct {
 	Hidden  int // groups beyond the first most, which are not written
 	Grouped int // findings without a line of their own
 
 	w      io.Writer
-	most   int // the maximum number of lines, or 0 for any number
-	lines  int // the number of lines that were written or hidden
-	groups map[groupKey]*group
-	order  []*group // the groups, in the order of their first findings
-	size   int      // the approximate number of bytes that the groups take
+	most   int                 // the maximum number of lines, or 0 for any number
+	lines  int                 // the number of lines that were written or hidden
+	groups map[groupKey]*group // also of folders, as the target
+	order  []*group            // the groups of targets, in the order of their first findings
+	size   int                 // the approximate number of bytes that the groups take
 
 	in        string // the document of the last finding
 	documents int    // the number of documents that have findings
@@ -43,6 +45,7 @@ type groupKey struct {
 	code, target string
 	tree         int // the number of the tree, if target is a path in a tree
 	severity     Severity
+	isFolder     bool // target is a folder
 }
 
 // A group is the findings with one key.
@@ -51,7 +54,14 @@ type group struct {
 	times     int
 	documents int
 	last      int // the number of the document of the last finding
+
+	folder  *group // the group of the folder that the faults are about, or nil
+	targets int    // the groups of a folder
+	name    string // the folder
 }
+
+// minTargets is how many groups of a folder share a line.
+const minTargets = 3
 
 // maxGroupBytes bounds the memory of a Grouper. When the groups exceed it, they are written and dropped. A
 // target that is found later gets another line. It is a variable for tests.
@@ -78,20 +88,18 @@ func (g *Grouper) Finding(f *Finding) error {
 	}
 	one := g.groups[key]
 	if one == nil {
-		if g.groups == nil {
-			g.groups = make(map[groupKey]*group)
-		}
 		one = &group{line: f.String()}
-		g.groups[key] = one
+		g.add(key, one)
 		g.order = append(g.order, one)
-		g.size += len(one.line) + len(key.target) + 200
+		if f.Folder != "" {
+			g.addToFolder(one, groupKey{code: f.Code, target: f.Folder, tree: f.Tree, severity: f.Severity, isFolder: true})
+		}
 	} else {
 		g.Grouped++
 	}
-	one.times++
-	if one.last != g.documents {
-		one.documents++
-		one.last = g.documents
+	one.count(g.documents)
+	if one.folder != nil {
+		one.folder.count(g.documents)
 	}
 	if g.size > maxGroupBytes {
 		return g.flush()
@@ -99,11 +107,42 @@ func (g *Grouper) Finding(f *Finding) error {
 	return nil
 }
 
+// add adds a group.
+func (g *Grouper) add(key groupKey, one *group) {
+	if g.groups == nil {
+		g.groups = make(map[groupKey]*group)
+	}
+	g.groups[key] = one
+	g.size += len(one.line) + len(key.target) + 200
+}
+
+// addToFolder adds a group to the group of its folder.
+func (g *Grouper) addToFolder(one *group, key groupKey) {
+	if one.folder = g.groups[key]; one.folder == nil {
+		one.folder = &group{line: one.line, name: key.target}
+		if key.code == "missing-file" {
+			one.folder.name = "the missing folder " + key.target
+		}
+		g.add(key, one.folder)
+	}
+	one.folder.targets++
+}
+
+// count counts a finding in a document with this number.
+func (g *group) count(document int) {
+	g.times++
+	if g.last != document {
+		g.documents++
+		g.last = document
+	}
+}
+
 // Close writes the groups.
 func (g *Grouper) Close(bool) error { return g.flush() }
 
 // flush writes the groups, and forgets them.
 func (g *Grouper) flush() error {
+	g.fold()
 	slices.SortStableFunc(g.order, func(a, b *group) int { return cmp.Compare(b.times, a.times) })
 	for _, one := range g.order {
 		if g.lines++; g.most > 0 && g.lines > g.most {
@@ -118,13 +157,33 @@ func (g *Grouper) flush() error {
 	return nil
 }
 
+// fold puts the group of a folder in the place of the first of its groups, if there are enough of them.
+func (g *Grouper) fold() {
+	all := g.order[:0]
+	for _, one := range g.order {
+		switch in := one.folder; {
+		case in == nil || in.targets < minTargets:
+			all = append(all, one)
+		case in.line == one.line:
+			all = append(all, in)
+		default:
+			g.Grouped++
+		}
+	}
+	g.order = all
+}
+
 // number returns the number of findings and documents of the group in parentheses, or "" for a single finding.
 func (g *group) number() string {
+	targets := ""
+	if g.targets > 0 {
+		targets = fmt.Sprintf("%s in %s, ", console.Plural(g.targets, "target"), printable.String(g.name))
+	}
 	switch {
 	case g.times == 1:
 		return ""
 	case g.documents == 1:
-		return fmt.Sprintf(" (%d times)", g.times)
+		return fmt.Sprintf(" (%s%d times)", targets, g.times)
 	}
-	return fmt.Sprintf(" (%d times in %s)", g.times, console.Plural(g.documents, "document"))
+	return fmt.Sprintf(" (%s%d times in %s)", targets, g.times, console.Plural(g.documents, "document"))
 }

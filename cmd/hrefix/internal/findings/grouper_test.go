@@ -33,10 +33,24 @@ func TestGrouper(t *testing.T) {
 	warning.Severity = Warning
 	otherTree := link("b/a", "x", "/x", "q")
 	otherTree.Tree = 1
+	in := func(doc, ref, folder string) Finding {
+		f := link(doc, ref, folder+ref, "missing-file")
+		f.Folder = folder
+		return f
+	}
 	for name, c := range map[string]struct {
 		all  []Finding
 		want string
 	}{
+		"a missing folder": {
+			[]Finding{in("a", "w", "/v/"), in("a", "x", "/d/"), link("a", "q", "/q", "q"), in("a", "y", "/d/"), in("b", "x", "/d/"), in("b", "z", "/d/"), link("b", "r", "/d/r", "missing-file")},
+			"a:1:2: a href: x: missing-file (3 targets in the missing folder /d/, 4 times in 2 documents)\n" +
+				"a:1:2: a href: w: missing-file\na:1:2: a href: q: q\nb:1:2: a href: r: missing-file\n",
+		},
+		"few files of a missing folder": {
+			[]Finding{in("a", "x", "/d/"), in("a", "x", "/d/"), in("a", "y", "/d/")},
+			"a:1:2: a href: x: missing-file (2 times)\na:1:2: a href: y: missing-file\n",
+		},
 		"one target, written in two ways": {
 			[]Finding{link("a", "x", "/x", "missing-file"), link("b", "y", "/y", "missing-file"), link("b/b", "../y", "/y", "missing-file")},
 			"b:1:2: a href: y: missing-file (2 times in 2 documents)\na:1:2: a href: x: missing-file\n",
@@ -70,6 +84,15 @@ func TestGrouperMost(t *testing.T) {
 	require.NoError(t, g.Close(true))
 	require.Equal(t, "d:1:2: a href: b: q (3 times)\n", out.String())
 	require.Equal(t, []int{2, 2}, []int{g.Hidden, g.Grouped})
+
+	g = NewGrouper(&out, 1)
+	for _, ref := range []string{"a", "b", "b", "c", "d"} {
+		f := link("d", ref, "", "q")
+		f.Folder = "e/"
+		require.NoError(t, g.Finding(&f))
+	}
+	require.NoError(t, g.Close(true))
+	require.Equal(t, []int{0, 4}, []int{g.Hidden, g.Grouped})
 }
 
 // TestGrouperMemory checks that a group costs the same for any number of findings, that the memory of many groups

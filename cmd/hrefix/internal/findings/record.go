@@ -30,7 +30,7 @@ func (f *Finding) numbers() []*int {
 
 // strings returns the fields of f that are strings.
 func (f *Finding) strings() []*string {
-	all := []*string{&f.Doc, &f.Part, &f.Element, &f.Attr, &f.Ref, &f.URL, &f.Status, &f.Code, &f.Text, &f.Base, &f.Layer, &f.From}
+	all := []*string{&f.Doc, &f.Part, &f.Element, &f.Attr, &f.Ref, &f.URL, &f.Status, &f.Code, &f.Text, &f.Base, &f.Layer, &f.From, &f.Folder}
 	if r := f.Record; r != nil {
 		all = append(all, &f.Title, &r.ID, &r.URL, &r.Date)
 	}

@@ -30,7 +30,7 @@ func (p *Page) toTarget(ref *engine.Reference, t addressbook.Target, url, fragme
 		return p.toFile(ref, t, []byte(Shown(url)), fragment)
 	case addressbook.Outside:
 		if schemeOf(url) == "file" {
-			return outOfTree.fault(url, ": it names a file of one computer")
+			return onComputer(url, "it")
 		}
 		p.toSite(url)
 		return nil
@@ -70,7 +70,24 @@ func (p *Page) lack(ref *engine.Reference, t addressbook.Target, url []byte) *Fa
 	if p.source.Alone && p.atLocation && urltext.IsRooted(ref.Text) {
 		return missing.fault(at, `: "/" is the directory of this file, or the current one: give that of the site as the PATH`)
 	}
-	return missing.fault(at, p.compressed(url))
+	f := missing.fault(at, p.compressed(url))
+	f.Folder = p.missingFolder(url)
+	return f
+}
+
+// missingFolder returns the outermost folder in the path of a URL that the tree lacks, as faults have it, or "".
+func (p *Page) missingFolder(url []byte) string {
+	path, _, _ := bytes.Cut(url, []byte("?"))
+	start := bytes.Index(path, []byte("://")) + len("://")
+	for i := start; i < len(path); i++ {
+		if path[i] != '/' {
+			continue
+		}
+		if t := p.findURL(string(path[:i+1])); t.State == addressbook.Missing && t.Rule == "" {
+			return Shown(string(path[:i+1]))
+		}
+	}
+	return ""
 }
 
 // indexes are names of files that some servers send for a directory.

@@ -301,7 +301,18 @@ func (p *Page) fileURL(ref *engine.Reference, url, fragment []byte) *Fault {
 			return p.toTarget(ref, t, url, fragment)
 		}
 	}
-	return outOfTree.fault(url, ": it names a file of one computer")
+	return onComputer(url, "it")
+}
+
+// onComputer returns the fault of a URL of a file of this computer. who gives the URL.
+func onComputer(url []byte, who string) *Fault {
+	const folders = 3 // such as /usr/share/doc/
+	f := outOfTree.fault(url, ": "+who+" names a file of one computer")
+	if rest, ok := bytes.CutPrefix(url, []byte(location)); ok {
+		parts := bytes.SplitAfterN(rest, []byte("/"), folders+1)
+		f.Folder = location + string(bytes.Join(parts[:len(parts)-1], nil))
+	}
+	return f
 }
 
 // findInRoot does what find does for a page that has a URL by a root.
@@ -323,7 +334,7 @@ func (p *Page) relative(ref *engine.Reference, url, fragment []byte) *Fault {
 		if t := p.findInRoot(ref, url); t.State != addressbook.Outside {
 			return p.toTarget(ref, t, url, fragment)
 		}
-		return outOfTree.fault(url, ": BASE names a file of one computer")
+		return onComputer(url, "BASE")
 	case p.atLocation && bytes.HasPrefix(url, []byte("file://")) && !isLocation(url): // the reference has the form "//host/path"
 		p.toSite(url[len("file:"):])
 		return nil

@@ -114,7 +114,7 @@ func (p *Page) toRedirected(ref *engine.Reference, t addressbook.Target, f *Faul
 		if f == nil {
 			return nil
 		}
-		f.URL, f.Text = target, f.Text+": "+by+" leads to "+Shown(at)
+		f.URL, f.Text, f.Folder = target, f.Text+": "+by+" leads to "+Shown(at), ""
 		if t.State == addressbook.File {
 			return f
 		}

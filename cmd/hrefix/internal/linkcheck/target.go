@@ -41,6 +41,7 @@ type Fault struct {
 	Code    string // the code of the rule that is broken
 	Text    string // a sentence
 	URL     string // the target; empty if it is not known
+	Folder  string // a folder that the fault is probably about, rather than the target, or ""
 	Warning bool
 }
 
