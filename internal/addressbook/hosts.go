@@ -67,6 +67,9 @@ func (b *Book) addHosts(spec string, dir *tree) error {
 	switch below = below && in.given; {
 	case below && !found:
 		return fmt.Errorf("root-hosts %s: no directory there is named like a host, and %s is: give --root %s=%s", spec, in.name, scheme+"://"+in.host+"/"+encodePath(in.rest), given)
+	case !found && hostsIn(all.tree, n.dir) != "":
+		name := hostsIn(all.tree, n.dir)
+		return fmt.Errorf("root-hosts %s: no directory there is named like a host, but some in %s are: give --root-hosts %s", spec, name, HostsSpec(scheme, path.Join(given, name)))
 	case !found:
 		return fmt.Errorf("root-hosts %s: no directory there is named like a host, with a dot or a port: give the directory in which each host has its own, or for one host --root URL=%s", spec, given)
 	case below:
@@ -78,6 +81,19 @@ func (b *Book) addHosts(spec string, dir *tree) error {
 			spec, directories(len(passed)), name, scheme+"://"+name+"/", path.Join(given, name))
 	}
 	return nil
+}
+
+// hostsIn returns the name of the first directory in d that has directories named like hosts, or "".
+func hostsIn(t *tree, d *dir) string {
+	for i := range d.subs {
+		in := t.enter(d, int32(i))
+		for sub := range in.subs {
+			if LooksLikeHost(in.name(int32(sub))) {
+				return d.name(int32(i))
+			}
+		}
+	}
+	return ""
 }
 
 // directories returns how many directories there are, and the verb.
