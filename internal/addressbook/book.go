@@ -182,6 +182,7 @@ func (b *Book) build(o Options) error {
 			return err
 		}
 	}
+	b.checkClean(o)
 	inner := len(dirs)
 	for _, dir := range o.Others {
 		if !once(dir) {
@@ -201,6 +202,17 @@ func (b *Book) build(o Options) error {
 		}
 	}
 	return nil
+}
+
+// checkClean remarks that a rule that few sites have holds for several.
+func (b *Book) checkClean(o Options) {
+	sites := 0
+	for _, t := range b.trees {
+		sites += len(t.roots)
+	}
+	if o.CleanURLs && o.Writes && sites > 1 {
+		b.remark("--clean-urls holds for all %d sites: if some have URLs that end in .html, give it in a run over each of the others alone", sites)
+	}
 }
 
 // sameURL returns an error if two roots have one URL and different directories: where links lead would depend on

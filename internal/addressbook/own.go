@@ -140,15 +140,33 @@ func (b *Book) withoutExtension(name string) (string, bool) {
 	return "", false
 }
 
-// HasAddedEnding reports whether the name of the document looks like one to which wget -E added
-// ".html" or ".css", and its URL has this ending: wget does that to names with queries.
-func (p *Place) HasAddedEnding() bool {
+// Endings say what the name of a file shows about the names of its tree.
+type Endings struct {
+	Added bool // wget -E added ".html" or ".css": the name has a query, or is that of a program
+	Clean bool // wget -E added ".html" to the URL of a page without an ending: "page?x=1.html"
+}
+
+// EndingsOf returns what the name of a file shows.
+func EndingsOf(name string) (e Endings) {
+	ending := path.Ext(name)
+	was := strings.TrimSuffix(name, ending)
+	stem, _, asked := strings.Cut(was, "?")
+	e.Added = slices.Contains(extensions, ending) && (asked || isProgram(was))
+	e.Clean = e.Added && asked && ending == ".html" && stem != "" && !strings.Contains(stem, ".")
+	return e
+}
+
+// Endings returns what the name of the document shows, as far as the options do not say it, and the URL of the
+// document shows that they should.
+func (p *Place) Endings() (e Endings) {
 	b := p.book
-	if p.root == nil || p.root.plain || b.names.extension || b.entries.of(b.treeNumber(p.tree), p.path) != nil {
-		return false
+	if p.root == nil || p.root.plain || b.entries.of(b.treeNumber(p.tree), p.path) != nil {
+		return e
 	}
-	ending := path.Ext(p.path)
-	return slices.Contains(extensions, ending) && strings.Contains(path.Base(p.path), "?") && strings.HasSuffix(p.url, ending)
+	e = EndingsOf(path.Base(p.path))
+	e.Added = e.Added && !b.names.extension && strings.HasSuffix(p.url, path.Ext(p.path))
+	e.Clean = e.Clean && !b.names.clean
+	return e
 }
 
 // IsAdjusted reports whether the names of files may have endings that wget -E added.

@@ -265,7 +265,8 @@ func (v *Files) ToAbsolute(dst []byte, r *Reference) []byte {
 	if !v.converted {
 		if own, _, ok := v.tree.Find(url); ok && !(hasAddedEnding(url, own) && v.isAdjusted()) {
 			if strings.Contains(own, "?") && !strings.Contains(url, "?") {
-				r.Reason = reason.OtherSpelling.With(own)
+				r.Status, r.Reason = Left, reason.FileName
+				return dst[:at]
 			}
 			return dst
 		}

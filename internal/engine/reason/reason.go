@@ -94,6 +94,7 @@ var (
 	Already       = Reason{"already-relative", "relative already"}
 	NoWay         = Reason{"no-relative-form", "no relative reference has that target"}
 	OtherSpelling = Reason{"other-spelling", "the URL of the file is "}
+	FileName      = Reason{"other-spelling", "the name of a file with \"?\" in it, and not its URL"}
 	OtherName     = Reason{"other-name", "the name of the file is "}
 	GivesBase     = Reason{"gives-base", "other references are resolved against it"}
 	OfScript      = Reason{"script", "scripts do not load from files"}

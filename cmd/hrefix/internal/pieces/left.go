@@ -77,9 +77,7 @@ func (l *leftReferences) seeMove(in *source.Source, ref *engine.Reference) {
 
 // end reports the reasons. The error comes from stderr.
 func (l *leftReferences) end() error {
-	if l.in.HasAddedEnding {
-		l.CountEnding(l.in.Name)
-	}
+	l.CountEndings(l.in.Name, l.in.Endings)
 	if l.JSON || l.Quiet {
 		return l.err
 	}

@@ -141,8 +141,8 @@ func (p *pass) rewrite(one *Piece, text func(*engine.Text)) {
 	if one.plan.Changes() {
 		one.left.Changed++
 	}
-	if one.of != p.s && one.of.HasAddedEnding {
-		one.left.CountEnding(one.of.Name)
+	if one.of != p.s {
+		one.left.CountEndings(one.of.Name, one.of.Endings)
 	}
 	p.note(one)
 	if !one.left.Quiet {

@@ -113,7 +113,7 @@ func (r *Rewriters) rewriterAt(s *Source, t detect.Type, place *addressbook.Plac
 		if r.Mode == engine.MakeRelative || r.Mode == engine.MoveLinks || r.checks {
 			s.Place = place
 		}
-		s.HasAddedEnding = place.HasAddedEnding()
+		s.Endings = place.Endings()
 		if place.IsShown() {
 			s.Shown = place.URL()
 		}
@@ -132,6 +132,9 @@ func (r *Rewriters) rewriterAt(s *Source, t detect.Type, place *addressbook.Plac
 			return nil, err
 		}
 		return rw.In(place)
+	}
+	if s.Found && r.book == nil && r.Base == "" {
+		s.Endings = addressbook.EndingsOf(path.Base(s.Rel))
 	}
 	if r.setOrigin(s, &opts) {
 		return engine.New(opts)

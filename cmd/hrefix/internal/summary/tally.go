@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
+	"github.com/hrefix/hrefix/internal/addressbook"
 	"github.com/hrefix/hrefix/internal/engine"
 	"github.com/hrefix/hrefix/internal/engine/reason"
 	"github.com/hrefix/hrefix/internal/filekind"
@@ -48,6 +49,7 @@ type Tally struct {
 	stayingIn    int                // documents that have such
 	endings      int                // documents whose URLs probably have an ending too much
 	ending       string             // the first of these
+	clean        string             // the first document whose name shows that names have endings that URLs lack
 	fileNames    int                // references that may be names of files that wget -k wrote
 	fileName     string             // the first of these
 	above        int                // references that lead above the root of their base
@@ -88,12 +90,12 @@ func (t *Tally) Count(ref *engine.Reference) {
 	switch {
 	case IsLeft(ref):
 		t.addLeft(ref.Reason.Text, 1)
-	case ref.Status == engine.Resolved && !bytes.Equal(ref.Text, ref.Target):
-		t.rewritten++
-		if ref.Reason.Is(reason.OtherSpelling) && ref.Base.IsAbsolute(ref.Target) {
+		if ref.Reason.Is(reason.FileName) || ref.Reason.Is(reason.NoBase) && bytes.Contains(bytes.ToUpper(ref.Text), []byte("%3F")) {
 			t.fileNames++
 			t.fileName = cmp.Or(t.fileName, string(ref.Text))
 		}
+	case ref.Status == engine.Resolved && !bytes.Equal(ref.Text, ref.Target):
+		t.rewritten++
 		if len(ref.Text) == 0 || ref.Text[0] == '#' {
 			t.fragments++
 		}
@@ -228,13 +230,19 @@ func (t *Tally) ReportRoots(to *console.Console) {
 	}
 }
 
-// CountEnding counts a document whose URL probably has an ending that only its name should have.
-func (t *Tally) CountEnding(name string) {
-	t.endings++
-	t.ending = cmp.Or(t.ending, name)
+// CountEndings counts a document whose URL probably has an ending that only its name should have, or whose name shows
+// that other names probably have such.
+func (t *Tally) CountEndings(name string, e addressbook.Endings) {
+	if e.Added {
+		t.endings++
+		t.ending = cmp.Or(t.ending, name)
+	}
+	if e.Clean {
+		t.clean = cmp.Or(t.clean, name)
+	}
 }
 
-// ReportEndings reports the documents that CountEnding counts, and references that may be names of files that wget -k
+// ReportEndings reports the documents that CountEndings counts, and references that may be names of files that wget -k
 // wrote.
 func (t *Tally) ReportEndings(to *console.Console) {
 	if t.endings > 0 {
@@ -244,6 +252,9 @@ func (t *Tally) ReportEndings(to *console.Console) {
 	if t.fileNames > 0 {
 		to.Report("%s such as %s: if wget -k wrote the name of a file there, give --converted, so that its URL is written",
 			console.Plural(t.fileNames, "reference"), t.fileName)
+	}
+	if t.clean != "" {
+		to.Report("%s: the name shows that the site has pages whose URLs have no ending, and wget -E adds .html to their names: if its other pages have such URLs, too, give --clean-urls in a run over this site alone", t.clean)
 	}
 }
 
@@ -284,6 +295,7 @@ func (t *Tally) Add(other *Tally) {
 	}
 	t.endings += other.endings
 	t.ending = cmp.Or(t.ending, other.ending)
+	t.clean = cmp.Or(t.clean, other.clean)
 	t.fileNames += other.fileNames
 	t.fileName = cmp.Or(t.fileName, other.fileName)
 	for root, n := range other.roots {
