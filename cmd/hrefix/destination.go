@@ -327,7 +327,7 @@ func (d *destination) end(err error) error {
 	if !d.many && d.c.found.Before == 0 && !(d.writes() && d.c.found.Documents > 0) || err != nil && !errors.Is(err, console.ErrReported) {
 		return err
 	}
-	run := summary.Run{Mode: d.mode, Written: d.writes(), Copied: d.output != ""}
+	run := summary.Run{Mode: d.mode, Written: d.writes(), Copied: d.output != "", Based: d.c.flags.baseGiven() || d.c.flags.hasBook()}
 	s := summary.New(&d.c.found, run, time.Since(d.began))
 	s.Shard = d.c.shard.String()
 	if d.update {

@@ -79,7 +79,4 @@ func (c *command) rewrite(mode engine.Mode, args []string) (err error) {
 
 // needsPath reports whether a run cannot read stdin: there is nothing to write in place, or stdin
 // has no URL by the flags.
-func (c *command) needsPath(to *destination) bool {
-	f := &c.flags
-	return to.write || f.hasBook() && (to.mode == engine.MakeRelative || f.converted || to.output != "")
-}
+func (c *command) needsPath(to *destination) bool { return to.write || c.flags.hasBook() }

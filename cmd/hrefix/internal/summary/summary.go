@@ -36,6 +36,7 @@ type Summary struct {
 	Lost       map[string]int `json:"lost,omitempty"`      // files in directories that the new tree does not have, by group
 	Seconds    float64        `json:"seconds"`
 
+	settled      bool   // all references are absolute, or lead into their documents
 	away         int    // references in Missing that become absolute
 	others, lost string // Others and Lost as text
 	Run          `json:"-"`
@@ -46,6 +47,7 @@ type Run struct {
 	Mode    engine.Mode
 	Written bool // results were written
 	Copied  bool // files that are no documents were copied
+	Based   bool // the user gave bases
 }
 
 // New returns the summary of a run that took the time took.
@@ -59,6 +61,7 @@ func New(t *Tally, run Run, took time.Duration) *Summary {
 	if run.Mode == engine.MakeAbsolute {
 		s.Absolute = 0 // all references become absolute
 	}
+	s.settled = t.already > 0 && t.rewritten+t.LeftAll+t.Failed == 0
 	for reason, n := range t.Left() {
 		s.Reasons[reason] = n
 		s.Left += n
@@ -166,6 +169,9 @@ func (s *Summary) Report(to *console.Console) {
 		shard = "shard " + s.Shard + ": "
 	}
 	to.Report("%s%s, %s, %.1f s", shard, console.Plural(s.Documents, "document"), strings.Join(parts, ", "), s.Seconds)
+	if s.settled && s.Based && s.Mode == engine.MakeAbsolute {
+		to.Report("all links are absolute already, and stay: \"hrefix move\" changes URLs, and \"hrefix restore\" takes back a run with --backup=DIR/")
+	}
 	if s.Before > 0 {
 		to.Report("%s done by earlier runs", console.Plural(s.Before, "file"))
 	}

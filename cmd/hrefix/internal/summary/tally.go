@@ -33,6 +33,7 @@ type Tally struct {
 
 	references   int
 	rewritten    int
+	already      int                // references that are absolute
 	fragments    int                // rewritten references that are empty or begin with "#"
 	absolute     int                // rewritten references that are absolute while others become relative
 	missing      int                // references to files that the tree lacks
@@ -94,6 +95,8 @@ func (t *Tally) Count(ref *engine.Reference) {
 			t.fileNames++
 			t.fileName = cmp.Or(t.fileName, string(ref.Text))
 		}
+	case ref.Status == engine.Absolute:
+		t.already++
 	case ref.Status == engine.Resolved && !bytes.Equal(ref.Text, ref.Target):
 		t.rewritten++
 		if len(ref.Text) == 0 || ref.Text[0] == '#' {
@@ -270,6 +273,7 @@ func (t *Tally) Add(other *Tally) {
 	t.Before += other.Before
 	t.references += other.references
 	t.rewritten += other.rewritten
+	t.already += other.already
 	t.fragments += other.fragments
 	t.absolute += other.absolute
 	t.renamed += other.renamed
