@@ -127,13 +127,18 @@ func (k *Kept) BackupName() string {
 	return filepath.Join(k.dir, filepath.FromSlash(k.Backup.String()))
 }
 
+// name returns the name of the file when it was written.
+func (k *Kept) name() string {
+	if name := filepath.FromSlash(k.File.String()); filepath.IsAbs(name) {
+		return name
+	}
+	return filepath.Join(k.dir, filepath.FromSlash(k.File.String()))
+}
+
 // Find returns the name of the file that the backup belongs to. A message of a Maildir may have moved from new to cur, and
 // may have other flags. Without such a file, the error is [fs.ErrNotExist].
 func (k *Kept) Find() (string, error) {
-	name := filepath.FromSlash(k.File.String())
-	if !filepath.IsAbs(name) {
-		name = filepath.Join(k.dir, name)
-	}
+	name := k.name()
 	_, err := os.Lstat(name)
 	in, base := filepath.Split(name)
 	if box := filepath.Base(in); !errors.Is(err, fs.ErrNotExist) || !maildir.HoldsMessages(box) {
