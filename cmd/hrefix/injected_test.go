@@ -19,6 +19,7 @@ import (
 	"testing"
 
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/inputs"
+	"github.com/hrefix/hrefix/internal/manifest"
 	"github.com/stretchr/testify/require"
 )
 
@@ -213,6 +214,13 @@ func (f *faults) try(t *testing.T, one fault) (o outcome, wrong []string) {
 	after := contents(t, dir)
 	if f.again && err != nil {
 		say("the next run: %v: %s", err, reported)
+	}
+	list, listed := after["old/"+inputs.BackupList]
+	delete(after, "old/"+inputs.BackupList)
+	for name, text := range f.new {
+		if listed && f.again && f.old[name] != text && !strings.Contains(name, ".hrefix-") && f.old[name] != "" && !strings.Contains(list, manifest.DigestOf(text)) {
+			say("%s is not in the list of backups: %q", name, list)
+		}
 	}
 	for name, text := range after {
 		left := strings.Contains(name, ".hrefix-") && name != "old/"+inputs.BackupMark

@@ -19,6 +19,7 @@ import (
 
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/atomicfile"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/inputs"
+	"github.com/hrefix/hrefix/internal/manifest"
 	"github.com/hrefix/hrefix/internal/test/powerloss"
 )
 
@@ -201,6 +202,12 @@ func (r *recordedRun) lost(disk *powerloss.Disk, end bool) (lost []string, err e
 			return nil, err
 		}
 	}
+	lists := [][]powerloss.State{nil}
+	if r.elsewhere && end {
+		if lists, err = disk.States("old", inputs.BackupList); err != nil {
+			return nil, err
+		}
+	}
 	for _, name := range slices.Sorted(maps.Keys(names)) {
 		if strings.HasPrefix(path.Base(name), ".hrefix-") {
 			continue // the next run removes it
@@ -223,6 +230,11 @@ func (r *recordedRun) lost(disk *powerloss.Disk, end bool) (lost []string, err e
 			for _, m := range marks {
 				if m != nil && r.isReplaced(name, s[0]) && (!m[0].Exists || m[0].Content != inputs.MarkText) {
 					lost = append(lost, name+": is new, and the mark of the backups is lost")
+				}
+			}
+			for _, l := range lists {
+				if l != nil && r.isReplaced(name, s[0]) && !strings.Contains(l[0].Content, manifest.DigestOf(s[0].Content)) {
+					lost = append(lost, name+": is new at the end, and the list of backups does not have it")
 				}
 			}
 			for _, b := range backups {

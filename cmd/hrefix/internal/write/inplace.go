@@ -13,7 +13,6 @@ import (
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/atomicfile"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/cause"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
-	"github.com/hrefix/hrefix/cmd/hrefix/internal/inputs"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/job"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/maildir"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/pieces"
@@ -262,7 +261,7 @@ func (w *InPlace) Close() error {
 	w.backups.Close()
 	w.backups.Root.Close()
 	if err != nil {
-		err = fmt.Errorf("%s: %w", filepath.Join(w.backupDir, inputs.BackupList), cause.Of(err))
+		err = fmt.Errorf("--backup=%s: the list of the backups: %w: restore may not find some", w.backupDir, cause.Of(err))
 	}
 	return err
 }

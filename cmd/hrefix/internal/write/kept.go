@@ -47,7 +47,8 @@ func (w *InPlace) closeKept() error {
 	if w.kept == nil {
 		return nil
 	}
-	return errors.Join(w.kept.Sync(), w.kept.Close())
+	defer w.kept.Close() // what it has is synced
+	return w.kept.Sync()
 }
 
 // keep adds a source to the list, whose result is in l and gets a name.
