@@ -330,6 +330,9 @@ func (d *destination) end(err error) error {
 	run := summary.Run{Mode: d.mode, Written: d.writes(), Copied: d.output != "", Based: d.c.flags.baseGiven() || d.c.flags.hasBook()}
 	s := summary.New(&d.c.found, run, time.Since(d.began))
 	s.Shard = d.c.shard.String()
+	if d.target != nil {
+		s.Skipped = d.target.Skipped()
+	}
 	if d.update {
 		s.Unchanged = &same
 	}

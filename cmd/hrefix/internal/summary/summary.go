@@ -28,6 +28,7 @@ type Summary struct {
 	Left       int            `json:"left"`
 	TooLarge   int            `json:"toolarge,omitempty"`  // documents that are left for their size
 	Failed     int            `json:"failed,omitempty"`    // files that could not be done
+	Skipped    int            `json:"-"`                   // of these, files whose results exist
 	Notes      int            `json:"notes,omitempty"`     // notes that are not printed
 	Reasons    map[string]int `json:"reasons"`             // references that are left, by reason
 	Before     int            `json:"before,omitempty"`    // files that earlier runs did
@@ -119,8 +120,11 @@ func (s *Summary) Report(to *console.Console) {
 		return would
 	}
 	parts := []string{fmt.Sprintf("%d %s", s.Changed, did("changed", "would change"))}
-	if s.Failed > 0 {
-		parts = append(parts, console.Plural(s.Failed, "file")+" failed")
+	if n := s.Failed - s.Skipped; n > 0 {
+		parts = append(parts, console.Plural(n, "file")+" failed")
+	}
+	if s.Skipped > 0 {
+		parts = append(parts, console.Plural(s.Skipped, "file")+" not written")
 	}
 	if s.TooLarge > 0 {
 		parts = append(parts, console.Plural(s.TooLarge, "document")+" left (too large)")

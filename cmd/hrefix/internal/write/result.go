@@ -258,6 +258,9 @@ func (t *Target) skip(f *inputs.File) error {
 // Same returns the number of files that stay because they have the content of the result.
 func (t *Target) Same() int { return t.same }
 
+// Skipped returns the number of results that were not written because of files that exist.
+func (t *Target) Skipped() int { return t.skipped }
+
 // Report reports the results that were not written because of files that exist, on one line, and hard links that
 // could not be kept.
 func (t *Target) Report(to *console.Console) {
