@@ -206,12 +206,12 @@ func (b *Book) build(o Options) error {
 
 // checkClean remarks that a rule that few sites have holds for several.
 func (b *Book) checkClean(o Options) {
-	sites := 0
-	for _, t := range b.trees {
-		sites += len(t.roots)
+	sites := make(map[string]bool)
+	for _, r := range b.roots {
+		sites[r.first.site] = true
 	}
-	if o.CleanURLs && o.Writes && sites > 1 {
-		b.remark("--clean-urls holds for all %d sites: if some have URLs that end in .html, give it in a run over each of the others alone", sites)
+	if o.CleanURLs && o.Writes && len(sites) > 1 {
+		b.remark("--clean-urls holds for all %d sites: if some have URLs that end in .html, give it in a run over each of the others alone", len(sites))
 	}
 }
 
