@@ -6,7 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/spf13/pflag"
@@ -168,6 +170,9 @@ func (k *checking) run(args []string) (err error) {
 		err = k.nothing(k.total.Links)
 	}
 	k.out.counter.Links, k.out.counter.Outside, k.out.counter.Skipped = k.total.Links, k.total.Outside, k.total.Skipped
+	if len(k.total.Outside) > 0 && k.trees != nil {
+		k.out.counter.Copied = k.copied()
+	}
 	switch {
 	case c.flags.check.external:
 		return errors.Join(err, k.writeExternal())
@@ -175,6 +180,20 @@ func (k *checking) run(args []string) (err error) {
 		return errors.Join(err, k.writeOrphans())
 	}
 	return err
+}
+
+// copied returns the number of links to other sites whose hosts have a directory in a tree, as wget -r makes them: rel
+// makes links to the files absolute that it does not find there.
+func (k *checking) copied() (n int) {
+	for _, top := range k.trees.tops {
+		entries, _ := os.ReadDir(top) // the tree was read
+		for _, e := range entries {
+			if e.IsDir() && addressbook.LooksLikeHost(e.Name()) {
+				n += k.total.Outside[strings.ToLower(strings.Replace(e.Name(), "+", ":", 1))]
+			}
+		}
+	}
+	return n
 }
 
 // nothing returns an error if no link was read, unless flags leave links out, and files were passed over that may hold

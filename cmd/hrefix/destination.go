@@ -315,7 +315,10 @@ func (d *destination) end(err error) error {
 	d.c.found.ReportRoots(&d.c.Console)
 	d.c.found.ReportMoves(&d.c.Console)
 	d.reportNeeded()
-	if d.mode != engine.MakeRelative && (d.c.flags.hasBook() || d.c.found.LacksBase()) { // rel writes the names of files
+	switch {
+	case d.mode == engine.MakeRelative: // links get the names of files, not URLs
+		d.c.found.ReportFileURLs(&d.c.Console)
+	case d.c.flags.hasBook() || d.c.found.LacksBase():
 		d.c.found.ReportEndings(&d.c.Console)
 	}
 	d.c.found.ReportAbove(&d.c.Console)

@@ -53,6 +53,8 @@ type Tally struct {
 	clean        string             // the first document whose name shows that names have endings that URLs lack
 	fileNames    int                // references that may be names of files that wget -k wrote
 	fileName     string             // the first of these
+	fileURLs     int                // references with the scheme file
+	fileURL      string             // the first of these
 	above        int                // references that lead above the root of their base
 	aboveTree    bool               // one of these is in a tree
 	aboveText    string             // the first of these
@@ -89,6 +91,9 @@ func (t *Tally) Count(ref *engine.Reference) {
 		t.countConversion(ref)
 	}
 	switch {
+	case ref.Status == engine.Absolute && len(ref.Text) > len("file:") && bytes.EqualFold(ref.Text[:len("file:")], []byte("file:")):
+		t.fileURLs++
+		t.fileURL = cmp.Or(t.fileURL, string(ref.Text))
 	case IsLeft(ref):
 		t.addLeft(ref.Reason.Text, 1)
 		if ref.Reason.Is(reason.FileName) || ref.Reason.Is(reason.NoBase) && bytes.Contains(bytes.ToUpper(ref.Text), []byte("%3F")) {
@@ -261,6 +266,17 @@ func (t *Tally) ReportEndings(to *console.Console) {
 	}
 }
 
+// ReportFileURLs reports references to files of one computer, which do not work elsewhere.
+func (t *Tally) ReportFileURLs(to *console.Console) {
+	switch t.fileURLs {
+	case 0:
+	case 1:
+		to.Report("1 reference, %s, names a file of one computer, and stays: it leads nowhere on others", t.fileURL)
+	default:
+		to.Report("%d references such as %s name files of one computer, and stay: they lead nowhere on others", t.fileURLs, t.fileURL)
+	}
+}
+
 // Add adds the counts of other, which follow the counts in t.
 func (t *Tally) Add(other *Tally) {
 	t.Documents += other.Documents
@@ -302,6 +318,8 @@ func (t *Tally) Add(other *Tally) {
 	t.clean = cmp.Or(t.clean, other.clean)
 	t.fileNames += other.fileNames
 	t.fileName = cmp.Or(t.fileName, other.fileName)
+	t.fileURLs += other.fileURLs
+	t.fileURL = cmp.Or(t.fileURL, other.fileURL)
 	for root, n := range other.roots {
 		t.addRoot(root, n)
 	}
