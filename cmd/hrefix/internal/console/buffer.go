@@ -37,7 +37,7 @@ var chunks = sync.Pool{New: func() any { return new(chunk) }}
 // Console returns a console that prints to the buffer. to is the console that the buffer is copied
 // to later. The new console sums up notes if to sums up notes.
 func (b *Buffer) Console(to *Console) Console {
-	c := Console{Stdout: limited{b}, Stderr: &b.stderr, JSON: to.JSON, Quiet: to.Quiet}
+	c := Console{Stdout: limited{b}, Stderr: &b.stderr, JSON: to.JSON, Quiet: to.Quiet, Hint: to.Hint}
 	if to.Notes != nil {
 		c.Notes = &b.notes
 	}

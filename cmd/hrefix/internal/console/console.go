@@ -28,6 +28,9 @@ type Console struct {
 	Notes          *Notes // sums up notes; nil to print each
 	JSON           bool   // messages are JSON objects
 	Quiet          bool   // print errors only
+
+	// Hint is called for each message that is neither an error nor a note on a document, unless it is nil.
+	Hint func(text string)
 }
 
 // A Message is a message as JSON. The keys are stable.
@@ -47,8 +50,14 @@ const (
 var ErrReported = errors.New("failed")
 
 // Report prints a message.
-func (c *Console) Report(format string, args ...any) {
-	c.message(remarkCode, fmt.Sprintf(format, args...))
+func (c *Console) Report(format string, args ...any) { c.hint(fmt.Sprintf(format, args...)) }
+
+// hint prints a message, and calls Hint.
+func (c *Console) hint(text string) {
+	if c.Hint != nil {
+		c.Hint(text)
+	}
+	c.message(remarkCode, text)
 }
 
 // message prints a message with a code. An error of standard error is ignored: it cannot be

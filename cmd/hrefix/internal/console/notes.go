@@ -166,7 +166,7 @@ func (n *Note) Kind() string {
 // summed up. If kind is "", the text is the kind.
 func (c *Console) Remark(name, kind, text string) {
 	if c.JSON {
-		c.message(remarkCode, name+": "+text)
+		c.hint(name + ": " + text)
 		return
 	}
 	c.sum(remarkCode, sentence(cmp.Or(kind, text)), place{}, func() string { return name + ": " + text })
@@ -175,7 +175,7 @@ func (c *Console) Remark(name, kind, text string) {
 // sum adds a note to the notes of its kind, or prints its line.
 func (c *Console) sum(code, sentence string, at place, line func() string) {
 	if c.Notes == nil {
-		c.message(remarkCode, line())
+		c.print(code, line())
 		return
 	}
 	c.Notes.mu.Lock()
@@ -186,6 +186,15 @@ func (c *Console) sum(code, sentence string, at place, line func() string) {
 	}
 	if at != (place{}) && at != k.last {
 		k.places, k.last = k.places+1, at
+	}
+}
+
+// print prints the line of a note or a remark.
+func (c *Console) print(code, line string) {
+	if code == remarkCode {
+		c.hint(line)
+	} else {
+		c.message(remarkCode, line)
 	}
 }
 
@@ -219,7 +228,7 @@ func (c *Console) EndNotes() {
 	for _, k := range c.Notes.kinds {
 		switch {
 		case k.code != errorCode:
-			c.Report("%s", k.line())
+			c.print(k.code, k.line())
 		case k.notes > maxErrors:
 			c.message(errorCode, fmt.Sprintf("%s such as: %s (--verbose lists them)", Plural(k.notes-maxErrors, "more error"), k.first))
 		}

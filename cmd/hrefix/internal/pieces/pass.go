@@ -72,7 +72,17 @@ func (u *unread) Unwrap() error { return u.error }
 // Visit calls visit for all pieces of a source. The plans that it returns are not used,
 // except for their notes, which are reported.
 func Visit(j *job.Job, s *source.Source, visit func(*source.Source, *Piece) *engine.Plan) error {
-	p := pass{j: j, s: s, countLines: true, left: new(leftReferences), work: func(one *Piece) {
+	return visitAll(j, s, new(leftReferences), visit)
+}
+
+// Preview does what Visit does, and also counts all references and reports what abs would report about them: those that
+// stay relative, and signs of a wrong base.
+func Preview(j *job.Job, s *source.Source, visit func(*source.Source, *Piece) *engine.Plan) error {
+	return visitAll(j, s, &leftReferences{to: &j.Console, in: s}, visit)
+}
+
+func visitAll(j *job.Job, s *source.Source, left *leftReferences, visit func(*source.Source, *Piece) *engine.Plan) error {
+	p := pass{j: j, s: s, countLines: true, left: left, work: func(one *Piece) {
 		switch {
 		case one.isPassed():
 			one.noteAll()
@@ -87,6 +97,9 @@ func Visit(j *job.Job, s *source.Source, visit func(*source.Source, *Piece) *eng
 		}
 	}}
 	err := p.run()
+	if left.in != nil {
+		err = errors.Join(err, left.end())
+	}
 	j.Records.Merge(&p.records)
 	j.Tally.Add(&p.left.Tally)
 	if err == nil {
@@ -102,7 +115,22 @@ func Visit(j *job.Job, s *source.Source, visit func(*source.Source, *Piece) *eng
 // Visit calls the functions of v for the documents and references of the piece, and counts the references
 // that are left.
 func (one *Piece) Visit(v engine.Visitor) *engine.Plan {
-	if see := v.Reference; see != nil {
+	document, see := v.Document, v.Reference
+	if one.left.in != nil {
+		h := &hints{one: one}
+		v.Document = func(d *engine.Document) {
+			h.document(d)
+			document(d)
+		}
+		v.Reference = func(ref *engine.Reference) {
+			h.reference(ref)
+			see(ref)
+		}
+		one.plan = one.of.Rewriter.VisitPiece(one.Piece, v)
+		h.end()
+		return one.plan
+	}
+	if see != nil {
 		v.Reference = func(ref *engine.Reference) {
 			one.left.CountLeft(ref)
 			see(ref)

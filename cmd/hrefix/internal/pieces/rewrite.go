@@ -1,12 +1,9 @@
 package pieces
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"io"
-	neturl "net/url"
-	"strings"
 
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/cause"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/job"
@@ -106,83 +103,16 @@ func (p *pass) rewrite(one *Piece, text func(*engine.Text)) {
 		p.note(one)
 		return
 	}
-	given, said := "", "" // the base of the first document if the user gave it, and the URL in the page
-	mirrored := false     // HTTrack saved the page, and no map gives its URL
-	inTree, others := 0, 0
-	one.plan = one.of.Rewriter.VisitPiece(one.Piece, engine.Visitor{
-		Document: func(d *engine.Document) {
-			byUser := d.Base.From == engine.FromOptions
-			if byUser {
-				given = cmp.Or(given, d.Base.String())
-			}
-			for _, c := range d.Base.Candidates() {
-				if c.Layer == d.Base.Layer && !c.Used {
-					said = cmp.Or(said, c.URL)
-				}
-				mirrored = mirrored || one.of.Found && (byUser || !one.of.InTree) && strings.HasPrefix(c.From, "HTTrack ")
-			}
-		},
-		Reference: func(ref *engine.Reference) {
-			if ref.Facts.InTree {
-				inTree++
-			} else {
-				others++
-			}
-			one.left.see(one.of, ref, &one.Lines)
-		},
-		Text: text,
-	})
-	if one.left.LacksBase() {
-		one.left.canonical = one.of.Canonical(one.Source)
-	}
+	h := &hints{one: one}
+	one.plan = one.of.Rewriter.VisitPiece(one.Piece, engine.Visitor{Document: h.document, Reference: h.reference, Text: text})
 	if one.isCounted() {
 		one.left.Documents++
 	}
 	if one.plan.Changes() {
 		one.left.Changed++
 	}
-	if one.of != p.s {
-		one.left.CountEndings(one.of.Name, one.of.Endings)
-	}
 	p.note(one)
-	if !one.left.Quiet {
-		one.RemarkShown()
-	}
-	switch {
-	case !one.plan.Changes() || one.left.Quiet:
-	case given != "" && inTree <= others && one.doubt(given, said):
-	case mirrored:
-		one.Remark(one.of.DisplayName(), "httrack", "HTTrack gave files other names, and links to them get URLs by these names: give --map auto, which finds the URL that each page says")
-	}
-}
-
-// RemarkShown reports a document whose links show its URL, since a new tree does not show it.
-func (one *Piece) RemarkShown() {
-	if url := one.of.Shown; url != "" && !one.Continued {
-		one.Remark(one.of.DisplayName(), "shown", fmt.Sprintf("is taken for %s, because its relative links lead to files from there: if that is wrong, or for abs --converted of a new tree, give --map FILE with its line as hrefix map prints it", url))
-	}
-}
-
-// doubt warns about a page whose links became absolute by the base that the user gave, if a saver's mark or
-// the canonical URL in the page names another host. The base is probably wrong, and a second run cannot undo
-// the first. If most links became relative, because they lead to files, the host of the base hardly matters.
-func (one *Piece) doubt(given, said string) bool {
-	host := func(url string) string {
-		u, err := neturl.Parse(url)
-		if err != nil {
-			return ""
-		}
-		return strings.TrimPrefix(u.Hostname(), "www.")
-	}
-	if said == "" {
-		said = one.of.Canonical(one.Source)
-	}
-	theirs := host(said)
-	if theirs == "" || theirs == host(given) || strings.Contains(given, "://"+theirs) { // the URL is in the URL of an archive
-		return false
-	}
-	one.Remark(one.of.DisplayName(), "other-host", fmt.Sprintf("the page says that it is %s, and the base that you gave is %s: check -b or --root", said, given))
-	return true
+	h.end()
 }
 
 // note counts the notes of the plan, and reports them.
