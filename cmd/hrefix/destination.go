@@ -296,6 +296,13 @@ func (d *destination) printName(j *job.Job, name string) error {
 // count adds the counts of a job.
 func (d *destination) count(j *job.Job) { d.c.found.Add(&j.Tally) }
 
+// reportEndings reports signs that the names of files differ from their URLs.
+func (c *command) reportEndings() {
+	if c.flags.hasBook() || c.found.LacksBase() {
+		c.found.ReportEndings(&c.Console)
+	}
+}
+
 // end closes the destination, and reports the summary of a run that ended with err. It returns
 // err, joined with errors of closing.
 func (d *destination) end(err error) error {
@@ -315,11 +322,10 @@ func (d *destination) end(err error) error {
 	d.c.found.ReportRoots(&d.c.Console)
 	d.c.found.ReportMoves(&d.c.Console)
 	d.reportNeeded()
-	switch {
-	case d.mode == engine.MakeRelative: // links get the names of files, not URLs
+	if d.mode == engine.MakeRelative { // links get the names of files, not URLs
 		d.c.found.ReportFileURLs(&d.c.Console)
-	case d.c.flags.hasBook() || d.c.found.LacksBase():
-		d.c.found.ReportEndings(&d.c.Console)
+	} else {
+		d.c.reportEndings()
 	}
 	d.c.found.ReportAbove(&d.c.Console)
 	if d.target != nil {

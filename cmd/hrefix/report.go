@@ -76,9 +76,12 @@ func (c *command) page(out *bufio.Writer, args []string, old fs.FileInfo) (done 
 	if opts.Checked {
 		opts.Show = linkcheck.Shown[string]
 	}
+	opts.OnlyFaults = opts.Checked && c.flags.findings.baseline != ""
 	page := report.New(out, opts)
 	p := &pageWriter{Writer: page, old: old}
+	c.Hint = p.hint
 	err = c.readForPage(out, args, p)
+	c.Hint = nil
 	switch {
 	case err != nil && !errors.Is(err, console.ErrReported):
 		return "", err
@@ -89,6 +92,7 @@ func (c *command) page(out *bufio.Writer, args []string, old fs.FileInfo) (done 
 	read := report.Read{
 		Files: c.found.Files, Documents: c.found.Documents, Unlisted: p.unlisted, Links: p.links,
 		Passed: p.passed(), Archives: p.archives, Failures: p.failures, Failed: p.failed,
+		Hints: p.hintsFirst(), MoreHints: p.moreHints,
 	}
 	if lost := errors.Join(page.Close(read), out.Flush()); lost != nil {
 		return "", lost
@@ -100,18 +104,24 @@ func (c *command) page(out *bufio.Writer, args []string, old fs.FileInfo) (done 
 	return done, err
 }
 
-// givenBy returns the flags that give documents their URL.
+// givenBy returns the flags that give documents their URL. Without one, the place of a file in its tree does.
 func (c *command) givenBy() string {
 	f := &c.flags
-	switch {
-	case f.baseGiven() || len(f.roots)+len(f.rootHosts) == 0:
-		return "-b"
-	case len(f.rootHosts) == 0:
-		return "--root"
-	case len(f.roots) == 0:
-		return "--root-hosts"
+	var names []string
+	for _, flag := range []struct {
+		name  string
+		given bool
+	}{
+		{"-b", f.baseGiven()},
+		{"--root", len(f.roots) > 0},
+		{"--root-hosts", len(f.rootHosts) > 0},
+		{"--map", len(f.maps) > 0},
+	} {
+		if flag.given {
+			names = append(names, flag.name)
+		}
 	}
-	return "--root or --root-hosts"
+	return cmp.Or(strings.Join(names, " or "), "the place of the file")
 }
 
 // treeOf returns a name for the inputs: the name of the first argument or list of files, and the number of the
@@ -151,13 +161,16 @@ func (c *command) readForPage(out *bufio.Writer, args []string, p *pageWriter) (
 		defer p.check.reportRules()
 	}
 	err = c.readAll(o, args, job.Steps{Stdout: out, End: p.end, Do: c.documents(o, func(j *job.Job, s *source.Source) error {
-		if p.check != nil {
-			if err := checkRereadable(s); err != nil {
-				return err
-			}
+		if p.check == nil {
+			return pieces.Preview(j, s, p.add)
+		}
+		if err := checkRereadable(s); err != nil {
+			return err
 		}
 		return pieces.Visit(j, s, p.add)
 	})})
+	c.found.ReportRoots(&c.Console)
+	c.reportEndings()
 	if err == nil && p.check != nil && p.check.nothing(p.links) != nil {
 		return console.ErrReported // the page lists what was passed over
 	}
@@ -178,6 +191,35 @@ type pageWriter struct {
 	others   [filekind.Groups]report.Passed // the files that are no documents
 	failures []string                       // the first errors of sources
 	failed   int                            // the number of all
+
+	hints     []string // the first messages of the run that are neither errors nor notes
+	moreHints int      // the number of the others
+}
+
+// hint adds a message of the run to the page.
+func (p *pageWriter) hint(text string) {
+	const most = 100
+	if len(p.hints) < most {
+		p.hints = append(p.hints, text)
+	} else {
+		p.moreHints++
+	}
+}
+
+// hintsFirst returns the messages of the run: first those that name a flag to give, and last those that only say what the
+// figures say, too.
+func (p *pageWriter) hintsFirst() []string {
+	rank := func(text string) int {
+		switch {
+		case strings.Contains(text, "give -"):
+			return 0
+		case strings.Contains(text, " left: "):
+			return 2
+		}
+		return 1
+	}
+	slices.SortStableFunc(p.hints, func(a, b string) int { return rank(a) - rank(b) })
+	return p.hints
 }
 
 // end notes what was not read of a job, which has failed unless err is nil.
@@ -244,7 +286,7 @@ func (p *pageWriter) add(s *source.Source, one *pieces.Piece) *engine.Plan {
 	}
 	message := one.MessageText(s.Type)
 	if message != nil {
-		in.Subject = subjectOf(message)
+		in.Subject, in.IsMail = subjectOf(message), true
 	}
 	plan := one.Visit(engine.Visitor{
 		Document: func(d *engine.Document) {
@@ -282,9 +324,15 @@ func (p *pageWriter) add(s *source.Source, one *pieces.Piece) *engine.Plan {
 // addNotes adds the notes on a piece.
 func (p *pageWriter) addNotes(in report.Source, s *source.Source, one *pieces.Piece, notes []engine.Note) {
 	for _, found := range notes {
-		n := one.NoteOn(s, found)
+		n, state := one.NoteOn(s, found), report.Damaged
+		switch {
+		case found.Code == engine.BrokenSeal:
+			state = report.Sealed
+		case found.Left:
+			state = report.Left
+		}
 		if one.Err == nil {
-			one.Err = p.Note(in, report.Note{Part: n.Part, Offset: n.Offset, Kind: n.Kind(), Text: n.Text, Left: found.Left})
+			one.Err = p.Note(in, report.Note{Part: n.Part, Offset: n.Offset, Kind: n.Kind(), Text: n.Text, State: state})
 		}
 	}
 }

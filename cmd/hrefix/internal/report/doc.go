@@ -17,23 +17,23 @@
 // pages: URLs are text. The same calls write the same bytes.
 //
 // First come the data, in script elements of a type that does not run. Then comes what is shown, in this
-// order: what was asked, what was read and how many faults were found, what becomes of the references, the
-// targets with faults, what was not read, the notes by kind, the references, and the documents. References
-// with a fault, or without a target, come before others. The page leaves out what the names of all sources
-// begin with. For browsers without scripts, there are as many as [maxTargets], [staticDocuments],
+// order: what was asked, what was read and how many faults were found, the messages of the run, what failed, what
+// becomes of the references, the targets with faults, the folders of the bases, the notes by kind, the references, the
+// documents, and what was passed over. References with a fault, or without a target, come before others. The page
+// leaves out what the names of all sources begin with. For browsers without scripts, there are as many as [maxTargets], [staticDocuments],
 // [staticReferences] and [staticBytes] allow. The script replaces these by lists that it makes from the data,
 // a page at a time, with filters, groups and an order, and adds a bar of what becomes of the references and a
 // picture of the tree, with the faults in each folder. The counts, folders and targets are buttons that
-// filter. The filters, groups and order are the view. Missing files are one row if they share a folder and no
-// link finds a file there. The address of the page has the view after "#", as the parameters of a query, so
+// filter. The filters, groups and order are the view. Missing files, and files out of the tree, are one row if they
+// share a folder and no link finds a file there. The address of the page has the view after "#", as the parameters of a query, so
 // that it can be sent, and the browser can go back to it.
 //
 // The script consists of the one of package webpage (makes elements), page_data.js (reads the
 // data), page_list.js (draws lists), page_filter.js (the view: filters, groups, address), page_tree.js (draws
 // the bar and the tree) and page.js (handles clicks).
 //
-// With [Options].MaxReferences, the page has only the first references, and says so where
-// it gives their number. The summary counts all.
+// With [Options].OnlyFaults, the page has only the references with a fault, and with [Options].MaxReferences only the
+// first references. It says so where it gives their number. The summary counts all.
 //
 // # Data
 //
@@ -42,14 +42,14 @@
 //	"in", name, message, part, layer, from, base, subject
 //	"ref", line, offset, element, attr, status, head, removed, inserted, tail, reason, omitted
 //	"doc", name, message, part, type, layer, from, base, candidates, advice, omitted
-//	"note", name, message, part, offset, kind, text, subject, whether something is left
+//	"note", name, message, part, offset, kind, text, subject, state
 //	"fault", code, text, whether it is a warning, target
 //	"total", references, documents, what all names begin with, what one document is called, and several
 //	"status", status, label, references
 //	"why", status, reason, references, whether it is one reason
 //	"layer", layer, label, documents
 //
-// An "in" line applies to the "ref" lines after it, and a "fault" line to the "ref" line before
+// The state of a note is that of [Note]. An "in" line applies to the "ref" lines after it, and a "fault" line to the "ref" line before
 // it. The target of a fault is empty if the page shows the same text for the reference.
 // The status of a reference that is checked is where it leads. The "why" lines after the "status" line of "faulty"
 // have the codes of faults. A candidate is layer, from, value,

@@ -72,7 +72,7 @@ func (b *box) IsDefault() bool { return b.Layer == base.Default.String() }
 // script has the same table.
 var boxes = []box{
 	{Layer: base.Default.String(), Title: "None", What: "relative links lead nowhere"},
-	{Layer: base.Retrieval.String(), Title: "Where it was saved (-b, --root)", What: "the URL that it was retrieved from"},
+	{Layer: base.Retrieval.String(), Title: "Where it was saved", What: "the URL that it was retrieved from"},
 	{Layer: base.Encapsulating.String(), Title: "Header of the message", What: "what encloses it: header fields, messages, documents"},
 	{Layer: base.Embedded.String(), Title: "BASE in the page", What: "its own content"},
 }

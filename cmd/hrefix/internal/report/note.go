@@ -12,8 +12,18 @@ type Note struct {
 	Offset int64  // the offset in the file
 	Kind   string // the kind of the note
 	Text   string
-	Left   bool // the part that the note describes is left as it is
+	State  State // what becomes of the part that the note describes
 }
+
+// A State is what becomes of the part that a note describes.
+type State string
+
+// The states.
+const (
+	Left    State = "left"    // it is left as it is
+	Sealed  State = "sealed"  // it has a signature that a change breaks
+	Damaged State = "damaged" // it is read all the same
+)
 
 // cut cuts the texts of n.
 func (n *Note) cut() {
@@ -39,8 +49,8 @@ type kind struct {
 
 // A kindKey distinguishes kinds.
 type kindKey struct {
-	Kind string
-	Left bool
+	Kind  string
+	State State
 }
 
 // A placedNote is a note and where it is.
@@ -52,10 +62,10 @@ type placedNote struct {
 
 // note counts a note, and changes its kind if there are too many.
 func (s *summary) note(at place, n *Note) {
-	if s.notes[kindKey{n.Kind, n.Left}] == nil && len(s.notes) >= maxKinds {
+	if s.notes[kindKey{n.Kind, n.State}] == nil && len(s.notes) >= maxKinds {
 		n.Kind = otherNotes
 	}
-	key := kindKey{n.Kind, n.Left}
+	key := kindKey{n.Kind, n.State}
 	k := s.notes[key]
 	if k == nil {
 		k = &kind{kindKey: key}
@@ -66,10 +76,19 @@ func (s *summary) note(at place, n *Note) {
 	}
 }
 
-// Notes returns the kinds of notes: first notes on what is left, and frequent kinds first.
+// Notes returns the kinds of notes: first notes on what is left, and frequent kinds first. Signatures are apart.
 func (s *summary) Notes() []*kind {
+	return slices.DeleteFunc(s.kinds(), func(k *kind) bool { return k.State == Sealed })
+}
+
+// Seals returns the kinds of notes on signatures that a change breaks.
+func (s *summary) Seals() []*kind {
+	return slices.DeleteFunc(s.kinds(), func(k *kind) bool { return k.State != Sealed })
+}
+
+func (s *summary) kinds() []*kind {
 	rank := func(k *kind) int {
-		if k.Left {
+		if k.State == Left {
 			return 0
 		}
 		return 1

@@ -91,6 +91,9 @@ func (p *page) shorten() {
 	for _, t := range p.Summary.targets {
 		short(&t.First)
 	}
+	for _, b := range p.Summary.bases {
+		short(&b.First)
+	}
 	for _, k := range p.Summary.notes {
 		for i := range k.First {
 			short(&k.First[i].place)

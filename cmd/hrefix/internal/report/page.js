@@ -10,8 +10,11 @@ const pager = (id) => get(id).querySelector(":scope > .pager");
 const listOf = (items, noun, size, id, body, draw, turned, remark) => new List({
 	items, noun, nouns: id === "documents" ? nouns : undefined, size, body, count: get(`${id}-count`), pager: pager(id), draw, turned, remark,
 });
-const remark = references.length === total.references ? ""
-	: `; these are the first ${number(references.length)} of ${number(total.references)}`;
+// onlyFaults says that the page has no other links.
+const onlyFaults = get("references").dataset.only === "faults";
+const wanted = onlyFaults ? figures.references.find(({className}) => className === "faulty").n : total.references;
+const remark = references.length < wanted ? `; these are the first ${number(references.length)} of ${number(wanted)}`
+	: onlyFaults ? `; the other ${plural(total.references - wanted, "link")} of ${number(total.references)} have no new fault, and are not on this page` : "";
 const documentList = listOf(documents, "document", 25, "documents", get("document-list"), drawDocument, () => {});
 const groupList = listOf([], "group", 10, "groups", get("group-table").tBodies[0], drawGroup, () => {});
 const faultList = get("faults") && listOf([], "row", 10, "faults", get("fault-list"), drawTarget, () => {});
@@ -31,7 +34,10 @@ function draw() {
 		if (get(name).value !== view[name]) get(name).value = view[name];
 	}
 	referenceList.size = Number(view.rows);
-	referenceList.only(sorted(passing()), Number(view.page) - 1);
+	const items = sorted(passing());
+	get("reference-table").classList.toggle("no-after", !items.some(isRewritten));
+	get("reference-table").classList.toggle("no-why", view.why !== "");
+	referenceList.only(items, Number(view.page) - 1);
 	view.page = String(referenceList.page + 1);
 	drawGroups();
 	drawPath();
@@ -63,7 +69,7 @@ function drawPath() {
 	drawTree(tree);
 	if (!faultList) return;
 	faultList.items = faultTargets(references.filter(view.path ? inPath(view.path) : () => true));
-	faultList.remark = view.path ? " in what is chosen" : remark && ` in the first ${number(references.length)} links`;
+	faultList.remark = view.path ? " in what is chosen" : references.length === wanted ? "" : ` in the first ${number(references.length)} links`;
 	faultList.only(faultList.items);
 }
 
@@ -105,6 +111,16 @@ function drawChip(name) {
 	}, make("span", "", `${title}: `, visible(show?.(view[name]) ?? view[name])), make("span", "cross", "×"));
 	chip.setAttribute("aria-label", `Remove the filter ${chip.firstChild.textContent}`);
 	return chip;
+}
+
+// saveRows gives the browser a file with all links that pass the filters.
+function saveRows() {
+	const file = new Blob([asTSV(referenceList.shown)], {type: "text/tab-separated-values"});
+	const link = make("a");
+	link.href = URL.createObjectURL(file);
+	link.download = "links.tsv";
+	link.click();
+	setTimeout(() => URL.revokeObjectURL(link.href), 60_000); // after the browser has read it
 }
 
 // Groups.
@@ -160,7 +176,7 @@ function drawFigure(figure, title) {
 	const head = make("th", "", visible(figure.label)), cell = make("td");
 	head.scope = "row";
 	const row = make("tr", figure.className ?? "", head, cell);
-	if (!figure.filters || figure.n === 0) {
+	if (!figure.filters || figure.n === 0 || onlyFaults && "status" in figure.filters) {
 		cell.append(number(figure.n));
 		return row;
 	}
@@ -200,6 +216,7 @@ for (const name of fields) {
 	get(name).addEventListener("input", () => change({[name]: get(name).value}, get(name).localName === "input"));
 }
 get("clear").addEventListener("click", () => change(noFilters));
+get("save").addEventListener("click", saveRows);
 for (const link of document.querySelectorAll("header a")) {
 	link.addEventListener("click", (event) => { // the address has the view
 		event.preventDefault();
@@ -214,7 +231,8 @@ addEventListener("popstate", () => {
 for (const bar of document.querySelectorAll(".controls")) bar.hidden = false;
 
 get("bar").append(...drawBar(Object.fromEntries(figures.references.map((f) => [f.className, f.n]))));
-get("note-list")?.replaceChildren(...noteKinds().map(drawNotes));
+get("note-list")?.replaceChildren(...noteKinds(false).map(drawNotes));
+get("seal-list")?.replaceChildren(...noteKinds(true).map(drawNotes));
 drawFigures("reference-figures", figures.references, "references-title");
 drawFigures("document-figures", figures.documents, "documents-title");
 readAddress();

@@ -26,8 +26,8 @@ const readers = {
 	doc([name, message, part, type, layer, from, base, candidates, advice, omitted]) {
 		documents.push({name, message, part, type, layer, from, base, candidates, advice, omitted});
 	},
-	note([name, message, part, offset, kind, noteText, subject, isLeft]) {
-		notes.push({name, message, part, offset, kind, text: noteText, subject, isLeft});
+	note([name, message, part, offset, kind, noteText, subject, state]) {
+		notes.push({name, message, part, offset, kind, text: noteText, subject, state});
 	},
 	total([ofReferences, ofDocuments, ofAll, one, many]) {
 		total.references = ofReferences;

@@ -53,7 +53,7 @@ class List {
 
 const boxes = [ // outermost first
 	["default", "None", "relative links lead nowhere"],
-	["retrieval", "Where it was saved (-b, --root)", "the URL that it was retrieved from"],
+	["retrieval", "Where it was saved", "the URL that it was retrieved from"],
 	["encapsulating", "Header of the message", "what encloses it: header fields, messages, documents"],
 	["embedded", "BASE in the page", "its own content"],
 ];
@@ -112,7 +112,7 @@ function faultTargets(refs) {
 	return [...inFolders([...targets.values()])].sort((a, b) => b.n - a.n || byText(({ref}) => target(ref))(a, b));
 }
 
-// minTargets is how many missing files of a folder are one row.
+// minTargets is how many targets with the same fault in a folder are one row.
 const minTargets = 3;
 
 // foldersKnown are the folders of documents, and of files to which links lead, once they are needed.
@@ -130,16 +130,19 @@ function knownFolders() {
 	return known;
 }
 
-// inFolders yields the targets. Missing files of a folder of which no file is known are one: their cause is the folder.
+// ofFolders are the faults whose cause may be the folder of the target.
+const ofFolders = ["missing-file", "out-of-tree"];
+
+// inFolders yields the targets. Targets with the same of these faults in a folder of which no file is known are one.
 function* inFolders(targets) {
 	const known = foldersKnown ??= knownFolders(), folders = new Map();
 	for (const item of targets) {
-		const into = folder(item.ref);
-		if (item.ref.fault !== "missing-file" || into === none || known.has(into)) yield item;
-		else if (folders.has(into)) folders.get(into).push(item);
-		else folders.set(into, [item]);
+		const into = folder(item.ref), key = JSON.stringify([into, item.ref.fault]);
+		if (!ofFolders.includes(item.ref.fault) || into === none || known.has(into)) yield item;
+		else if (folders.has(key)) folders.get(key).items.push(item);
+		else folders.set(key, {into, items: [item]});
 	}
-	for (const [into, items] of folders) {
+	for (const {into, items} of folders.values()) {
 		if (items.length < minTargets) yield* items;
 		else yield {ref: items[0].ref, n: items.reduce((n, item) => n + item.n, 0), into, targets: items.length};
 	}
@@ -150,30 +153,40 @@ function drawTarget({ref, n, into, targets}) {
 	const button = makeButton(() => showOnly({path: view.path, fault: addressed(ref.fault), ...filter}, "references-title"),
 		code(into || target(ref) || "(empty)"));
 	button.setAttribute("aria-label", `Show only links to ${button.textContent}`);
-	const why = into ? `no such file: ${number(targets)} files, and no link finds any in this folder` : visible(ref.faultText);
+	const isMissing = ref.fault === "missing-file";
+	const why = !into ? visible(ref.faultText) : isMissing ? `no such file: ${number(targets)} files, and no link finds any in this folder`
+		: visible(`${ref.faultText} (${number(targets)} files)`);
 	return make("li", "", make("b", "", number(n)), " ", make("div", "", button, ...drawFault(ref), " ", why, " ",
 		note(n === 1 ? "in " : "first in ", visible(ref.place.label), `, line ${number(ref.line)}`)));
 }
 
 // Notes.
 
-// noteKinds returns the notes of each kind: first of what is left, and the most frequent first.
-function noteKinds() {
+// noteKinds returns the notes of each kind: first of what is left, and the most frequent first. Signatures are apart.
+function noteKinds(areSealed) {
 	const kinds = new Map();
 	for (const n of notes) {
-		const key = JSON.stringify([n.kind, n.isLeft]);
+		if ((n.state === "sealed") !== areSealed) continue;
+		const key = JSON.stringify([n.kind, n.state]);
 		if (!kinds.has(key)) kinds.set(key, []);
 		kinds.get(key).push(n);
 	}
-	return [...kinds.values()].sort((a, b) => b[0].isLeft - a[0].isLeft || b.length - a.length || byText(([n]) => n.kind)(a, b));
+	const isLeft = ([n]) => n.state === "left";
+	return [...kinds.values()].sort((a, b) => isLeft(b) - isLeft(a) || b.length - a.length || byText(([n]) => n.kind)(a, b));
+}
+
+// drawState returns what becomes of what a note describes.
+function drawState({state}) {
+	if (state === "left") return make("span", "status left", "left alone");
+	return state === "damaged" ? note("read all the same") : "";
 }
 
 // drawNotes returns the notes of a kind. Its list is made when it is opened.
 function drawNotes(items) {
-	const body = make("ol"), count = make("p", "note"), pager = make("nav", "pager"), {kind, isLeft} = items[0];
+	const body = make("ol"), count = make("p", "note"), pager = make("nav", "pager");
 	pager.setAttribute("aria-label", "Pages of notes");
 	const details = make("details", "", make("summary", "", make("b", "", number(items.length)), " ",
-		isLeft ? make("span", "status left", "left alone") : note("read all the same"), " ", visible(kind)), body, count, pager);
+		drawState(items[0]), " ", visible(items[0].kind)), body, count, pager);
 	details.addEventListener("toggle", () => {
 		new List({items, noun: "note", size: 25, body, count, pager, draw: drawNote, turned: () => {}}).show(0);
 	}, {once: true});
@@ -233,3 +246,15 @@ const columns = {
 	after: byText(after),
 	why: byText(why),
 };
+
+// asTSV returns links as lines of fields between tabs. Hidden characters are escaped. A spreadsheet takes no field for
+// a formula.
+function asTSV(refs) {
+	const field = (text) => String(text).replace(hidden, escape).replace(/^[=+@-]/, "'$&");
+	const lines = [["document", "message", "part", "subject", "line", "byte", "element", "status", "link", "target", "why"]];
+	for (const ref of refs) {
+		const {name, message, part, subject} = ref.place;
+		lines.push([name, message || "", part, subject, ref.line, ref.offset, element(ref), ref.fault ?? statusLabels.get(ref.status), before(ref), target(ref), why(ref)]);
+	}
+	return lines.map((fields) => fields.map(field).join("\t") + "\n").join("");
+}

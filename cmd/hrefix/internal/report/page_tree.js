@@ -51,6 +51,7 @@ const maxChildren = 8, maxNodes = 16; // that are shown
 // the chosen one whatever the room is.
 function drawTree(root) {
 	const bad = (node) => node.counts[figures.isChecked ? "faulty" : "unresolved"] ?? 0;
+	const share = (n, all) => bad(root) === 0 || bad(root) === root.n ? [number(all)] : [n ? make("b", "", number(n)) : "0", ` of ${number(all)}`];
 	const worst = (a, b) => bad(b) - bad(a) || b.n - a.n;
 	const isChosen = (node) => view.path !== "" && view.path.startsWith(addressed(node.path));
 	const top = inner(root), waiting = [top], opened = new Map();
@@ -65,10 +66,13 @@ function drawTree(root) {
 	}
 	const rows = [], most = Math.max(...opened.get(top).few.map((node) => node.n));
 	const draw = (node, depth, from) => {
-		if (node.path) rows.push(drawNode(node, node.path.slice(from), depth, most, bad(node)));
+		if (node.path) rows.push(drawNode(node, node.path.slice(from), depth, most, share(bad(node), node.n)));
 		const {few = [], rest = []} = opened.get(node) ?? {};
 		for (const child of few) draw(child, depth + 1, node.path.length);
-		if (rest.length) rows.push(drawNode(sumOf(rest), `${number(rest.length)} more`, depth + 1, most, rest.reduce((n, node) => n + bad(node), 0)));
+		if (rest.length) {
+			const sum = sumOf(rest);
+			rows.push(drawNode(sum, `${number(rest.length)} more`, depth + 1, most, share(bad(sum), sum.n)));
+		}
 	};
 	draw(top, top.path ? 0 : -1, top.path.lastIndexOf("/", top.path.length - 2) + 1);
 	get("tree").hidden = top.children.size === 0;
@@ -85,7 +89,7 @@ function sumOf(nodes) {
 	return sum;
 }
 
-function drawNode(node, name, depth, most, bad) {
+function drawNode(node, name, depth, most, share) {
 	const bar = make("span", "bar", ...drawBar(node.counts)), path = addressed(node.path);
 	bar.style.width = `${Math.min(100, 100 * node.n / most)}%`;
 	const label = node.path ? makeButton(() => {
@@ -97,5 +101,5 @@ function drawNode(node, name, depth, most, bad) {
 		label.setAttribute("aria-pressed", view.path === path);
 	}
 	label.style.marginInlineStart = `${Math.max(depth, 0)}em`;
-	return make("li", "", label, make("span", "", bar), make("span", "count", bad ? make("b", "", number(bad)) : "0", ` of ${number(node.n)}`));
+	return make("li", "", label, make("span", "", bar), make("span", "count", ...share));
 }

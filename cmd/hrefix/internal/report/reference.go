@@ -16,6 +16,8 @@ type Source struct {
 	Message int
 	// Subject is the subject of the message, or "".
 	Subject string
+	// IsMail says that the file has mail, where relative links without a base lead nowhere.
+	IsMail bool
 }
 
 // A place is what references of a document have in common: the source, the part, and the base.
@@ -84,6 +86,9 @@ func (w *Writer) newReference(in Source, line int, offset int64, ref *engine.Ref
 	}
 	r.Head, r.Removed, r.Inserted, r.Tail = truncate(head, &r.Omitted), truncate(removed, &r.Omitted), truncate(inserted, &r.Omitted), truncate(tail, &r.Omitted)
 	r.Element, r.Attr, r.Reason = truncate(ref.Element, &r.Omitted), truncate(ref.Attr, &r.Omitted), truncate(ref.Reason.Text, &r.Omitted)
+	if r.Element+r.Attr == "" {
+		r.Element = "CSS" // only references in style sheets have neither
+	}
 	if ref.Reason.Is(reasons.OwnAnchor) {
 		r.Status, r.Reason = within, ""
 	}

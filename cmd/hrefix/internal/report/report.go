@@ -32,6 +32,8 @@ type Options struct {
 	// MaxReferences is the maximum number of references on the page, which shows the first
 	// references. The summary counts all references. 0 means no limit.
 	MaxReferences int
+	// OnlyFaults says that the page has only references with a fault. The summary counts all references.
+	OnlyFaults bool
 	// Checked says that the references are checked: the page shows where they lead, and how many have a fault.
 	Checked bool
 	// Show returns a base or a target as the page shows it. If it is nil, the page shows URLs.
@@ -47,6 +49,8 @@ type Read struct {
 	Archives         int      // the web archives among Files that are in directories
 	Failed           int      // the number of sources that could not be read
 	Failures         []string // for the first of them its name, why, and what to do
+	Hints            []string // the first messages of the run that are neither failures nor notes
+	MoreHints        int      // the number of the others
 }
 
 // A Passed is a kind of file that was passed over.
@@ -107,7 +111,7 @@ func (w *Writer) enter(in Source) Source {
 		w.page.Summary.enter(name, w.name == "")
 		w.name = name
 	}
-	return Source{w.name, in.Message, text(in.Subject)}
+	return Source{w.name, in.Message, text(in.Subject), in.IsMail}
 }
 
 // Document adds a document of a source. advice says how to give the document a base, or is empty. The error
@@ -129,7 +133,7 @@ func (w *Writer) Reference(in Source, line int, offset int64, ref *engine.Refere
 	in = w.enter(in)
 	r := w.newReference(in, line, offset, ref, checked)
 	w.page.Summary.reference(&r)
-	if w.page.Summary.IsCut() {
+	if w.page.Summary.IsCut() || w.page.OnlyFaults && r.Fault == nil {
 		return w.start()
 	}
 	w.kept[r.rank()/2].add(&r)
@@ -172,7 +176,7 @@ func (w *Writer) Note(in Source, n Note) error {
 	in = w.enter(in)
 	n.cut()
 	w.page.Summary.note(place{Source: in, Part: n.Part}, &n)
-	return w.write([]any{"note", in.Name, in.Message, n.Part, n.Offset, n.Kind, n.Text, in.Subject, n.Left})
+	return w.write([]any{"note", in.Name, in.Message, n.Part, n.Offset, n.Kind, n.Text, in.Subject, string(n.State)})
 }
 
 // Headline returns the results in a few words. The page begins with them.
@@ -185,6 +189,7 @@ func (w *Writer) Close(read Read) error {
 		return err
 	}
 	cutAll(read.Failures)
+	cutAll(read.Hints)
 	for _, passed := range read.Passed {
 		cutAll(passed.Names)
 	}

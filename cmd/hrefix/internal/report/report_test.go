@@ -58,7 +58,7 @@ func TestReport(t *testing.T) {
 		"m.eml part 2 line 1, byte 264|a href|made absolute|h|http://x.example/a/h|base: Base of the message",
 	}, page.rows())
 	require.Equal(t, []string{"Links 7", "Made absolute 4", "Absolute already 2", "Unresolved 0", "Left as it is 1",
-		"empty, where a URL is required 1", "Documents and parts 3", "BASE in the page 1", "Header of the message 2", "Where it was saved (-b, --root) 0", "None 0"},
+		"empty, where a URL is required 1", "Documents and parts 3", "BASE in the page 1", "Header of the message 2", "Where it was saved 0", "None 0"},
 		summaryOf(page))
 	require.Equal(t, []string{"m.eml multipart/mixed", "m.eml part 1 text/html", "m.eml part 2 text/html"}, texts(page.tags(atom.H3)))
 	require.Equal(t, "7 of 7 links.", page.id("references-count").text())
@@ -88,14 +88,14 @@ func TestBoxes(t *testing.T) {
 	}{
 		"nothing": {
 			source: "<a href=x>", opts: engine.Options{Type: detect.HTML},
-			boxes: []string{"None: used nothing gives a base", "Where it was saved (-b, --root): nothing", "Header of the message: nothing", "BASE in the page: nothing"},
+			boxes: []string{"None: used nothing gives a base", "Where it was saved: nothing", "Header of the message: nothing", "BASE in the page: nothing"},
 			won:   "None", head: "No base",
 		},
 		"all": {
 			source: message, opts: engine.Options{Type: detect.Message, Base: "http://r/"}, doc: 1,
 			boxes: []string{
 				"None: not used another base counts first",
-				"Where it was saved (-b, --root): not used the options: http://r/ a base further in counts first",
+				"Where it was saved: not used the options: http://r/ a base further in counts first",
 				"Header of the message: not used Content-Location of part 1: c/d.html is http://x.example/a/c/d.html a base further in counts first; " +
 					"not used Base of the message: http://x.example/a/ a base further in counts first",
 				"BASE in the page: used BASE element: e/f is http://x.example/a/c/e/f relative, resolved against the next base further out; " +
@@ -107,7 +107,7 @@ func TestBoxes(t *testing.T) {
 			source: "<base href=mailto:x>", opts: engine.Options{Type: detect.HTML, Base: "http://r/"},
 			boxes: []string{
 				"None: not used another base counts first",
-				"Where it was saved (-b, --root): not used the options: http://r/ a base further in counts first",
+				"Where it was saved: not used the options: http://r/ a base further in counts first",
 				"Header of the message: nothing",
 				"BASE in the page: used BASE element: mailto:x opaque: the document has no base",
 			},
@@ -159,7 +159,7 @@ func TestData(t *testing.T) {
 		{"status", "left", "Left as it is", 0.0},
 		{"layer", "embedded", "BASE in the page", 1.0},
 		{"layer", "encapsulating", "Header of the message", 0.0},
-		{"layer", "retrieval", "Where it was saved (-b, --root)", 0.0},
+		{"layer", "retrieval", "Where it was saved", 0.0},
 		{"layer", "default", "None", 0.0},
 	}, page.lines(t))
 }
@@ -343,9 +343,9 @@ func TestFaults(t *testing.T) {
 	page := parse(t, b.String())
 	require.Equal(t, []string{"site, hrefix report --check site, 2027-01-31 12:00 UTC"}, texts(page.tags(atom.Title)))
 	require.Equal(t, []string{"site: 4 faults in 8 links, besides 1 known fault"}, texts(page.tags(atom.H1)))
-	require.Equal(t, "site: 4 faults in 8 links, besides 1 known fault hrefix report --check site 2027-01-31 12:00 UTC Of 8 links, no file is here for 3, no base URL is known for 0, and another fault is in 1. Not looked at: 1 to other sites, and 1 that no file answers. Read: 8 files. Passed over: 2 images. "+
-		"Not everything could be read: 1 failure. Names are shown without site/d/. Faults Not read Links Documents", page.tags(atom.Header)[0].text())
-	require.Equal(t, []string{"Where the links lead", "Where the faults are", "Faults by target or folder", "Could not be read, or passed over", "Links", "Documents and their bases"}, texts(page.tags(atom.H2)))
+	require.Equal(t, "site: 4 faults in 8 links, besides 1 known fault hrefix report --check site 2027-01-31 12:00 UTC Of 8 links, 3 lead to files that are not here and 1 has another fault. Not looked up: 1 link to another site and 1 link of another kind, or left out. Read: 8 files. Passed over: 2 images. "+
+		"Not everything could be read: 1 failure. Names are shown without site/d/. Not read Faults Links Documents", page.tags(atom.Header)[0].text())
+	require.Equal(t, []string{"Could not be read, or passed over", "Where the links lead", "Where the faults are", "Faults by target or folder", "Links", "Documents and their bases"}, texts(page.tags(atom.H2)))
 	require.Equal(t, []string{"not read site/<x>: why", "2 images such as i.png"}, texts(page.id("unread").tags(atom.Li)))
 	require.Equal(t, []string{
 		"2 http://h/x missing-file no such file first in 3.html, line 4",
@@ -392,23 +392,64 @@ func TestUnresolved(t *testing.T) {
 		"x line 1, byte 0|a href|made absolute|x|http://h/x|base: --root; the tree has no such file",
 	}, page.rows())
 	require.Equal(t, "No base: give -b URL", page.classed("base")[0].text())
-	require.Contains(t, page.id("summary").text(), "x has the most unresolved links, and no base: give -b URL")
+	require.Contains(t, page.tags(atom.Header)[0].text(), "It would complete 1 of 2 links, and leave 1: 1 without a known base URL. Links of pages without a base URL may work as they are: report --check looks them up.")
 	require.Contains(t, page.id("tree").text(), "Where the unresolved links are")
 }
 
-// TestMostUnresolved checks that references in the header of a message, which come before its document, count for it.
-func TestMostUnresolved(t *testing.T) {
+// TestMail checks what the page says about links of mail without a base, and that it has the messages of the run.
+func TestMail(t *testing.T) {
 	var b strings.Builder
 	w := New(&b, Options{})
 	none := base.NewContext(resolve.RFC1808).Establish()
-	for i, name := range []string{"a.eml", "b.eml", "c.eml"} {
-		for range []int{1, 3, 0}[i] {
-			require.NoError(t, w.Reference(Source{Name: name}, 1, 0, &engine.Reference{Text: []byte("x"), Base: none, Status: engine.Unresolved}, nil))
+	require.NoError(t, w.Reference(Source{Name: "a.eml", IsMail: true}, 1, 0, &engine.Reference{Text: []byte("x"), Base: none, Status: engine.Unresolved}, nil))
+	require.NoError(t, w.Note(Source{Name: "a.eml"}, Note{Kind: "DKIM", Text: "DKIM", State: Sealed}))
+	require.NoError(t, w.Close(Read{Files: 1, Documents: 1, Hints: strings.Split("0 1 2 3 4 5 6", " "), MoreHints: 9}))
+	page := parse(t, b.String())
+	require.Contains(t, page.tags(atom.Header)[0].text(), "It would complete none of 1 link: 1 without a known base URL. In mail, relative links without a base URL lead nowhere. Read: 1 file. Signatures Links Documents")
+	require.Equal(t, "0 1 2 3 4 5 1 more 6 9 more, which the command has printed.", page.id("hints").text())
+	require.Equal(t, "1 DKIM", page.id("seal-list").tags(atom.Summary)[0].text())
+	require.NotContains(t, b.String(), `id="note-list"`)
+	require.Equal(t, "CSS", page.classed("scroll")[0].tags(atom.Td)[1].text())
+}
+
+// TestBases checks the folders of the bases: those of the most documents first.
+func TestBases(t *testing.T) {
+	var b strings.Builder
+	w := New(&b, Options{Given: "--root"})
+	for i := range 2 * maxBases {
+		url := fmt.Sprintf("http://h/%03d/p?q/r", i)
+		if i%2 == 0 {
+			url = "http://h/a/"
 		}
-		require.NoError(t, w.Document(Source{Name: name}, &engine.Document{Part: "1", MediaType: "text/html", Base: none}, ": give -b "+name))
+		e := base.NewContext(resolve.RFC1808, base.Source{From: engine.FromOptions, Value: url}).Establish()
+		require.NoError(t, w.Document(Source{Name: fmt.Sprint("d/", i)}, &engine.Document{MediaType: "text/html", Base: e}, ""))
 	}
-	require.NoError(t, w.Close(Read{Files: 3, Documents: 3}))
-	require.Contains(t, parse(t, b.String()).id("summary").text(), "b.eml has the most unresolved links, and no base: give -b b.eml")
+	require.NoError(t, w.Document(Source{Name: "d/x"}, &engine.Document{Base: base.NewContext(resolve.RFC1808).Establish()}, ""))
+	require.NoError(t, w.Close(Read{}))
+	bases := parse(t, b.String()).id("bases")
+	rows := texts(bases.tags(atom.Tr))
+	require.Len(t, rows, maxBases+1)
+	require.Equal(t, []string{"Folder of the baseDocumentsGiven bySuch as", "http://h/a/200--root0", "http://h/001/1--root1"}, rows[:3])
+	require.Contains(t, bases.text(), "192 more folders")
+	require.Contains(t, bases.text(), "2 more, in other folders.")
+}
+
+// TestOnlyFaults checks that such a page has no other references, and counts all.
+func TestOnlyFaults(t *testing.T) {
+	for _, most := range []int{0, 1} {
+		var b strings.Builder
+		w := New(&b, Options{Checked: true, OnlyFaults: true, MaxReferences: most})
+		for i, checked := range []Checked{{Leads: Inside}, {Leads: Known}, {Fault: &Fault{Code: "c"}}, {Leads: Outside}, {Fault: &Fault{Code: "d"}}} {
+			require.NoError(t, w.Reference(Source{Name: "x"}, i, 0, anyReference(), &checked))
+		}
+		require.NoError(t, w.Close(Read{}))
+		page := parse(t, b.String())
+		require.Equal(t, []string{"2 of 5 links: the others have no new fault, and are not on this page.",
+			"1 of 5 links: the others have no new fault, and are not on this page."}[most], page.id("references-count").text())
+		require.Len(t, page.rows(), 2-most)
+		require.Equal(t, 2-most, strings.Count(b.String(), "\n[\"ref\""))
+		require.Contains(t, b.String(), "2 faults in 5 links, besides 1 known fault")
+	}
 }
 
 // TestBelow checks what is left out of the names of sources.
@@ -440,11 +481,11 @@ func TestNotes(t *testing.T) {
 	var b strings.Builder
 	w := New(&b, Options{})
 	for i := range maxOfKind + 3 {
-		require.NoError(t, w.Note(Source{Name: "d/all.mbox", Message: i + 1}, Note{Part: "1", Offset: int64(i), Kind: "not closed", Text: fmt.Sprint("not closed ", i)}))
+		require.NoError(t, w.Note(Source{Name: "d/all.mbox", Message: i + 1}, Note{Part: "1", Offset: int64(i), Kind: "not closed", Text: fmt.Sprint("not closed ", i), State: Damaged}))
 	}
-	require.NoError(t, w.Note(Source{Name: "d/m.eml", Subject: "Hello"}, Note{Offset: 7, Kind: "signed", Text: "signed (multipart/signed)", Left: true}))
+	require.NoError(t, w.Note(Source{Name: "d/m.eml", Subject: "Hello"}, Note{Offset: 7, Kind: "signed", Text: "signed (multipart/signed)", State: Left}))
 	for i := range 2 * maxKinds {
-		require.NoError(t, w.Note(Source{Name: "d/m.eml"}, Note{Kind: fmt.Sprint("k", i), Text: "k"}))
+		require.NoError(t, w.Note(Source{Name: "d/m.eml"}, Note{Kind: fmt.Sprint("k", i), Text: "k", State: Damaged}))
 	}
 	require.NoError(t, w.Close(Read{Files: 2, Documents: 14}))
 	page := parse(t, b.String())
@@ -455,7 +496,7 @@ func TestNotes(t *testing.T) {
 	require.Contains(t, kinds[2].text(), "13 read all the same not closed all.mbox message 1 part 1 byte 0 not closed 0 all.mbox message 2 ")
 	require.Len(t, kinds[2].tags(atom.Li), maxOfKind)
 	require.Equal(t, "The first 10; a script shows the others.", kinds[2].tags(atom.P)[0].text())
-	require.Contains(t, page.lines(t), []any{"note", "d/m.eml", 0.0, "", 7.0, "signed", "signed (multipart/signed)", "Hello", true})
+	require.Contains(t, page.lines(t), []any{"note", "d/m.eml", 0.0, "", 7.0, "signed", "signed (multipart/signed)", "Hello", "left"})
 	require.Contains(t, page.tags(atom.Header)[0].text(), "Read: 2 files with 14 documents (messages of mailboxes, and records, are documents). Names are shown without d/. Notes Links")
 }
 

@@ -23,42 +23,72 @@ const otherReasons = "other reasons"
 // A summary counts the documents and references of a report.
 type summary struct {
 	Read
-	Entries, References int            // documents and their parts; references
-	Parts               bool           // some of the entries are parts
-	Below               string         // the common beginning of the names of all sources, up to a "/"
-	last, worst         baseless       // the last source, and the source without a base that has the most unresolved references
-	max                 int            // references that the page has at most, or 0
-	layers              map[string]int // entries, by the layer that gives the base
-	statuses            map[string]int // references
-	reasons             map[reason]int // references
-	Checked             bool           // references are checked
-	faults              map[string]int // references, by the code of the fault
+	Entries, References int                    // documents and their parts; references
+	Parts               bool                   // some of the entries are parts
+	Below               string                 // the common beginning of the names of all sources, up to a "/"
+	max                 int                    // references that the page has at most, or 0
+	OnlyFaults          bool                   // the page has only references with a fault
+	unresolvedMail      int                    // unresolved references in mail
+	bases               map[string]*baseFolder // by folder
+	OtherBases          int                    // entries whose folder is not in bases
+	layers              map[string]int         // entries, by the layer that gives the base
+	statuses            map[string]int         // references
+	reasons             map[reason]int         // references
+	Checked             bool                   // references are checked
+	faults              map[string]int         // references, by the code of the fault
 	targets             map[Fault]*target
 	MoreTargets         bool // there are more than maxTargets
 	notes               map[kindKey]*kind
 }
 
-// A baseless is a source with what to do about its base, and the number of its unresolved references.
-type baseless struct {
-	Name, Advice string
-	Unresolved   int
+// A baseFolder is the folder of the bases of documents.
+type baseFolder struct {
+	Folder string // the base up to its last "/", or "" for documents without a base
+	From   string // what gives the base of the first document
+	N      int
+	First  place // the place of the first document
 }
 
-// Advice returns the source without a base that has the most unresolved references, or nil.
-func (s *summary) Advice() *baseless {
-	s.compare()
-	if s.worst.Unresolved == 0 {
-		return nil
+// maxBases is the number of folders of bases that are counted separately, and fewBases the number that is shown at once.
+const (
+	maxBases = 200
+	fewBases = 8
+)
+
+// base counts a document for the folder of its base.
+func (s *summary) base(d *document) {
+	folder := d.Base
+	if i := strings.IndexAny(folder, "?#"); i >= 0 {
+		folder = folder[:i]
 	}
-	return &s.worst
+	folder = folder[:strings.LastIndexByte(folder, '/')+1]
+	if strings.HasPrefix(folder, "/") {
+		return // a place in the tree, and no URL
+	}
+	f := s.bases[folder]
+	if f == nil {
+		if len(s.bases) == maxBases {
+			s.OtherBases++
+			return
+		}
+		f = &baseFolder{Folder: folder, From: d.From, First: d.place}
+		s.bases[folder] = f
+	}
+	f.N++
 }
 
-// compare makes the last source the worst one if it is.
-func (s *summary) compare() {
-	if s.last.Advice != "" && s.last.Unresolved > s.worst.Unresolved {
-		s.worst = s.last
-	}
+// Bases returns the folders of bases: those of the most documents first.
+func (s *summary) Bases() []*baseFolder {
+	return slices.SortedFunc(maps.Values(s.bases), func(a, b *baseFolder) int {
+		return cmp.Or(cmp.Compare(b.N, a.N), cmp.Compare(a.Folder, b.Folder))
+	})
 }
+
+// FewBases returns the first of Bases, and MoreBases the others.
+func (s *summary) FewBases() []*baseFolder { return s.Bases()[:min(fewBases, len(s.bases))] }
+
+// MoreBases returns what FewBases leaves out.
+func (s *summary) MoreBases() []*baseFolder { return s.Bases()[min(fewBases, len(s.bases)):] }
 
 // A target is what references with the same fault lead to.
 type target struct {
@@ -79,7 +109,7 @@ type count struct {
 
 func newSummary(opts Options) summary {
 	return summary{
-		max: opts.MaxReferences, Checked: opts.Checked,
+		max: opts.MaxReferences, OnlyFaults: opts.OnlyFaults, Checked: opts.Checked, bases: make(map[string]*baseFolder),
 		layers: make(map[string]int), statuses: make(map[string]int), reasons: make(map[reason]int), faults: make(map[string]int),
 		targets: make(map[Fault]*target), notes: make(map[kindKey]*kind),
 	}
@@ -87,8 +117,6 @@ func newSummary(opts Options) summary {
 
 // enter notes the name of a source. first reports whether it is the first source.
 func (s *summary) enter(name string, first bool) {
-	s.compare()
-	s.last = baseless{Name: name}
 	file := name
 	if i := strings.Index(name, "://"); i >= 0 { // the URL of a record follows the name of its archive
 		file = name[:strings.LastIndexByte(name[:i], ' ')+1]
@@ -106,14 +134,23 @@ func (s *summary) enter(name string, first bool) {
 // Short returns the name of a source without what all names begin with.
 func (s *summary) Short(name string) string { return strings.TrimPrefix(name, s.Below) }
 
+// fewHints is the number of messages that are shown at once.
+const fewHints = 6
+
+// FewHints returns the first messages, and LaterHints the others.
+func (s *summary) FewHints() []string { return s.Hints[:min(fewHints, len(s.Hints))] }
+
+// LaterHints returns what FewHints leaves out.
+func (s *summary) LaterHints() []string { return s.Hints[min(fewHints, len(s.Hints)):] }
+
 // IsUnread reports whether some files were not read.
 func (s *summary) IsUnread() bool { return len(s.Failures)+len(s.Passed) > 0 }
 
 func (s *summary) document(d *document) {
 	s.Entries++
 	s.Parts = s.Parts || d.Part != ""
-	s.last.Advice = cmp.Or(s.last.Advice, d.Advice)
 	s.layers[d.Layer]++
+	s.base(d)
 }
 
 // Noun returns the word for n entries.
@@ -144,8 +181,8 @@ func (s *summary) Listed() string {
 func (s *summary) reference(r *reference) {
 	s.References++
 	s.statuses[r.Status]++
-	if r.Status == engine.Unresolved.String() {
-		s.last.Unresolved++
+	if r.IsMail && r.Status == engine.Unresolved.String() {
+		s.unresolvedMail++
 	}
 	if r.Fault != nil {
 		s.faults[r.Fault.Code]++
@@ -200,17 +237,90 @@ func (s *summary) Headline() string {
 	return faults
 }
 
-// Sentence returns a sentence on what the figures mean.
+// Sentence returns sentences on what the figures mean. They have no figure that is 0.
 func (s *summary) Sentence() string {
-	n := func(status string) string { return number(s.statuses[status]) }
-	if s.Checked {
-		missing, baseless := s.faults["missing-file"], s.faults[reasons.NoBase.Code]
-		return "Of " + plural(s.References, "link") + ", no file is here for " + number(missing) + ", no base URL is known for " + number(baseless) + ", and another fault is in " +
-			number(s.Faulty()-missing-baseless) + ". Not looked at: " + n(Outside) + " to other sites, and " + n(Unchecked) + " that no file answers."
+	if s.References == 0 {
+		return "There are no links."
 	}
-	return "This is what abs would do, which makes links absolute: it would complete " + n(engine.Resolved.String()) + " of them, and leave " + n(engine.Absolute.String()) + " that are complete, " +
-		n(within) + " within their document, " + n(engine.Left.String()) + " on purpose, and " + n(engine.Unresolved.String()) +
-		" for which no base URL is known. Those may work as they are: report --check looks links up."
+	n := func(status string) int { return s.statuses[status] }
+	if s.Checked {
+		return s.checkedSentence()
+	}
+	made, unresolved := n(engine.Resolved.String()), n(engine.Unresolved.String())
+	text := "This shows what abs would do, which makes links absolute. No file was changed. "
+	stay := parts{
+		{n(engine.Absolute.String()), "absolute already", ""},
+		{unresolved, "without a known base URL", ""},
+		{n(within), "within their document", ""},
+		{n(engine.Left.String()), "left on purpose", ""},
+	}.text()
+	switch {
+	case stay == "":
+		text += "It would complete all " + plural(made, "link") + "."
+	case made == 0:
+		text += "It would complete none of " + plural(s.References, "link") + ": " + stay + "."
+	default:
+		text += "It would complete " + number(made) + " of " + plural(s.References, "link") + ", and leave " + number(s.References-made) + ": " + stay + "."
+	}
+	if s.unresolvedMail > 0 {
+		text += " In mail, relative links without a base URL lead nowhere."
+	}
+	if unresolved > s.unresolvedMail {
+		text += " Links of pages without a base URL may work as they are: report --check looks them up."
+	}
+	return text
+}
+
+// checkedSentence is Sentence if the references are checked.
+func (s *summary) checkedSentence() string {
+	missing, baseless := s.faults["missing-file"], s.faults[reasons.NoBase.Code]
+	faults := parts{
+		{missing, "leads to a file that is not here", "lead to files that are not here"},
+		{baseless, "has no known base URL", "have no known base URL"},
+		{s.Faulty() - missing - baseless, "has another fault", "have another fault"},
+	}.text()
+	text := "Of " + plural(s.References, "link") + ", " + faults + "."
+	if faults == "" {
+		text = "Of " + plural(s.References, "link") + ", none has a new fault."
+		if s.statuses[Known] == 0 {
+			text = "Of " + plural(s.References, "link") + ", none has a fault."
+		}
+	}
+	others := parts{
+		{s.statuses[Outside], "link to another site", "links to other sites"},
+		{s.statuses[Unchecked], "link of another kind, or left out", "links of other kinds, or left out"},
+	}.text()
+	if others != "" {
+		text += " Not looked up: " + others + "."
+	}
+	return text
+}
+
+// A part is a number of things of a sentence, and what is said of one thing and of several things. The last is the same
+// as for one if it is empty.
+type part struct {
+	n         int
+	one, many string
+}
+
+// parts are the parts of an enumeration.
+type parts []part
+
+// text returns the parts that are not 0.
+func (all parts) text() string {
+	var texts []string
+	for _, p := range all {
+		switch {
+		case p.n == 1:
+			texts = append(texts, "1 "+p.one)
+		case p.n > 1:
+			texts = append(texts, number(p.n)+" "+cmp.Or(p.many, p.one))
+		}
+	}
+	if last := len(texts) - 1; last > 0 {
+		return strings.Join(texts[:last], ", ") + " and " + texts[last]
+	}
+	return strings.Join(texts, "")
 }
 
 // Faulty returns the number of references with a fault.
@@ -219,15 +329,23 @@ func (s *summary) Faulty() int { return s.statuses[faulty] }
 // Unresolved returns the number of references without a target, if they are not checked.
 func (s *summary) Unresolved() int { return s.statuses[engine.Unresolved.String()] }
 
-// IsCut reports whether the page does not have all references.
-func (s *summary) IsCut() bool { return s.max > 0 && s.References > s.max }
+// wanted returns the number of references that the page has without MaxReferences.
+func (s *summary) wanted() int {
+	if s.OnlyFaults {
+		return s.Faulty()
+	}
+	return s.References
+}
+
+// IsCut reports whether the page does not have all references that it should show.
+func (s *summary) IsCut() bool { return s.max > 0 && s.wanted() > s.max }
 
 // Kept returns the number of references that the page has.
 func (s *summary) Kept() int {
 	if s.IsCut() {
 		return s.max
 	}
-	return s.References
+	return s.wanted()
 }
 
 // A statusLabel is what the page calls a status of references.
