@@ -39,6 +39,9 @@ func Identify(fs.FileInfo) (id Identity, links int) { return id, 1 }
 // setOwner does nothing: files have no owner in the sense of POSIX.
 func setOwner(*os.File, fs.FileInfo) error { return nil }
 
+// MayOwn returns nil.
+func (f *Folder) MayOwn(fs.FileInfo) error { return nil }
+
 // syncDir does nothing: the system syncs directories itself.
 func syncDir(*os.Root) error { return nil }
 

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"runtime"
+	"slices"
 	"syscall"
 	"time"
 
@@ -61,6 +62,24 @@ func setOwner(f *os.File, info fs.FileInfo) error {
 		return nil
 	}
 	return f.Chown(int(want.Uid), int(want.Gid))
+}
+
+// MayOwn returns [ErrOwner] if a file that this process creates in the folder cannot get the owner and the group in info,
+// as setOwner would find. It creates none. Only root may give files away; a user may give a file the groups of the user.
+func (f *Folder) MayOwn(info fs.FileInfo) error {
+	want := info.Sys().(*syscall.Stat_t)
+	if os.Geteuid() == 0 {
+		return nil
+	}
+	groups, _ := os.Getgroups() // nil if they are not known
+	isOurs := slices.Contains(append(groups, os.Getegid()), int(want.Gid))
+	if dir, err := f.Root.Stat("."); err == nil && !isOurs { // a new file may have the group of its folder
+		isOurs = dir.Sys().(*syscall.Stat_t).Gid == want.Gid && (runtime.GOOS != "linux" || dir.Mode()&fs.ModeSetgid != 0)
+	}
+	if int(want.Uid) != os.Geteuid() || !isOurs {
+		return ErrOwner
+	}
+	return nil
 }
 
 // syncDir writes the names in a directory to the disk. It returns nil if the directory may not

@@ -106,6 +106,9 @@ func (w *InPlace) rehearse(s *source.Source, name string) error {
 	if err := s.Folder.MayCreate(); err != nil {
 		return fmt.Errorf("writing: %w", creating(s.Folder, err))
 	}
+	if err := s.Folder.MayOwn(s.Info); err != nil {
+		return fmt.Errorf("not written: %w", err)
+	}
 	if _, err := w.dotlock(s); err != nil {
 		return err
 	}
