@@ -79,13 +79,13 @@ func TestJobsReport(t *testing.T) {
 	box := strings.Repeat(text, n)
 	var lines strings.Builder
 	for i := range n {
-		fmt.Fprintf(&lines, "-:%d\t1\ta\thref\tunresolved\tx\t\tno base URL is known\n", 5*i+4)
+		fmt.Fprintf(&lines, "- message %d:%d\t1\ta\thref\tunresolved\tx\t\tno base URL is known\n", i+1, 5*i+4)
 	}
 	for _, jobs := range []string{"1", "2", "5"} {
 		var stdout, stderr bytes.Buffer
 		require.Equal(t, exitOK, run([]string{"-j", jobs}, strings.NewReader(box), &stdout, &stderr))
 		require.Equal(t, box, stdout.String())
-		require.Equal(t, fmt.Sprintf("hrefix: stdin: %d references left: no base URL is known: give -b URL\n", n), stderr.String())
+		require.Equal(t, fmt.Sprintf("hrefix: stdin: %d references left: no base URL is known: give -b URL, but only if all messages come from there\n", n), stderr.String())
 		stdout.Reset()
 		require.Equal(t, exitOK, run([]string{"links", "-j", jobs}, strings.NewReader(box), &stdout, &stderr))
 		require.Equal(t, lines.String(), stdout.String())

@@ -88,7 +88,7 @@ func TestProgress(t *testing.T) {
 	require.Eventually(t, func() bool { return strings.Contains(term.written.String(), "\r0 files, 79 B, ") }, time.Minute, 10*time.Millisecond)
 	require.NoError(t, stdin.Close())
 	require.NoError(t, cmd.Wait())
-	want := []string{"hrefix: stdin: 1 reference left: no base URL is known: give -b URL", ""}
+	want := []string{"hrefix: stdin: 1 reference left: no base URL is known: give -b URL, but only if all messages come from there", ""}
 	require.Eventually(t, func() bool { return len(term.rows()) == len(want) }, time.Minute, time.Millisecond)
 	require.Equal(t, want, term.rows())
 }

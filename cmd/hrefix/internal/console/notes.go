@@ -40,7 +40,11 @@ type place struct {
 const (
 	maxSentences = 20 // kinds with the same code; one more kind is for all other sentences
 	maxErrors    = 10 // errors of a kind that are printed
+	manyNotes    = 5  // lines after which errors are named again
 )
+
+// damage is the sentence of all defects of messages that are read all the same. Nobody can repair old mail.
+const damage = "damaged MIME"
 
 // severalDefects are the codes for several kinds of defects. Notes with such a code are also
 // distinguished by their sentences.
@@ -107,6 +111,9 @@ func (k *kind) line() string {
 	if k.places > 1 {
 		in = " in " + Plural(k.places, "document")
 	}
+	if k.sentence == damage {
+		return fmt.Sprintf("%s: %d notes%s, such as %s (--verbose lists them)", damage, k.notes, in, k.first)
+	}
 	return fmt.Sprintf("%s (%d such notes%s: --verbose lists them%s)", k.first, k.notes, in, remedies[k.code])
 }
 
@@ -123,6 +130,7 @@ type Note struct {
 
 	Title string `json:"-"` // the title of the record, or ""
 	Noun  string `json:"-"` // the noun for Message, such as "line"; or ""
+	Left  bool   `json:"-"` // what the note is on is left as it is
 }
 
 // line returns the note as text. name is the name of its document.
@@ -146,7 +154,10 @@ func (c *Console) Note(name string, n *Note) {
 		return
 	}
 	about := ""
-	if slices.Contains(severalDefects, n.Code) {
+	switch {
+	case n.Code == engine.MessageDefect && !n.Left:
+		about = damage
+	case slices.Contains(severalDefects, n.Code):
 		about = sentence(n.Text)
 	}
 	c.sum(n.Code, about, place{name, n.Title, n.Message}, func() string { return n.line(name) })
@@ -217,20 +228,30 @@ func (c *Console) sumError(name, text string) bool {
 	return k.notes <= maxErrors
 }
 
-// EndNotes prints a line for each kind of notes, in the order of their first notes, and the number of errors that
-// were not printed.
+// EndNotes prints a line for each kind of notes, in the order of their first notes. Then come the number of errors that
+// were not printed, and after many lines the first error of each kind again.
 func (c *Console) EndNotes() {
 	if c.Notes == nil {
 		return
 	}
 	c.Notes.mu.Lock()
 	defer c.Notes.mu.Unlock()
+	lines := 0
+	for _, k := range c.Notes.kinds {
+		if k.code != errorCode {
+			c.print(k.code, k.line())
+			lines++
+		}
+	}
 	for _, k := range c.Notes.kinds {
 		switch {
 		case k.code != errorCode:
-			c.print(k.code, k.line())
 		case k.notes > maxErrors:
 			c.message(errorCode, fmt.Sprintf("%s such as: %s (--verbose lists them)", Plural(k.notes-maxErrors, "more error"), k.first))
+		case lines > manyNotes && k.notes == 1:
+			c.message(errorCode, "the error before these notes: "+k.first)
+		case lines > manyNotes:
+			c.message(errorCode, fmt.Sprintf("%s before these notes, such as: %s", Plural(k.notes, "error"), k.first))
 		}
 	}
 	c.Notes.kinds = nil

@@ -21,7 +21,7 @@ func report(t *testing.T, to *console.Console) {
 		c := b.Console(to)
 		for n := range 2 {
 			c.Note(name, &console.Note{Code: engine.MessageDefect, Doc: name, Message: n + 1, Noun: "message", Text: "not closed"})
-			c.Note(name, &console.Note{Code: engine.MessageDefect, Doc: name, Text: fmt.Sprintf("%q is not a field", name)})
+			c.Note(name, &console.Note{Code: engine.MessageDefect, Doc: name, Text: fmt.Sprintf("%q is encrypted", name), Left: true})
 			c.Note(name, &console.Note{Code: engine.BrokenSeal, Doc: name, Text: fmt.Sprintf("field %s is changed", name)})
 			c.Remark(name, "", fmt.Sprintf("%d bytes after the end", n))
 		}
@@ -43,14 +43,31 @@ func TestNotes(t *testing.T) {
 	for n := range 10 {
 		fmt.Fprintf(&want, "hrefix: %d: x: permission denied\n", n)
 	}
-	want.WriteString(`hrefix: a: message 1: byte 0: not closed (4 such notes in 4 documents: --verbose lists them)
-hrefix: a: byte 0: "a" is not a field (4 such notes in 2 documents: --verbose lists them)
+	want.WriteString(`hrefix: damaged MIME: 4 notes in 4 documents, such as a: message 1: byte 0: not closed (--verbose lists them)
+hrefix: a: byte 0: "a" is encrypted (4 such notes in 2 documents: --verbose lists them)
 hrefix: a: byte 0: field a is changed (4 such notes in 2 documents: --verbose lists them, --skip-dkim leaves such messages)
 hrefix: a: 0 bytes after the end (4 such notes: --verbose lists them)
 hrefix: c: one
 hrefix: 3 more errors such as: 0: x: permission denied (--verbose lists them)
 `)
 	require.Equal(t, want.String(), out.String())
+}
+
+// TestErrorsAgain checks that the first error of each kind is printed again after many notes.
+func TestErrorsAgain(t *testing.T) {
+	var out bytes.Buffer
+	c := console.Console{Stderr: &out, Notes: new(console.Notes)}
+	c.ReportErrorOn("a", errors.New("a: lost"))
+	for _, name := range []string{"b", "c"} {
+		c.ReportErrorOn(name, errors.New(name+": denied"))
+	}
+	for n := range 6 {
+		c.Remark("x", "", strings.Repeat("y", n+1))
+	}
+	c.EndNotes()
+	lines := strings.Split(out.String(), "\n")
+	require.Equal(t, []string{"hrefix: a: lost", "hrefix: b: denied", "hrefix: c: denied", "hrefix: x: y"}, lines[:4])
+	require.Equal(t, []string{"hrefix: the error before these notes: a: lost", "hrefix: 2 errors before these notes, such as: b: denied", ""}, lines[9:])
 }
 
 // TestNotesEach checks that each note and error is printed with --verbose, and as JSON.
@@ -70,7 +87,7 @@ func TestNotesBounded(t *testing.T) {
 	for n := range 1000 {
 		word := strings.Map(func(r rune) rune { return r - '0' + 'a' }, fmt.Sprint(n))
 		for _, code := range []string{engine.MessageDefect, engine.RecordDefect, engine.BrokenJSON} {
-			c.Note("n", &console.Note{Code: code, Text: word})
+			c.Note("n", &console.Note{Code: code, Text: word, Left: true})
 		}
 		c.Remark("n", "", word)
 	}

@@ -58,6 +58,8 @@ func (h *hints) end() {
 	switch {
 	case !one.plan.Changes():
 	case h.given != "" && h.inTree <= h.others && one.doubt(h.given, h.said):
+	case h.given != "" && one.of.SharesBase():
+		one.Remark(one.of.DisplayName(), "same-base", fmt.Sprintf("the links of mail get the base that you gave, %s: that is wrong for messages from elsewhere; --same-base says that it is meant", h.given))
 	case h.mirrored:
 		one.Remark(one.of.DisplayName(), "httrack", "HTTrack gave files other names, and links to them get URLs by these names: give --map auto, which finds the URL that each page says")
 	}

@@ -288,7 +288,7 @@ func (one *Piece) NoteOn(s *source.Source, n engine.Note) console.Note {
 	}
 	note := console.Note{
 		Code: n.Code, Doc: s.Name, Message: one.Message, Noun: s.Type.Noun(), Part: n.Part,
-		Offset: one.Offset + int64(n.Offset), Text: n.Text,
+		Offset: one.Offset + int64(n.Offset), Text: n.Text, Left: n.Left,
 	}
 	if r := one.Record(); r != nil {
 		within := one.Lines.Within(min(n.Offset, len(one.Source)))

@@ -136,6 +136,7 @@ func (r *Rewriters) rewriterAt(s *Source, t detect.Type, place *addressbook.Plac
 	if s.Found && r.book == nil && r.Base == "" {
 		s.Endings = addressbook.EndingsOf(path.Base(s.Rel))
 	}
+	s.oneBase = r.pages != anyPage
 	if r.setOrigin(s, &opts) {
 		return engine.New(opts)
 	}

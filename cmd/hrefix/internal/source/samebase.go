@@ -19,7 +19,8 @@ import (
 
 // Each page has a URL of its own, so --base is right for one page only. A run that would give the
 // same base to two pages, or to a page in a directory, is refused before anything is written.
-// Messages have no URL of their own: any number of them may get the base.
+// Messages have no URL of their own: any number of them may get the base, with a hint, since they may have several
+// senders.
 //
 // A walk over the inputs before the run looks for such pages. For most files their name is
 // enough: an extension, or a directory of a Maildir, shows whether they are pages. Of the
@@ -273,6 +274,8 @@ func (s *Source) AdviseBase(canonical string) (advice, key string) {
 			return ": the page says that it is " + canonical + ": give --map FILE with a line for it, or --root URL=" + console.ShellWord(dir) + " if the directory is one site", "--root"
 		}
 		return ": give --root URL=" + console.ShellWord(dir) + " if the directory is one site, or --map FILE", "--root"
+	case s.isAmongMail():
+		return ": give -b URL, but only if all messages come from there", "-b"
 	case canonical != "":
 		return ": give -b " + console.ShellWord(canonical) + told, "-b"
 	}

@@ -47,6 +47,7 @@ type Source struct {
 	Place     *addressbook.Place  // the place in the tree in which links are changed; nil without a tree
 	InTree    bool                // the source is in a root or a map
 	Endings   addressbook.Endings // what the name shows about the names of the tree
+	oneBase   bool                // one base is given, and --same-base is not
 	Shown     string              // the URL of the document if its links show it, and not its name: see package addressbook
 	Suggester *moves.Suggester    // suggests moves for links that do not move; nil unless links move
 
@@ -141,6 +142,15 @@ func (s *Source) isPage() bool {
 	}
 	return !s.Type.IsContainer()
 }
+
+// isAmongMail reports whether the source is mail, and there is probably more than one message, each with links of its own
+// sender.
+func (s *Source) isAmongMail() bool {
+	return s.Type == detect.Message && s.Found && !s.isPage() || s.Type.Noun() == "message"
+}
+
+// SharesBase reports whether several messages get the same base, and nobody has said that this is meant.
+func (s *Source) SharesBase() bool { return s.oneBase && s.isAmongMail() }
 
 func (s *Source) openFile() (err error) {
 	if s.Folder != nil {
