@@ -85,7 +85,11 @@ func (c *command) links(args []string) error {
 		return c.read(args, c.list(wanted, linklist.JSONWriter))
 	}
 	defer c.align()()
-	return c.read(args, c.list(wanted, linklist.TextWriter))
+	err = c.read(args, c.list(wanted, linklist.TextWriter))
+	if n := c.found.Within; n > 0 && wanted.unresolved && len(wanted.parts)+len(wanted.layers) == 0 {
+		c.Report("not listed: %s to a part of their own document", console.Plural(n, "reference"))
+	}
+	return err
 }
 
 // align aligns columns of standard output if it is a terminal. The result must be called at the

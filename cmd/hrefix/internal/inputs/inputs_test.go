@@ -81,6 +81,7 @@ func TestAll(t *testing.T) {
 		"a Maildir, for a new tree": {Inputs{Args: []string{"a/box", "b"}, NewTree: "out"}, []string{
 			"a/box: box/., directory, found", "a/box/cur: box/cur, directory, found, mail", "a/box/cur/4: box/cur/4, found, mail, message, 1 byte",
 			"a/box/new: box/new, directory, found, mail", "a/box/new/5: box/new/5, found, mail, message, 1 byte",
+			"! a/box/tmp: not in the new tree: messages that were not delivered yet: 1",
 			"b: b/., directory, found", "b/1.html: b/1.html, found, 1 byte", "! b/link: not in the new tree: a symbolic link that leads out of the tree (../a/1.html)",
 		}},
 		"missing": {Inputs{Args: []string{"x", "a/1.html/x"}, Lists: []string{"y"}}, []string{"! x: no such file: check the name, or give - for stdin", "! a/1.html/x: not a directory: a part of the path is no directory: check the name", "! --files-from y: no such file or directory"}},

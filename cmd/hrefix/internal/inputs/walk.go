@@ -143,7 +143,8 @@ func (t *tree) visit(in *level, d fs.DirEntry) {
 	below := level{rel: rel, real: real, followed: in.followed, apart: in.apart}
 	switch {
 	case t.Choice.leavesOut(rel):
-	case d.IsDir() && in.isMaildir && d.Name() == maildir.Incoming: // being delivered
+	case d.IsDir() && in.isMaildir && d.Name() == maildir.Incoming:
+		t.incoming(rel, real)
 	case in.rel == "." && (d.Name() == BackupMark || d.Name() == BackupList) && d.Type().IsRegular(): // of a given directory of backups
 	case d.IsDir() && in.apart == 0 && t.isVersionControl(real, d.Name()):
 		t.versionControl(&below)
@@ -163,6 +164,16 @@ func (t *tree) visit(in *level, d fs.DirEntry) {
 	default:
 		info, _ := d.Info() // opening the file reports an error
 		t.putFile(in, rel, d.Name(), info)
+	}
+}
+
+// incoming reports that a new tree does not get the messages that are being delivered to a Maildir.
+func (t *tree) incoming(rel, real string) {
+	if t.NewTree == "" {
+		return
+	}
+	if messages, err := fs.ReadDir(t.root.FS(), real); err == nil && len(messages) > 0 {
+		t.put(nil, Remark{t.nameOf(rel), fmt.Sprintf("not in the new tree: messages that were not delivered yet: %d", len(messages))})
 	}
 }
 

@@ -1,6 +1,7 @@
 package linklist
 
 import (
+	"fmt"
 	"io"
 	"sync"
 
@@ -90,10 +91,14 @@ func JSONWriter(s *source.Source, one *pieces.Piece) Writer {
 	})
 }
 
-// TextWriter returns a Writer of lines for people.
+// TextWriter returns a Writer of lines for people. They name a message of a mailbox by its number.
 func TextWriter(s *source.Source, one *pieces.Piece) Writer {
+	doc := s.Name
+	if noun := s.Type.Noun(); one.Message > 0 && noun == "message" {
+		doc = fmt.Sprintf("%s %s %d", doc, noun, one.Message)
+	}
 	return newLineWriter(s, one, func(w *lineWriter, ref *engine.Reference) {
-		l := linktext.NewLink(w.doc, &w.one.Lines, ref)
+		l := linktext.NewLink(doc, &w.one.Lines, ref)
 		w.buf = l.Append(w.buf)
 	})
 }

@@ -67,14 +67,14 @@ func New(t *Tally, run Run, took time.Duration) *Summary {
 		s.Reasons[reason] = n
 		s.Left += n
 	}
-	s.Others, s.others = byGroup(&t.Others)
-	s.Lost, s.lost = byGroup(&t.Lost)
+	s.Others, s.others = byGroup(&t.Others, t.guessed)
+	s.Lost, s.lost = byGroup(&t.Lost, nil)
 	return s
 }
 
 // byGroup returns the number of files in each group by the name of the group, and the same as
-// text, the most frequent group first.
-func byGroup(counts *[filekind.Groups]int) (byName map[string]int, text string) {
+// text, the most frequent group first. The text has the names of a few guessed files.
+func byGroup(counts *[filekind.Groups]int, guessed map[filekind.Group][]string) (byName map[string]int, text string) {
 	byName = make(map[string]int)
 	var groups []filekind.Group
 	for i, n := range counts {
@@ -88,14 +88,18 @@ func byGroup(counts *[filekind.Groups]int) (byName map[string]int, text string) 
 	names := make([]string, 0, len(groups))
 	for _, group := range groups {
 		n := counts[group]
-		names = append(names, fmt.Sprintf("%d %s", n, group.Count(n)))
+		text := fmt.Sprintf("%d %s", n, group.Count(n))
+		if few := guessed[group]; len(few) == n && n <= maxGuessed {
+			text += " (" + strings.Join(few, ", ") + ")"
+		}
+		names = append(names, text)
 	}
 	return byName, strings.Join(names, ", ")
 }
 
 // OthersText returns the numbers of files that are no documents, by group, the most frequent first.
 func (t *Tally) OthersText() string {
-	_, text := byGroup(&t.Others)
+	_, text := byGroup(&t.Others, t.guessed)
 	return text
 }
 
@@ -108,7 +112,7 @@ func (t *Tally) Unread() (byName map[string]int, text string) {
 			unread[i] = 0
 		}
 	}
-	return byGroup(&unread)
+	return byGroup(&unread, nil)
 }
 
 // Report prints the summary as text.

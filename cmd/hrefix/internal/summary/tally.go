@@ -30,7 +30,9 @@ type Tally struct {
 	Others             [filekind.Groups]int // files that are no documents, by group
 	Other              string               // the first of these
 	Lost               [filekind.Groups]int // files that a new tree does not have, by group
+	Within             int                  // references that are left, and lead to a part of their own document
 
+	guessed      map[filekind.Group][]string // the first files in Others whose group is a guess
 	references   int
 	rewritten    int
 	already      int                // references that are absolute
@@ -74,10 +76,24 @@ func (t *Tally) CountNote(code string, printed bool) {
 	}
 }
 
+// maxGuessed is the number of files of a group that a summary names if their group is a guess: a file that is named like
+// a backup may be none.
+const maxGuessed = 3
+
 // CountOther counts a file that is no document.
 func (t *Tally) CountOther(group filekind.Group, name string) {
 	t.Others[group]++
 	t.Other = cmp.Or(t.Other, name)
+	if group == filekind.Unknown || group == filekind.Backup {
+		t.guess(group, name)
+	}
+}
+
+func (t *Tally) guess(group filekind.Group, names ...string) {
+	if t.guessed == nil {
+		t.guessed = make(map[filekind.Group][]string)
+	}
+	t.guessed[group] = append(t.guessed[group], names[:min(len(names), maxGuessed+1-len(t.guessed[group]))]...)
 }
 
 // Count counts a reference.
@@ -121,6 +137,9 @@ func IsLeftRelative(ref *engine.Reference) bool {
 func (t *Tally) CountLeft(ref *engine.Reference) {
 	if !IsLeftRelative(ref) {
 		t.countAbove(ref)
+		if IsLeft(ref) {
+			t.Within++
+		}
 		return
 	}
 	t.LeftAll++
@@ -286,6 +305,7 @@ func (t *Tally) Add(other *Tally) {
 	t.Notes += other.Notes
 	t.LeftAll += other.LeftAll
 	t.Unresolved += other.Unresolved
+	t.Within += other.Within
 	t.Before += other.Before
 	t.references += other.references
 	t.rewritten += other.rewritten
@@ -300,6 +320,9 @@ func (t *Tally) Add(other *Tally) {
 	t.Other = cmp.Or(t.Other, other.Other)
 	for group, n := range other.Others {
 		t.Others[group] += n
+	}
+	for group, names := range other.guessed {
+		t.guess(group, names...)
 	}
 	for group, n := range other.Lost {
 		t.Lost[group] += n
