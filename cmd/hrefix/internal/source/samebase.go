@@ -273,6 +273,9 @@ func (s *Source) AdviseBase(canonical string) (advice, key string) {
 		if canonical != "" {
 			return ": the page says that it is " + canonical + ": give --map FILE with a line for it, or --root URL=" + console.ShellWord(dir) + " if the directory is one site", "--root"
 		}
+		if !s.isInSite(dir) {
+			return ": give --root URL=DIR for the directory of its site, or --map FILE", "--root"
+		}
 		return ": give --root URL=" + console.ShellWord(dir) + " if the directory is one site, or --map FILE", "--root"
 	case s.isAmongMail():
 		return ": give -b URL, but only if all messages come from there", "-b"
@@ -280,6 +283,20 @@ func (s *Source) AdviseBase(canonical string) (advice, key string) {
 		return ": give -b " + console.ShellWord(canonical) + told, "-b"
 	}
 	return ": give -b URL", "-b"
+}
+
+// isInSite reports whether the directory that was given may be the site that a page is from: the page is directly in it,
+// or it has an index. Otherwise it may hold several sites, or pages that were saved one by one.
+func (s *Source) isInSite(dir string) bool {
+	if !strings.Contains(s.Rel, "/") {
+		return true
+	}
+	for _, index := range []string{"index.html", "index.htm"} {
+		if _, err := os.Stat(filepath.Join(dir, index)); err == nil {
+			return true
+		}
+	}
+	return false
 }
 
 // rootFor returns the URL of the root in which the file at a path has a URL: the URL without the path at its end.
