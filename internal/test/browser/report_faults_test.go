@@ -149,6 +149,21 @@ func TestBrowserReportFolders(t *testing.T) {
 	v = tab.see(t, `click("#fault-list", "/a/images//")`)
 	require.Equal(t, "1 to 8 of 8 links, 14 in all.", v.References)
 	require.Equal(t, []string{"Folder of target: /a/images//×", "Fault: missing-file×"}, v.Chips)
+	require.Equal(t, "document\tmessage\tpart\tsubject\tline\tbyte\telement\tstatus\tlink\ttarget\twhy\n"+
+		"site/a/index.html\t\t\t\t1\t135\timg src\tmissing-file\timages//0.png\t/a/images//0.png\tno such file\n", strings.Join(strings.SplitAfter(tab.saved(t), "\n")[:2], ""))
 	v = tab.see(t, `click("#references .controls", "Clear"); set("group", "into")`)
 	require.Equal(t, []string{"/a/images// 8", "/a/ 4", "/a/gone/ 2"}, v.Groups)
+}
+
+// saved returns the text that the page saves.
+func (tab *tab) saved(t testing.TB) (text string) {
+	require.NoError(t, tab.Evaluate(`(() => {
+		const real = Blob;
+		let text = "";
+		window.Blob = function (parts, options) { text = parts.join(""); return new real(parts, options); };
+		document.getElementById("save").click();
+		window.Blob = real;
+		return text;
+	})()`, &text))
+	return text
 }
