@@ -31,6 +31,17 @@ func (w *Window) Reset(text []byte, a, b byte) {
 // Holds reports whether offset i is in the window.
 func (w *Window) Holds(i int) bool { return uint(i-w.From) < uint(w.End-w.From) }
 
+// Ahead returns the bits of the bytes k among the Block bytes from i on. The lowest bit is for the
+// byte at i. It returns 0 if i is before the window. Bits after the end of the window mean nothing.
+func (w *Window) Ahead(k, i int) uint64 {
+	at := uint(i - w.From)
+	n := at / Block
+	if n >= windowBlocks {
+		return 0
+	}
+	return w.Bits[k][n]>>(at%Block) | w.Bits[k][n+1]<<1<<(^at%Block)
+}
+
 // Near returns the offset of the next byte k from i on. If i or that byte is not in the
 // window, it returns an offset at or after the end of the window.
 func (w *Window) Near(k, i int) int {

@@ -31,6 +31,10 @@ func TestWindow(t *testing.T) {
 			if n := bytes.IndexByte(src[i:], [2]byte{a, b}[k]); n >= 0 {
 				want = i + n
 			}
+			ahead := w.Ahead(k, i)
+			for j := i; j < min(i+Block, w.End, len(src)); j++ {
+				require.Equal(t, w.Holds(i) && src[j] == [2]byte{a, b}[k], ahead>>(j-i)&1 == 1)
+			}
 			if at := w.Near(k, i); at < w.End {
 				require.True(t, w.Holds(i))
 				require.Equal(t, want, at)
