@@ -101,11 +101,18 @@ func (s *Scanner) pass() {
 			}
 		}
 		if size > 0 {
-			if next = s.scanAttrs(text, at+1+size); next < 0 || s.tag.interest != 0 {
-				s.holdPlain(text, at, size, next)
-				return
+			t := &s.tag
+			t.Attrs, t.interest = t.Attrs[:0], 0
+			if next = s.plainAttrs(text, at+1+size); next < len(text) && text[next] == '>' {
+				if next++; t.interest == 0 {
+					continue
+				}
+				t.SelfClosing, t.End = false, next
+			} else if next = s.moreAttrs(text, next); next >= 0 && t.interest == 0 {
+				continue
 			}
-			continue
+			s.holdPlain(text, at, size, next)
+			return
 		}
 		if next = s.passMarkup(at); next < 0 {
 			if next == cutOff {
@@ -123,8 +130,8 @@ func (s *Scanner) pass() {
 	s.pos = s.end
 }
 
-// holdPlain holds back a start tag at at. size is the length of its name. Its attributes
-// end at next, or are cut off.
+// holdPlain holds back a start tag at at, whose attributes are scanned. size is the length of
+// its name. It ends at next, or is cut off.
 func (s *Scanner) holdPlain(text []byte, at, size, next int) {
 	if next < 0 {
 		s.pos = s.end
