@@ -92,11 +92,11 @@ func (p *Plan) Edits() []Edit {
 // Changes reports whether there are any edits.
 func (p *Plan) Changes() bool { return len(p.edits) > 0 }
 
-// A memory has the buffers of the edits of a plan.
+// A memory has the edits of a plan, and the bytes that they insert.
 type memory struct {
-	arena          view.Arena
-	edits, changes []edit.Edit
-	released       *sync.Pool // Release puts the memory into it
+	arena    view.Arena
+	edits    []edit.Edit
+	released *sync.Pool // Release puts the memory into it
 }
 
 // Release lets the Rewriter use the memory of the plan for another plan. The edits and their bytes
@@ -105,7 +105,6 @@ type memory struct {
 func (p *Plan) Release() {
 	if p.memory != nil {
 		clearGroups(p.memory.edits)
-		clearGroups(p.memory.changes)
 		p.memory.released.Put(p.memory)
 		p.memory, p.edits = nil, nil
 	}
@@ -151,12 +150,13 @@ func (rw *Rewriter) run(piece Piece, purpose purpose) *Plan {
 	if m == nil {
 		m = &memory{released: rw.plans}
 	}
-	w.documents.link.inserted.arena, w.documents.buf.changes, w.edits = m.arena, m.changes, m.edits
+	w.documents.link.inserted.arena = m.arena
 	p := new(Plan)
 	w.plan(p, rw, piece, purpose)
-	m.arena, m.changes, m.edits = w.documents.link.inserted.arena, w.documents.buf.changes, w.edits
-	w.documents.link.inserted.arena, w.documents.buf.changes, w.edits = nil, nil, nil // the plan owns this memory now
-	p.memory = m
+	m.arena, m.edits = w.documents.link.inserted.arena, append(m.edits[:0], p.edits...)
+	clearGroups(p.edits)
+	p.edits, p.memory = m.edits, m
+	w.documents.link.inserted.arena = nil // the plan owns it now
 	// The walk of a Rewriter that is used only once becomes garbage at once. In a pool it would stay for two
 	// collections, and with many such Rewriters the heap would double each time.
 	if rw.used.Swap(true) {

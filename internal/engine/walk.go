@@ -152,7 +152,7 @@ func (w *walk) begin(purpose purpose) {
 // end drops the memory of a large document.
 func (w *walk) end() {
 	if cap(w.collector.Sites) > 16*batchSites {
-		w.collector.Sites = nil
+		w.collector.Sites, w.buf.changes = nil, nil
 	}
 	w.batches = batches{} // a list may be large
 	w.collector.Anchors.Reset()
