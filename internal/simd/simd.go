@@ -54,10 +54,17 @@ func zeros(x uint64) uint64 {
 	return high >> 7 * 0x0102040810204080 >> 56
 }
 
+// pairs is the number of bytes in which scanPairs finds all pairs.
+const pairs = 33
+
 // IndexPair returns the offset of the first a in text that b directly follows, or -1. It is
 // fastest if b is the rarer byte.
 func IndexPair(text []byte, a, b byte) int {
-	for i := scanPairs(text, a, b); i+1 < len(text); i++ {
+	i := scanPairs(text, a, b)
+	if last := len(text) - pairs; last >= 0 && i > last { // the last pairs are fewer than scanPairs reads
+		i = last + scanPairs(text[last:], a, b)
+	}
+	for ; i+1 < len(text); i++ {
 		if text[i] == a && text[i+1] == b {
 			return i
 		}
