@@ -3,6 +3,8 @@ package syntax
 import (
 	"bytes"
 	"slices"
+
+	"github.com/hrefix/hrefix/internal/ascii"
 )
 
 // A placeholder is text that a program replaces: a sender of mail, a template engine, or an
@@ -46,13 +48,13 @@ func IsPlaceholder(ref []byte) bool {
 
 // webSchemeLen returns the length of the "http" or "https" that ref begins with, or 0.
 func webSchemeLen(ref []byte) int {
-	const web = "https"
-	for n := len(web); n >= len(web)-1; n-- {
-		if len(ref) >= n && bytes.EqualFold(ref[:n], []byte(web[:n])) {
-			return n
-		}
+	switch {
+	case len(ref) < len("http") || !ascii.EqualFold(ref[:len("http")], "http"):
+		return 0
+	case len(ref) > len("http") && ref[len("http")]|0x20 == 's':
+		return len("https")
 	}
-	return 0
+	return len("http")
 }
 
 // beginsOutside reports whether one of the marks at the beginning of ref is not allowed in a URL.
