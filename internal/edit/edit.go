@@ -283,11 +283,13 @@ type splicer struct {
 // apply writes the source up to the end of e, with e applied. It reports false if that
 // failed: e must follow the edits before it.
 func (s *splicer) apply(e *Edit) bool {
-	if s.err = s.check(e); s.err == nil {
-		s.put(s.src[s.pos:e.Start])
-		s.put(e.New)
-		s.pos = e.End
+	if err := s.check(e); err != nil {
+		s.err = err
+		return false
 	}
+	s.put(s.src[s.pos:e.Start])
+	s.put(e.New)
+	s.pos = e.End
 	return s.err == nil
 }
 
@@ -307,5 +309,7 @@ func (s *splicer) put(b []byte) {
 	if n < len(b) && err == nil {
 		err = io.ErrShortWrite
 	}
-	s.err = err
+	if err != nil {
+		s.err = err
+	}
 }

@@ -203,8 +203,9 @@ type keptBytes struct {
 // keepString is keep for a string. It is fast if the string is one of the last few strings.
 func (in *inserted) keepString(s string) *keptBytes {
 	for i := range in.recent {
-		if in.last = &in.recent[i]; s == in.last.of {
-			return in.last
+		if k := &in.recent[i]; s == k.of {
+			in.last = k
+			return k
 		}
 	}
 	k := in.keep([]byte(s))
@@ -216,8 +217,9 @@ func (in *inserted) keepString(s string) *keptBytes {
 // until the next call.
 func (in *inserted) keep(b []byte) *keptBytes {
 	for i := range in.recent {
-		if in.last = &in.recent[i]; bytes.Equal(b, in.last.bytes) {
-			return in.last
+		if k := &in.recent[i]; bytes.Equal(b, k.bytes) {
+			in.last = k
+			return k
 		}
 	}
 	in.last = &in.recent[in.oldest]
