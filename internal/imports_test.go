@@ -61,7 +61,7 @@ var imports = map[string][]string{
 	"internal/engine/reason":         {},
 	"internal/engine/anchors":        {"internal/urltext", "golang.org/x/net/html/atom", "internal/ascii", "internal/htmlscan", "internal/markup", "internal/view", "internal/xmlscan"},
 	"internal/engine/transfer":       {"internal/view", "mimebase"},
-	"internal/engine/syntax":         {"internal/cssscan", "internal/jsscan", "internal/markup", "internal/microsyntax", "internal/view"},
+	"internal/engine/syntax":         {"internal/ascii", "internal/cssscan", "internal/jsscan", "internal/markup", "internal/microsyntax", "internal/view"},
 	"internal/engine/places":         {"internal/engine/anchors", "golang.org/x/net/html/atom", "internal/ascii", "internal/engine/syntax", "internal/htmlscan", "internal/savedfrom", "internal/view", "internal/xmlscan"},
 	"internal/engine/pin":            {"base", "golang.org/x/net/html/atom", "internal/ascii", "internal/charenc", "internal/edit", "internal/engine/reason", "internal/htmlscan", "internal/markup", "internal/view", "internal/xmlscan"},
 	"internal/engine/sites":          {"internal/engine/anchors", "internal/basereason", "base", "golang.org/x/net/html/atom", "htmlbase", "internal/ascii", "internal/charenc", "internal/engine/places", "internal/engine/reason", "internal/engine/syntax", "internal/htmlscan", "internal/jsscan", "internal/markup", "internal/savedfrom", "internal/view", "internal/xmlscan"},
