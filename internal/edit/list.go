@@ -24,7 +24,6 @@ import (
 type List struct {
 	chunks [][]byte
 	end    int // the end of the last edit
-	n      int // edits
 	memory recent
 }
 
@@ -58,8 +57,13 @@ func (r *recent) add(text []byte) {
 	r.oldest = (r.oldest + 1) % len(r.texts)
 }
 
-// Len returns how many edits are in the list.
-func (l *List) Len() int { return l.n }
+// Edits returns the edits of the list as a group. Nothing must be added to the list after that.
+func (l *List) Edits() []Edit {
+	if group, ok := Group(l.All()); ok {
+		return []Edit{group}
+	}
+	return nil
+}
 
 // Add appends edits, which must come after the edits in the list and not overlap them. It copies
 // their bytes.
@@ -90,7 +94,6 @@ func (l *List) add(e *Edit) {
 	}
 	l.chunks[len(l.chunks)-1] = b
 	l.end = e.End
-	l.n++
 }
 
 // shared returns the slot of a recent text that has a prefix in common with text, and the

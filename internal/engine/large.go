@@ -18,7 +18,7 @@ import (
 // the sites again, decides their references batch by batch, and adds the edits to an
 // [edit.List], which takes about three bytes for each. A large value has a list of its own.
 // The edits of a list become a group ([edit.Group]). Views carry the edits of a group one
-// by one when they are read ([view.Stream]), so the new text of a part in quoted-printable
+// by one when they are read ([view.Carry]), so the new text of a part in quoted-printable
 // or base64 is never in memory as a whole.
 //
 // Most large documents have few sites for their size. They need no second walk: the first

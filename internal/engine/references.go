@@ -112,13 +112,10 @@ func (w *walk) inValue(list *edit.List, edits []edit.Edit) {
 
 // ofValue appends the edits of the text that carry the edits of a value whose view is outer.
 func (w *walk) ofValue(edits []edit.Edit, outer view.View, list *edit.List) []edit.Edit {
-	if list == nil || list.Len() == 0 {
+	if list == nil {
 		return outer.Carry(edits, w.buf.carried)
 	}
-	if group, ok := edit.Group(view.Stream(outer, list.All())); ok {
-		edits = append(edits, group)
-	}
-	return edits
+	return view.Carry(outer, edits, list.Edits())
 }
 
 // isTwiceEncoded reports whether a value was encoded in quoted-printable twice but is decoded once.

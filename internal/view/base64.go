@@ -27,8 +27,7 @@ var (
 // the body has only one line, of at most 76), and have the body's line ending. White space
 // after the last quantum stays, and if the padding was missing, it stays missing.
 type Base64 struct {
-	text []byte
-	tab  table
+	decoded
 	bare bool // the padding is missing
 	err  error
 
@@ -48,11 +47,11 @@ func NewBase64(outer []byte, start, end int) (*Base64, error) {
 // Reset makes v the view of outer[start:end] and overwrites the text that v had before. The
 // error comes from [NewBase64].
 func (v *Base64) Reset(outer []byte, start, end int) error {
-	v.tab.reset(base64Step, outer, start, end)
+	v.begin(base64Step, outer, start, end)
 	v.bare, v.unbroken, v.err = false, false, nil
 	v.text = sized(v.text, (end-start)/4*3+3)
 	v.decode()
-	v.tab.size = len(v.text)
+	v.size = len(v.text)
 	return v.err
 }
 
@@ -105,17 +104,16 @@ var base64Bits = func() (t [4][256]uint32) {
 // decode decodes the body. Whole quanta and line breaks are decoded in tight loops,
 // everything else unit by unit.
 func (v *Base64) decode() {
-	t := &v.tab
 	padded := false
-	for pos := t.start; pos < t.end; {
-		t.note(len(v.text), pos)
+	for pos := v.start; pos < v.end; {
+		v.note(len(v.text), pos)
 		if from := pos; !padded {
 			pos = v.quanta(pos)
-			if pos += lineBreak(t.outer, pos, t.end); pos > from {
+			if pos += lineBreak(v.outer, pos, v.end); pos > from {
 				continue
 			}
 		}
-		q := readQuantum(t.outer, pos, t.end)
+		q := readQuantum(v.outer, pos, v.end)
 		v.text = append(v.text, q.bytes[:q.n]...)
 		if q.chars > 0 && padded {
 			v.fail(ErrPadding)
@@ -130,7 +128,7 @@ func (v *Base64) decode() {
 // quanta decodes quanta with nothing but line breaks between their characters, at most up
 // to about the next mark. It returns the offset where it stopped.
 func (v *Base64) quanta(pos int) int {
-	src := v.tab.outer[pos:min(v.tab.end, pos+spacing)]
+	src := v.outer[pos:min(v.end, pos+spacing)]
 	n := len(v.text)
 	dst := v.text[n:cap(v.text)] // Reset allocated all of this room
 	for len(src) >= 4 && len(dst) >= 4 {
@@ -178,7 +176,7 @@ func readQuantum(src []byte, pos, end int) quantum {
 	if base64Value[src[pos]] > 63 {
 		return readBetween(src, pos, end)
 	}
-	q := quantum{unit: unit{start: pos, whole: true}}
+	q := quantum{unit: unit{start: pos, char: opaque}}
 	bits, garbage := uint32(0), false
 	for i := pos; i < end && q.chars+q.pads < 4; i++ {
 		c := base64Value[src[i]]
@@ -224,17 +222,11 @@ func base64Step(src []byte, pos, end int) unit {
 	if pos+4 <= end {
 		s := src[pos : pos+4]
 		if base64Value[s[0]]|base64Value[s[1]]|base64Value[s[2]]|base64Value[s[3]] < 64 {
-			return unit{start: pos, end: pos + 4, n: 3, whole: true}
+			return unit{start: pos, end: pos + 4, n: 3, char: opaque}
 		}
 	}
 	return readQuantum(src, pos, end).unit
 }
 
-// Text implements [View].
-func (v *Base64) Text() []byte { return v.text }
-
 // Room returns the number of bytes of text that v has memory for. Reset reuses this memory.
 func (v *Base64) Room() int { return cap(v.text) }
-
-// Source implements [View].
-func (v *Base64) Source(off int) int { return v.tab.source(off) }

@@ -138,8 +138,8 @@ func TestBase64Marks(t *testing.T) {
 	for _, src := range []string{strings.Repeat("QUFB", 10000), wrapped(strings.Repeat("QUFB", 10000), 76, "\r\n")} {
 		v, err := NewBase64([]byte(src), 0, len(src))
 		require.NoError(t, err)
-		require.LessOrEqual(t, len(v.tab.marks), len(src)/spacing)
-		require.GreaterOrEqual(t, len(v.tab.marks), len(src)/spacing*3/4)
+		require.LessOrEqual(t, len(v.marks), len(src)/spacing)
+		require.GreaterOrEqual(t, len(v.marks), len(src)/spacing*3/4)
 	}
 }
 
@@ -179,7 +179,7 @@ func checkBase64Form(t *testing.T, v *Base64, edits, carried []edit.Edit, src, o
 		if e.Start == e.End && len(e.New) == 0 {
 			continue
 		}
-		require.GreaterOrEqual(t, carried[0].Start, v.tab.sourceEnd(e.Start/3*3))
+		require.GreaterOrEqual(t, carried[0].Start, v.sourceEnd(e.Start/3*3))
 		break
 	}
 	even := len(edits) > 0

@@ -28,11 +28,9 @@ import (
 // ="…". An edit may also change bytes next to it: it adds a semicolon to a reference, or
 // escapes an ampersand, that would read differently next to the new bytes.
 type CharRefs struct {
-	text  []byte // outer's own bytes, or buf
-	buf   []byte
+	decoded
 	quote markup.Quote
 	open  bool // see IsOpen
-	tab   table
 }
 
 var _ View = (*CharRefs)(nil)
@@ -56,25 +54,24 @@ func Unescape(text []byte, value markup.Span, quote markup.Quote) []byte {
 // Reset makes v the view of outer[start:end], as by [NewCharRefs], and overwrites the text
 // that v had before. It allocates nothing if there is no ampersand.
 func (v *CharRefs) Reset(outer []byte, start, end int, quote markup.Quote) {
-	step := stepFunc(refStep)
+	step := refStep
 	if quote.IsXML() {
 		step = xmlRefStep
 	}
-	v.tab.reset(step, outer, start, end)
+	v.begin(step, outer, start, end)
 	v.quote, v.open = quote, false
 	v.text = outer[start:end:end]
-	if v.tab.plain = bytes.IndexByte(v.text, '&') < 0; !v.tab.plain {
+	if v.plain = bytes.IndexByte(v.text, '&') < 0; !v.plain {
 		v.decode()
 	}
-	v.tab.size = len(v.text)
+	v.size = len(v.text)
 }
 
 // decode decodes the value. References are often only a few bytes apart in escaped HTML, so it marks
 // the ampersands of many bytes at once, and compares the usual references as numbers.
 func (v *CharRefs) decode() {
 	const few = 16 // bytes that are copied at once; a reference stands for fewer
-	t := &v.tab
-	src := t.outer[t.start:t.end]
+	src := v.outer[v.start:v.end]
 	buf := sized(v.buf, len(src)+few)
 	buf = buf[:cap(buf)]
 	xml := v.quote.IsXML()
@@ -112,7 +109,7 @@ func (v *CharRefs) decode() {
 			from += simd.Block
 			if from%spacing == 0 && from < len(src) {
 				at := max(from, pos)
-				t.marks = append(t.marks, mark{n + at - pos, t.start + at})
+				v.marks = append(v.marks, mark{n + at - pos, v.start + at})
 			}
 		}
 	}
@@ -169,44 +166,48 @@ var usualText = [...]string{'<': "<", '>': ">", '&': "&", '"': `"`}
 // end.
 func (v *CharRefs) IsOpen() bool { return v.open }
 
-// Text implements [View].
-func (v *CharRefs) Text() []byte { return v.text }
-
-// Source implements [View].
-func (v *CharRefs) Source(off int) int { return v.tab.source(off) }
-
 // Carry implements [View].
 func (v *CharRefs) Carry(dst, edits []edit.Edit) []edit.Edit {
 	if v.literal(edits) {
 		e := edits[0]
-		e.Start, e.End = v.tab.start+e.Start, v.tab.start+e.End
+		e.Start, e.End = v.start+e.Start, v.start+e.End
 		return append(dst, e)
 	}
-	changes := v.tab.changes(v.text, edits)
+	changes := v.changes(edits)
 	if len(changes) == 0 {
 		return dst
 	}
-	w := v.writerTo(dst, v.quote == markup.Unquoted && v.needsQuotes(changes))
-	w.open()
+	w := refWriter{writer: v.writer(dst), quote: v.quote}
+	before, after := "", ""
+	switch {
+	case v.quote == markup.NoValue:
+		before, after, w.quote = `="`, `"`, markup.DoubleQuoted
+	case v.quote == markup.Unquoted && v.needsQuotes(changes):
+		before, after, w.quote = `"`, `"`, markup.DoubleQuoted
+		w.escape = func(c byte) string {
+			if c == '"' {
+				return "&quot;"
+			}
+			return ""
+		}
+	}
+	if before != "" {
+		w.add(v.start, v.start, []byte(before))
+	}
 	for i := range changes {
-		w.change(&changes[i], nextOf(changes, i))
+		w.change(&changes[i])
 	}
-	return w.close()
-}
-
-// writerTo returns a writer that appends edits to dst.
-func (v *CharRefs) writerTo(dst []edit.Edit, requote bool) refWriter {
-	w := refWriter{tab: &v.tab, old: v.quote, out: dst, base: len(dst), pos: v.tab.start, quote: v.quote, requote: requote}
-	if requote || v.quote == markup.NoValue {
-		w.quote = markup.DoubleQuoted
+	w.keep(v.end, w.escape)
+	if after != "" {
+		w.add(v.end, v.end, []byte(after))
 	}
-	return w
+	return w.out
 }
 
 // literal reports whether edits is a single edit before or without references, and its
 // bytes need no escape in any quotes. Most edits are like this.
 func (v *CharRefs) literal(edits []edit.Edit) bool {
-	if len(edits) != 1 || !v.tab.plain && edits[0].End > 0 || v.quote == markup.NoValue || len(edits[0].New) == 0 {
+	if len(edits) != 1 || !v.plain && edits[0].End > 0 || v.quote == markup.NoValue || len(edits[0].New) == 0 {
 		return false
 	}
 	return NeedsNoEscape(edits[0].New)
@@ -255,27 +256,19 @@ func needsQuotes(text []byte) bool {
 // without its semicolon: CounterClockwiseContourIntegral.
 const longestName = 31
 
-func refStep(src []byte, pos, end int) unit {
-	return readRef(src, pos, end, false)
-}
+func refStep(src []byte, pos, end int) unit { return readRef(src, pos, end, false) }
 
-func xmlRefStep(src []byte, pos, end int) unit {
-	return readRef(src, pos, end, true)
-}
+func xmlRefStep(src []byte, pos, end int) unit { return readRef(src, pos, end, true) }
 
 // readRef reads the reference at src[pos:end]. If there is no reference, it reads a run of literal
 // bytes.
 func readRef(src []byte, pos, end int, xml bool) unit {
 	if src[pos] == '&' {
 		if n, text := reference(src[pos:end], xml); n > 0 {
-			return unit{start: pos, end: pos + n, n: len(text), whole: true}
+			return unit{start: pos, end: pos + n, n: len(text), char: opaque}
 		}
 	}
-	end = min(end, pos+maxRun)
-	if i := bytes.IndexByte(src[pos+1:end], '&'); i >= 0 {
-		end = pos + 1 + i
-	}
-	return unit{start: pos, end: end, n: end - pos}
+	return runTo('&', src, pos, end)
 }
 
 // reference returns the length of the character reference that s begins with, and the text

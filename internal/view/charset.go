@@ -2,7 +2,6 @@ package view
 
 import (
 	"bytes"
-	"iter"
 	"slices"
 	"unicode/utf8"
 
@@ -19,8 +18,7 @@ import (
 // the text has there, so that the bytes after it keep their meaning. The caller must not insert
 // text that the view does not allow: see [Charset.Allows].
 type Charset struct {
-	text   []byte
-	tab    table
+	decoded
 	reader *charenc.Reader
 }
 
@@ -37,17 +35,16 @@ const estimated = 64 << 10
 // [charenc.Encoding.Decoder].
 func NewCharset(outer []byte, enc charenc.Encoding) *Charset {
 	v := &Charset{reader: enc.Reader(outer)}
-	t := &v.tab
-	t.reset(v.step, outer, 0, len(outer))
+	v.begin(v.step, outer, 0, len(outer))
 	v.text = sized(v.text, min(len(outer), estimated)*3/2)
-	t.marks = make([]mark, 0, len(outer)/charsetSpacing)
+	v.marks = make([]mark, 0, len(outer)/charsetSpacing)
 	next := charsetSpacing
 	for pos := 0; pos < len(outer); {
 		if full := len(v.text) + utf8.UTFMax; pos >= estimated && full > cap(v.text)-maxRun {
 			v.text = slices.Grow(v.text, int(float64(len(outer)-pos)*float64(full)/float64(pos)*1.05)+maxRun)
 		}
 		if pos >= next {
-			t.marks, next = append(t.marks, mark{len(v.text), pos}), pos+charsetSpacing
+			v.marks, next = append(v.marks, mark{len(v.text), pos}), pos+charsetSpacing
 		}
 		n := v.reader.ASCIILen(pos, min(len(outer), pos+maxRun))
 		if n > 0 {
@@ -57,7 +54,7 @@ func NewCharset(outer []byte, enc charenc.Encoding) *Charset {
 		}
 		pos += n
 	}
-	t.size = len(v.text)
+	v.size = len(v.text)
 	return v
 }
 
@@ -67,14 +64,8 @@ func (v *Charset) step(_ []byte, pos, end int) unit {
 	}
 	var buf [8]byte
 	text, n := v.reader.Append(buf[:0], pos)
-	return unit{start: pos, end: pos + n, n: len(text), whole: true}
+	return unit{start: pos, end: pos + n, n: len(text), char: opaque}
 }
-
-// Text implements [View].
-func (v *Charset) Text() []byte { return v.text }
-
-// Source implements [View].
-func (v *Charset) Source(off int) int { return v.tab.source(off) }
 
 // Allows reports whether the edit e of text, which is text of the view, can be carried: the encoding
 // has the new characters. Nothing can change directly after malformed bytes, because the next byte
@@ -92,37 +83,21 @@ func (v *Charset) Allows(text []byte, e edit.Edit) bool {
 	return !bytes.HasSuffix(before, []byte("\ufffd")) && v.reader.Has(e.New)
 }
 
-// Carry implements [View].
+// Carry implements [View]. Escape sequences directly before and after a change stay; escape sequences
+// within it are removed. A change that Allows does not allow has no effect.
 func (v *Charset) Carry(dst, edits []edit.Edit) []edit.Edit {
-	for _, c := range v.tab.changes(v.text, edits) {
-		dst = append(dst, v.carry(&c))
+	changes := v.changes(edits)
+	for i := range changes {
+		c := &changes[i]
+		c.from = c.kept
+		if c.start == c.end {
+			c.to = c.from
+		}
+		enc, ok := v.reader.AppendEncoded(nil, c.text, c.from, c.to)
+		if c.enc = enc; !ok {
+			c.to, c.enc = c.from, nil
+		}
+		dst = append(dst, c.edit())
 	}
 	return dst
-}
-
-// carry carries a change. Escape sequences directly before and after the change stay; escape
-// sequences within it are removed.
-func (v *Charset) carry(c *change) edit.Edit {
-	start := c.spot.end
-	end := start
-	if c.end > c.start {
-		end = v.tab.sourceEnd(c.end)
-	}
-	enc, ok := v.reader.AppendEncoded(nil, c.text, start, end)
-	if !ok {
-		return edit.Edit{Start: start, End: start} // Allows does not allow this change
-	}
-	return edit.Edit{Start: start, End: end, New: enc}
-}
-
-func (v *Charset) stream(all iter.Seq[edit.Edit]) iter.Seq[edit.Edit] {
-	return func(yield func(edit.Edit) bool) {
-		own := *v
-		own.tab = v.tab.own()
-		for c := range own.tab.changesOf(own.text, all) {
-			if !yield(own.carry(c)) {
-				return
-			}
-		}
-	}
 }

@@ -2,7 +2,7 @@ package view
 
 import (
 	"bytes"
-	"slices"
+	"fmt"
 	"unicode/utf8"
 
 	"github.com/hrefix/hrefix/internal/ascii"
@@ -32,10 +32,8 @@ const (
 // element. An edit may write a space before its own bytes: it ends the escape before the
 // edit if that would otherwise include the bytes after it.
 type CSS struct {
-	text []byte // bytes of outer, or buf
-	buf  []byte
+	decoded
 	form CSSForm
-	tab  table
 }
 
 var _ View = (*CSS)(nil)
@@ -54,126 +52,75 @@ func (v *CSS) Reset(outer []byte, start, end int, form CSSForm) {
 	if form == CSSRaw {
 		step = cssRawStep
 	}
-	v.tab.reset(step, outer, start, end)
-	v.form, v.text = form, outer[start:end:end]
-	if v.tab.plain = bytes.IndexByte(v.text, '\\') < 0; !v.tab.plain {
-		v.decode()
-	}
-	v.tab.size = len(v.text)
+	v.form = form
+	v.reset(step, outer, start, end, `\`)
 }
-
-func (v *CSS) decode() {
-	t := &v.tab
-	v.buf = sized(v.buf, t.end-t.start)
-	for pos := t.start; pos < t.end; {
-		t.note(len(v.buf), pos)
-		u, r := readCSS(t.outer, pos, t.end, v.form == CSSRaw)
-		switch {
-		case !u.whole:
-			v.buf = append(v.buf, t.outer[pos:pos+u.n]...)
-		case r < 0:
-			v.buf = append(v.buf, t.outer[pos+1])
-		default:
-			v.buf = utf8.AppendRune(v.buf, r)
-		}
-		pos = u.end
-	}
-	v.text = v.buf
-}
-
-// Text implements [View].
-func (v *CSS) Text() []byte { return v.text }
-
-// Source implements [View].
-func (v *CSS) Source(off int) int { return v.tab.source(off) }
 
 // Carry implements [View].
 func (v *CSS) Carry(dst, edits []edit.Edit) []edit.Edit {
-	t := &v.tab
-	if slices.ContainsFunc(edits, isIdle) { // idle edits would separate changes that belong together
-		edits = slices.DeleteFunc(slices.Clone(edits), isIdle)
-	}
-	changes := t.changes(v.text, edits)
-	for i, c := range changes {
-		p := t.piece(changes, i)
-		p.enc = escapeCSS(c.text, v.form)
-		if !t.plain && c.start > 0 {
-			p.enc = append(v.closing(c, p), p.enc...)
+	changes := v.changes(edits)
+	for i := range changes {
+		c := &changes[i]
+		c.enc = escaped(c.text, func(b byte) string { return cssEscape(b, v.form) })
+		if closing := v.closing(c); closing != "" {
+			c.enc = append([]byte(closing), c.enc...)
 		}
-		dst = append(dst, edit.Edit{Start: p.start, End: p.end, New: p.enc})
+		dst = append(dst, c.edit())
 	}
 	return dst
 }
 
-// closing returns the bytes to write before p, the piece of c, so that an escape directly before p
-// ends where it ended before.
-func (v *CSS) closing(c change, p piece) []byte {
-	outer := v.tab.outer
-	u, _ := v.tab.locate(c.start - 1)
-	if !u.whole || u.end < p.start {
-		return nil
+// closing returns the bytes to write before c, so that an escape directly before c ends where it ended
+// before.
+func (v *CSS) closing(c *change) string {
+	u := c.before
+	if !u.whole() || u.end < c.from {
+		return ""
 	}
-	next := byte('\\') // a byte that continues no escape
+	digits := hexLen(v.outer[u.start+1 : u.end])
+	next := v.following(c)
 	switch {
-	case len(p.enc) > 0:
-		next = p.enc[0]
-	case p.end < v.tab.end:
-		next = outer[p.end]
-	}
-	digits := hexLen(outer[u.start+1 : u.end])
-	switch {
-	case u.end == u.start+1 && len(p.enc) > 0: // the end of the text cuts the escape off
-		return []byte("fffd ")
+	case u.end == u.start+1 && len(c.enc) > 0: // the end of the text cuts the escape off
+		return "fffd "
 	case digits == 0 || u.end > u.start+1+digits:
 	case isCSSSpace(next) || digits < maxHex && ascii.IsHexDigit(next):
-		return []byte(" ")
+		return " "
 	}
-	return nil
+	return ""
 }
 
 // maxHex is the maximum number of digits in an escape (CSS Syntax Level 3 section 4.3.7).
 const maxHex = 6
 
-func cssStringStep(src []byte, pos, end int) unit {
-	u, _ := readCSS(src, pos, end, false)
-	return u
-}
+func cssStringStep(src []byte, pos, end int) unit { return readCSS(src, pos, end, false) }
 
-func cssRawStep(src []byte, pos, end int) unit {
-	u, _ := readCSS(src, pos, end, true)
-	return u
-}
+func cssRawStep(src []byte, pos, end int) unit { return readCSS(src, pos, end, true) }
 
-// readCSS reads the escape at src[pos:end] and returns the character that it stands for. If there
-// is no escape, it reads a run of literal bytes. The character is -1 if the escape stands for the
-// byte after the backslash; further bytes of the same UTF-8 character are literal.
-func readCSS(src []byte, pos, end int, raw bool) (unit, rune) {
+// readCSS reads an escape, or a run of literal bytes. An escape may stand for the byte after the
+// backslash; further bytes of the same UTF-8 character are literal.
+func readCSS(src []byte, pos, end int, raw bool) unit {
 	if src[pos] != '\\' {
-		end = min(end, pos+maxRun)
-		if i := bytes.IndexByte(src[pos+1:end], '\\'); i >= 0 {
-			end = pos + 1 + i
-		}
-		return unit{start: pos, end: end, n: end - pos}, 0
+		return runTo('\\', src, pos, end)
 	}
 	rest := src[pos+1 : end]
 	if len(rest) == 0 {
 		if raw {
-			return unit{start: pos, end: end, n: utf8.RuneLen(utf8.RuneError), whole: true}, utf8.RuneError
+			return charUnit(pos, end, utf8.RuneError)
 		}
-		return unit{start: pos, end: end}, 0 // section 4.3.5, "do nothing"
+		return unit{start: pos, end: end} // section 4.3.5, "do nothing"
 	}
 	if n := newlineLen(rest); n > 0 {
-		return unit{start: pos, end: pos + 1 + n}, 0
+		return unit{start: pos, end: pos + 1 + n}
 	}
 	n := hexLen(rest)
 	if n == 0 {
-		return unit{start: pos, end: pos + 2, n: 1, whole: true}, -1
+		return byteUnit(pos, pos+2, rest[0])
 	}
 	r := hexRune(rest[:n])
 	if rest = rest[n:]; len(rest) > 0 && isCSSSpace(rest[0]) {
 		n += max(1, newlineLen(rest))
 	}
-	return unit{start: pos, end: pos + 1 + n, n: utf8.RuneLen(r), whole: true}, r
+	return charUnit(pos, pos+1+n, r)
 }
 
 // newlineLen returns the length of the newline that s begins with, or 0 (CSS
@@ -206,11 +153,7 @@ func hexLen(s []byte) int {
 func hexRune(digits []byte) rune {
 	var r rune
 	for _, c := range digits {
-		if d := rune(c); ascii.IsDigit(c) {
-			r = r<<4 + d - '0'
-		} else {
-			r = r<<4 + d&^0x20 - 'A' + 10
-		}
+		r = r<<4 | rune(ascii.HexValue(c))
 	}
 	if r == 0 || !utf8.ValidRune(r) {
 		return utf8.RuneError
@@ -218,65 +161,18 @@ func hexRune(digits []byte) rune {
 	return r
 }
 
-// escapeCSS escapes text for a token. If there is nothing to escape, it returns text
-// itself.
-func escapeCSS(text []byte, form CSSForm) []byte {
-	for i, c := range text {
-		if cssEscape(c, form) == cssVerbatim {
-			continue
-		}
-		out := append(make([]byte, 0, len(text)+16), text[:i]...)
-		for _, c := range text[i:] {
-			out = appendCSS(out, c, form)
-		}
-		return out
-	}
-	return text
-}
-
-// appendCSS appends c, escaped if needed. An escape of digits always ends in a space, so
-// that it cannot include the bytes after it.
-func appendCSS(dst []byte, c byte, form CSSForm) []byte {
-	const digits = "0123456789abcdef"
-	switch cssEscape(c, form) {
-	case cssBackslash:
-		return append(dst, '\\', c)
-	case cssDigits:
-		if dst = append(dst, '\\'); c >= 0x10 {
-			dst = append(dst, digits[c>>4])
-		}
-		return append(dst, digits[c&0xF], ' ')
-	}
-	return append(dst, c)
-}
-
-// A cssWay is a way to write a character.
-type cssWay uint8
-
-const (
-	cssVerbatim  cssWay = iota
-	cssBackslash        // \c
-	cssDigits           // \63
-)
-
-// cssEscape returns the way to write c. In a string, newlines, the quote and the backslash need an
-// escape (CSS Syntax Level 3 section 4.3.5). In an unquoted URL, the bytes that end the URL or make
-// it bad need an escape, too (section 4.3.6). "<" and ">" are escaped because they could end the
-// element or a comment around the style sheet. NUL has no escape.
-func cssEscape(c byte, form CSSForm) cssWay {
+// cssEscape returns the escape for c, or "" if c is written as it is. In a string, newlines, the quote
+// and the backslash need an escape (CSS Syntax Level 3 section 4.3.5). In an unquoted URL, the bytes
+// that end the URL or make it bad need an escape, too (section 4.3.6). "<" and ">" are escaped because
+// they could end the element or a comment around the style sheet. NUL has no escape. An escape of
+// digits always ends in a space, so that it cannot include the bytes after it.
+func cssEscape(c byte, form CSSForm) string {
 	switch {
-	case c == '\\':
-		return cssBackslash
-	case c == '<' || c == '>' || isCSSNewline(c):
-		return cssDigits
-	case c == '"' && form != CSSSingleQuoted, c == '\'' && form != CSSDoubleQuoted:
-		return cssBackslash
-	case form != CSSRaw || c == 0:
-		return cssVerbatim
-	case c == ' ' || c == '(' || c == ')':
-		return cssBackslash
-	case c < ' ' || c == 0x7F:
-		return cssDigits
+	case c == '<' || c == '>' || isCSSNewline(c), form == CSSRaw && c != 0 && (c < ' ' || c == 0x7F):
+		return fmt.Sprintf(`\%x `, c)
+	case c == '\\', c == '"' && form != CSSSingleQuoted, c == '\'' && form != CSSDoubleQuoted,
+		form == CSSRaw && (c == ' ' || c == '(' || c == ')'):
+		return `\` + string(rune(c))
 	}
-	return cssVerbatim
+	return ""
 }

@@ -135,12 +135,12 @@ func TestCSSCarry(t *testing.T) {
 func cssToken(text []byte, form CSSForm) []byte {
 	var out []byte
 	for pos := 0; pos < len(text); {
-		u, _ := readCSS(text, pos, len(text), form == CSSRaw)
+		u := readCSS(text, pos, len(text), form == CSSRaw)
 		part := text[u.start:u.end]
 		switch {
 		case text[pos] != '\\':
 			part = slices.DeleteFunc(bytes.Clone(part), func(c byte) bool {
-				return c != '<' && c != '>' && cssEscape(c, form) != cssVerbatim
+				return c != '<' && c != '>' && cssEscape(c, form) != ""
 			})
 		case form == CSSRaw && len(part) > 1 && isCSSNewline(part[1]):
 			part = nil

@@ -40,7 +40,7 @@
 //   - [JSON]: escapes of strings in scripts and in JSON text, RFC 8259 section 7.
 //   - [JS]: escapes of strings and templates, ECMAScript 2025 clause 12.9.
 //   - [URL]: the cleaning of the URL Standard, section 4.4, steps 1 to 3.
-//   - [Unspaced]: the same for a header field, without any white space.
+//   - [URL] of [NewUnspaced]: the same for a header field, without any white space.
 //   - [Words]: encoded words in such a field, RFC 2047.
 //   - [ParamValue]: tokens and quoted-strings, RFC 2045 section 5.1.
 //   - [Extended]: extended parameter values, RFC 2231 section 4.
@@ -52,14 +52,14 @@
 // carry edits of broken input. [NewBase64], [NewJS], [NewWords] and [NewExtended] return an
 // error then.
 //
-// # Streams
+// # Groups
 //
-// Carry takes a slice of edits and returns another slice. An edit may take more memory than
-// the bytes that it replaces, so many edits take much memory. [Stream] carries a sequence
-// of edits instead. It holds only edits that are close together: in quoted-printable those
-// of one line, elsewhere those that touch. It yields the edits that Carry would return,
-// except that base64 that is encoded again comes in several edits. [Carry] calls Stream if
-// the edits include a group ([edit.Group]).
+// A slice of many edits may take more memory than the bytes that they replace. [Carry] carries a
+// group of edits ([edit.Group]) to another group, batch by batch whenever that is ranged over. A batch
+// ends where the edits before and after are carried independently: in quoted-printable at the end of
+// a line, elsewhere where enough bytes stay between two edits. CSS, JS, URLs and header fields are
+// carried as a whole. The edits are the same as without a group, except that base64 that is encoded
+// again comes in several edits.
 //
 // # Limits
 //

@@ -1,8 +1,8 @@
 package view
 
 import (
-	"bytes"
 	"errors"
+	"fmt"
 
 	"github.com/hrefix/hrefix/internal/ascii"
 	"github.com/hrefix/hrefix/internal/edit"
@@ -12,11 +12,7 @@ import (
 // language. Percent-encoded bytes are decoded (RFC 2231 section 4).
 //
 // New bytes are percent-encoded if they are not allowed in the value.
-type Extended struct {
-	text []byte // bytes of outer, or buf
-	buf  []byte
-	tab  table
-}
+type Extended struct{ decoded }
 
 var _ View = (*Extended)(nil)
 
@@ -35,76 +31,41 @@ func NewExtended(outer []byte, start, end int) (*Extended, error) {
 // Reset makes v the view of outer[start:end] and overwrites the text that v had before. It
 // allocates nothing if there is no percent sign. The error comes from [NewExtended].
 func (v *Extended) Reset(outer []byte, start, end int) (err error) {
-	t := &v.tab
-	t.reset(extendedStep, outer, start, end)
-	v.text = outer[start:end:end]
-	if t.plain = bytes.IndexByte(v.text, '%') < 0; !t.plain {
-		err = v.decode()
+	if v.reset(extendedStep, outer, start, end, "%"); v.bad {
+		return ErrExtended
 	}
-	t.size = len(v.text)
-	return err
-}
-
-func (v *Extended) decode() (err error) {
-	t := &v.tab
-	v.buf = sized(v.buf, t.end-t.start)
-	for pos := t.start; pos < t.end; {
-		t.note(len(v.buf), pos)
-		u := extendedStep(t.outer, pos, t.end)
-		switch {
-		case u.whole:
-			v.buf = append(v.buf, ascii.HexByte(t.outer[pos+1], t.outer[pos+2]))
-		case t.outer[pos] == '%':
-			err = ErrExtended
-			fallthrough
-		default:
-			v.buf = append(v.buf, t.outer[u.start:u.end]...)
-		}
-		pos = u.end
-	}
-	v.text = v.buf
-	return err
+	return nil
 }
 
 // extendedStep reads a byte that is percent-encoded, or a run of bytes that are
 // literal.
 func extendedStep(src []byte, pos, end int) unit {
 	if src[pos] == '%' && pos+2 < end && ascii.IsHexDigit(src[pos+1]) && ascii.IsHexDigit(src[pos+2]) {
-		return unit{start: pos, end: pos + 3, n: 1, whole: true}
+		return byteUnit(pos, pos+3, ascii.HexByte(src[pos+1], src[pos+2]))
 	}
-	end = min(end, pos+maxRun)
-	if i := bytes.IndexByte(src[pos+1:end], '%'); i >= 0 {
-		end = pos + 1 + i
+	u := runTo('%', src, pos, end)
+	if src[pos] == '%' {
+		u.char = malformed
 	}
-	return unit{start: pos, end: end, n: end - pos}
+	return u
 }
-
-// Text implements [View].
-func (v *Extended) Text() []byte { return v.text }
-
-// Source implements [View].
-func (v *Extended) Source(off int) int { return v.tab.source(off) }
 
 // Carry implements [View].
 func (v *Extended) Carry(dst, edits []edit.Edit) []edit.Edit {
-	changes := v.tab.changes(v.text, edits)
+	changes := v.changes(edits)
 	for i := range changes {
-		p := v.tab.piece(changes, i)
-		dst = append(dst, edit.Edit{Start: p.start, End: p.end, New: appendExtended(nil, changes[i].text)})
+		c := &changes[i]
+		c.enc = escaped(c.text, extendedByte)
+		dst = append(dst, c.edit())
 	}
 	return dst
 }
 
-// appendExtended appends text. It percent-encodes all bytes except attribute-chars of both RFC 2231
-// section 7 and RFC 8187 section 3.2.1.
-func appendExtended(dst, text []byte) []byte {
-	const digits = "0123456789ABCDEF"
-	for _, c := range text {
-		if isTokenByte(c) && c != '*' && c != '\'' && c != '%' {
-			dst = append(dst, c)
-		} else {
-			dst = append(dst, '%', digits[c>>4], digits[c&15])
-		}
+// extendedByte percent-encodes c, or returns "" if c is an attribute-char of both RFC 2231 section 7
+// and RFC 8187 section 3.2.1.
+func extendedByte(c byte) string {
+	if isTokenByte(c) && c != '*' && c != '\'' && c != '%' {
+		return ""
 	}
-	return dst
+	return fmt.Sprintf("%%%02X", c)
 }

@@ -3,6 +3,7 @@ package view
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
@@ -22,10 +23,8 @@ import (
 // an edit is escaped as by [JSON]. A line continuation separates an edit from bytes next to
 // it that would form or extend an escape together with it.
 type JS struct {
-	text  []byte // bytes of outer, or buf
-	buf   []byte
+	decoded
 	quote byte
-	tab   table
 }
 
 var _ View = (*JS)(nil)
@@ -50,89 +49,50 @@ func (v *JS) Reset(outer []byte, start, end int, quote byte) (err error) {
 	if quote == '`' {
 		step, special = jsTemplateStep, "\\\r"
 	}
-	v.tab.reset(step, outer, start, end)
 	v.quote = quote
-	v.text = outer[start:end:end]
-	if v.tab.plain = !bytes.ContainsAny(v.text, special); !v.tab.plain {
-		err = v.decode()
+	v.reset(step, outer, start, end, special)
+	if v.bad {
+		return ErrJS
 	}
-	v.tab.size = len(v.text)
-	return err
+	return nil
 }
-
-func (v *JS) decode() (err error) {
-	t := &v.tab
-	v.buf = sized(v.buf, t.end-t.start)
-	for pos := t.start; pos < t.end; {
-		t.note(len(v.buf), pos)
-		u, r := readJS(t.outer, pos, t.end, v.quote == '`')
-		switch {
-		case u.whole:
-			v.buf = utf8.AppendRune(v.buf, r)
-		case u.n > 0:
-			if t.outer[pos] == '\\' {
-				err = ErrJS
-			}
-			v.buf = append(v.buf, t.outer[u.start:u.end]...)
-		}
-		pos = u.end
-	}
-	v.text = v.buf
-	return err
-}
-
-// Text implements [View].
-func (v *JS) Text() []byte { return v.text }
-
-// Source implements [View].
-func (v *JS) Source(off int) int { return v.tab.source(off) }
 
 // Carry implements [View].
 func (v *JS) Carry(dst, edits []edit.Edit) []edit.Edit {
-	t := &v.tab
-	changes := t.changes(v.text, edits)
-	w := jsWriter{newScriptWriter(t, dst), v.quote == '`'}
-	for i, c := range changes {
-		p := t.piece(changes, i)
-		p.enc = escapeJS(c.text, v.quote)
-		w.piece(c, p)
+	changes := v.changes(edits)
+	w := jsWriter{scriptWriter{v.writer(dst)}, v.quote == '`'}
+	for i := range changes {
+		c := &changes[i]
+		c.enc = escaped(c.text, func(b byte) string { return jsByte(b, v.quote) })
+		w.change(c)
 	}
 	return w.out
 }
 
-func jsStringStep(src []byte, pos, end int) unit {
-	u, _ := readJS(src, pos, end, false)
-	return u
-}
+func jsStringStep(src []byte, pos, end int) unit { return readJS(src, pos, end, false) }
 
-func jsTemplateStep(src []byte, pos, end int) unit {
-	u, _ := readJS(src, pos, end, true)
-	return u
-}
+func jsTemplateStep(src []byte, pos, end int) unit { return readJS(src, pos, end, true) }
 
-// readJS reads the escape or line break at src[pos:end] and returns the character that it stands
-// for. If there is neither, it reads a run of literal bytes.
-func readJS(src []byte, pos, end int, template bool) (unit, rune) {
+// readJS reads an escape, a line break of a template, or a run of literal bytes.
+func readJS(src []byte, pos, end int, template bool) unit {
 	switch {
 	case src[pos] == '\\':
 		n, r := jsEscape(src[pos:end], template)
 		if n == 0 {
-			return unit{start: pos, end: pos + 1, n: 1}, 0
+			return unit{start: pos, end: pos + 1, n: 1, char: malformed}
 		}
 		if r < 0 {
-			return unit{start: pos, end: pos + n}, 0
+			return unit{start: pos, end: pos + n}
 		}
-		return unit{start: pos, end: pos + n, n: utf8.RuneLen(r), whole: true}, r
+		return charUnit(pos, pos+n, r)
 	case template && src[pos] == '\r':
-		return unit{start: pos, end: pos + newlineLen(src[pos:end]), n: 1, whole: true}, '\n'
+		return charUnit(pos, pos+newlineLen(src[pos:end]), '\n')
 	}
-	end = min(end, pos+maxRun)
-	for i := pos + 1; i < end; i++ {
-		if c := src[i]; c == '\\' || template && c == '\r' {
-			end = i
-		}
+	u := runTo('\\', src, pos, end)
+	if template {
+		u = runTo('\r', src, pos, u.end)
 	}
-	return unit{start: pos, end: end, n: end - pos}, 0
+	return u
 }
 
 // jsEscape returns the length of the escape that s begins with, and the character that it
@@ -242,40 +202,19 @@ func hexEscape(s []byte) (int, rune) {
 	return 0, 0
 }
 
-// escapeJS escapes text for a string or template. If there is nothing to escape, it returns
-// text itself.
-func escapeJS(text []byte, quote byte) []byte {
-	for i, c := range text {
-		if !isEscapedJS(c, quote) {
-			continue
-		}
-		out := append(make([]byte, 0, len(text)+16), text[:i]...)
-		for _, c := range text[i:] {
-			out = appendJS(out, c, quote)
-		}
-		return out
-	}
-	return text
-}
-
-// isEscapedJS reports whether an edit writes c as an escape.
-func isEscapedJS(c, quote byte) bool {
-	return c < ' ' || c == '\\' || c == '<' || c == '>' || c == quote || c == '$' && quote == '`'
-}
-
-// appendJS appends c, as an escape if it needs one.
-func appendJS(dst []byte, c, quote byte) []byte {
+// jsByte returns the escape that an edit writes for c, or "".
+func jsByte(c, quote byte) string {
 	switch {
-	case !isEscapedJS(c, quote):
-		return append(dst, c)
 	case c == '\n':
-		return append(dst, `\n`...)
+		return `\n`
 	case c == '\r':
-		return append(dst, `\r`...)
+		return `\r`
 	case c < ' ', c == '<', c == '>':
-		return append(dst, '\\', 'x', "0123456789abcdef"[c>>4], "0123456789abcdef"[c&15])
+		return fmt.Sprintf(`\x%02x`, c)
+	case c == '\\', c == quote, c == '$' && quote == '`':
+		return `\` + string(rune(c))
 	}
-	return append(dst, '\\', c)
+	return ""
 }
 
 // A jsWriter writes the edits of a string or template.
@@ -284,57 +223,33 @@ type jsWriter struct {
 	template bool
 }
 
-// piece writes p, the piece of c. It escapes a "<" before p that would begin a tag or
-// comment together with p, and a ">" after p that would end a comment. It separates p from
-// the bytes before it if both would be decoded together.
-func (w *jsWriter) piece(c change, p piece) {
-	if lt := w.mark(p.start); lt >= 0 {
+// change writes c. It escapes a "<" before c that would begin a tag or comment together with c, and a
+// ">" after c that would end a comment. It separates c from the bytes before it if both would be
+// decoded together.
+func (w *jsWriter) change(c *change) {
+	if lt := w.mark(c.from); lt >= 0 {
 		w.add(lt-w.run(lt-1)%2, lt+1, []byte(`\x3c`))
 	}
-	var before unit
-	if c.start > 0 {
-		before, _ = w.t.locate(c.start - 1)
-	}
 	switch {
-	case w.joins(before, p):
-		w.add(before.start, p.start, []byte(`\ufffd`))
-	case p.start > w.t.start && w.clashes(before, p):
-		p.enc = append([]byte("\\\n"), p.enc...)
+	case w.joins(c):
+		w.add(c.before.start, c.from, []byte(`\ufffd`))
+	case c.from > w.start && w.clashes(c):
+		c.enc = append([]byte("\\\n"), c.enc...)
 	}
-	w.add(p.start, p.end, p.enc)
-	if gt := w.commentEnd(p); gt >= 0 {
+	w.add(c.from, c.to, c.enc)
+	if gt := w.commentEnd(c); gt >= 0 {
 		w.add(gt, gt+1, []byte(`\x3e`))
 	}
 }
 
-// joins reports whether p only deletes, and the escapes before and after it would become a
-// surrogate pair.
-func (w *jsWriter) joins(before unit, p piece) bool {
-	if len(p.enc) > 0 || !before.whole {
-		return false
-	}
-	n, high := hexEscape(w.t.outer[before.start:before.end])
-	if n < before.end-before.start {
-		return false // before is a pair already
-	}
-	_, low := hexEscape(w.t.outer[p.end:w.t.end])
-	return utf16.DecodeRune(high, low) != utf8.RuneError
-}
-
-// clashes reports whether the unit before p and the next bytes would be decoded together. The next
-// bytes are the bytes that p writes or, if it writes nothing, the bytes after p. Examples: an octal
+// clashes reports whether the unit before c and the next bytes would be decoded together. The next
+// bytes are the bytes that c writes or, if it writes nothing, the bytes after c. Examples: an octal
 // escape and a digit, "$" and "{", CR and LF.
-func (w *jsWriter) clashes(before unit, p piece) bool {
-	outer, next := w.t.outer, byte(0)
-	switch {
-	case len(p.enc) > 0:
-		next = p.enc[0]
-	case p.end < w.t.end:
-		next = outer[p.end]
-	}
-	switch last := outer[p.start-1]; {
+func (w *jsWriter) clashes(c *change) bool {
+	next := w.following(c)
+	switch last := w.outer[c.from-1]; {
 	case next == '{', next == '\n':
 		return w.template && (last == '$' && next == '{' || last == '\r' && next == '\n')
 	}
-	return ascii.IsDigit(next) && before.whole && before.end == p.start && outer[before.start] == '\\' && ascii.IsDigit(outer[before.start+1])
+	return ascii.IsDigit(next) && c.before.whole() && c.before.end == c.from && w.outer[c.before.start] == '\\' && ascii.IsDigit(w.outer[c.before.start+1])
 }

@@ -1,7 +1,6 @@
 package view
 
 import (
-	"bytes"
 	"encoding/binary"
 	"math/bits"
 
@@ -24,9 +23,8 @@ import (
 // break goes to the side that has room. A line break that an edit writes is a hard one if
 // it is the body's line ending; otherwise it is escaped.
 type QuotedPrintable struct {
-	text   []byte
-	tab    table
-	writer qpWriter
+	decoded
+	encoder qpWriter
 }
 
 var _ View = (*QuotedPrintable)(nil)
@@ -40,39 +38,41 @@ func NewQuotedPrintable(outer []byte, start, end int) *QuotedPrintable {
 
 // Reset makes v the view of outer[start:end] and overwrites the text that v had before.
 func (v *QuotedPrintable) Reset(outer []byte, start, end int) {
-	t := &v.tab
-	t.reset(qpStep, outer, start, end)
+	v.begin(qpStep, outer, start, end)
 	v.text = sized(v.text, end-start)
 	for pos := start; pos < end; {
-		t.note(len(v.text), pos)
-		if next := v.plain(pos); next > pos {
+		v.note(len(v.text), pos)
+		if next := v.lines(pos); next > pos {
 			pos = next
 			continue
 		}
-		n := bytes.IndexByte(outer[pos:end], '\n')
-		if n < 0 {
-			n = end - pos
-		}
-		if n <= maxRun {
-			pos = v.line(pos, pos+n)
-			continue
-		}
-		for stop := pos + n; pos < stop; {
-			t.note(len(v.text), pos)
+		for more := true; more; more = pos < end && outer[pos-1] != '\n' {
+			v.note(len(v.text), pos)
 			pos = v.unit(pos)
 		}
 	}
-	t.size = len(v.text)
+	v.size = len(v.text)
 }
 
-// plain decodes lines that are short and have no padding, from pos up to about the next
+// unit decodes the unit at pos and returns its end.
+func (v *QuotedPrintable) unit(pos int) (end int) {
+	u := qpStep(v.outer, pos, v.end)
+	if u.whole() && u.end-pos == len("=XX") {
+		v.text = append(v.text, ascii.HexByte(v.outer[pos+1], v.outer[pos+2]))
+	} else {
+		v.text = append(v.text, v.outer[pos:pos+u.n]...)
+	}
+	return u.end
+}
+
+// lines decodes lines that are short, from pos up to about the next
 // mark or near the end. It returns the start of the first line that it did not decode. It
 // makes no calls, so that its variables stay in registers.
-func (v *QuotedPrintable) plain(pos int) int {
-	src, text := v.tab.outer[:v.tab.end], v.text[:cap(v.text)] // there is room: see Reset
+func (v *QuotedPrintable) lines(pos int) int {
+	src, text := v.outer[:v.end], v.text[:cap(v.text)] // there is room: see Reset
 	n := len(v.text)
 	begin, size := pos, n // the start of the line, and the length of the text there
-lines:
+loop:
 	for stop := pos + spacing; pos >= 0 && pos <= len(src)-16 && n >= 0 && n <= len(text)-16; {
 		x, y := binary.LittleEndian.Uint64(src[pos:pos+8]), binary.LittleEndian.Uint64(src[pos+8:pos+16])
 		binary.LittleEndian.PutUint64(text[n:n+8], x)
@@ -91,14 +91,21 @@ lines:
 		pos, n = pos+k, n+k
 		switch {
 		case pos > len(src)-3 || n >= len(text):
-			break lines
+			break loop
 		case src[pos] == '\n':
-			last := pos - 1
-			if last >= begin && src[last] == '\r' {
+			last := pos
+			if last > begin && src[last-1] == '\r' {
 				last--
 			}
-			if last >= begin && isBlank(src[last]) { // padding
-				break lines
+			if last > begin && isBlank(src[last-1]) { // padding
+				hasCR := last < pos
+				for last > begin && isBlank(src[last-1]) {
+					last--
+				}
+				if n -= pos - last; hasCR {
+					text[n] = '\r'
+					n++
+				}
 			}
 			text[n] = '\n'
 			pos, n = pos+1, n+1
@@ -109,7 +116,7 @@ lines:
 		default:
 			hi, lo := hexDigits[src[pos+1]], hexDigits[src[pos+2]]
 			if hi|lo > 15 {
-				break lines
+				break loop
 			}
 			text[n] = hi<<4 | lo
 			pos, n = pos+3, n+1
@@ -133,58 +140,21 @@ var hexDigits = func() (t [256]uint8) {
 	return t
 }()
 
-// line decodes the rest, from pos on, of the line that ends at i: before LF, or at the end
-// of the span. It returns the start of the next line.
-func (v *QuotedPrintable) line(pos, i int) (next int) {
-	src, end := v.tab.outer, v.tab.end
-	for {
-		n := bytes.IndexByte(src[pos:i], '=')
-		if n < 0 {
-			break
-		}
-		v.text = append(v.text, src[pos:pos+n]...)
-		if pos = v.unit(pos + n); pos > i {
-			return pos // a soft line break
-		}
-	}
-	for pos < i || pos == i && i < end {
-		u := qpLineEnd(src, pos, i, end)
-		v.text = append(v.text, src[pos:pos+u.n]...)
-		pos = u.end
-	}
-	return pos
-}
-
-// unit decodes the unit at pos and returns its end.
-func (v *QuotedPrintable) unit(pos int) (end int) {
-	src := v.tab.outer
-	u := qpStep(src, pos, v.tab.end)
-	if u.n == 1 && u.end-u.start == 3 {
-		v.text = append(v.text, ascii.HexByte(src[pos+1], src[pos+2]))
-	} else {
-		v.text = append(v.text, src[pos:pos+u.n]...)
-	}
-	return u.end
-}
-
-// Text implements [View].
-func (v *QuotedPrintable) Text() []byte { return v.text }
-
 // Room returns the number of bytes of text that v has memory for. Reset reuses this memory.
 func (v *QuotedPrintable) Room() int { return cap(v.text) }
 
-// Source implements [View].
-func (v *QuotedPrintable) Source(off int) int { return v.tab.source(off) }
-
 // Carry implements [View].
 func (v *QuotedPrintable) Carry(dst, edits []edit.Edit) []edit.Edit {
-	changes := v.tab.changes(v.text, edits)
+	changes := v.changes(edits)
 	if len(changes) == 0 {
 		return dst
 	}
-	v.writer.reset(&v.tab)
-	v.writer.place(changes)
-	return v.writer.fold(dst)
+	w := &v.encoder
+	w.reset(&v.table, changes[:0])
+	for i := range changes {
+		w.place(&changes[i])
+	}
+	return w.fold(dst)
 }
 
 // qpStep reads an escape, a soft line break, padding, a hard line break or a run of literal
@@ -243,7 +213,7 @@ func qpLineEnd(src []byte, pos, i, end int) unit {
 	case eol > pos:
 		return unit{start: pos, end: eol}
 	}
-	return unit{start: pos, end: i + 1, n: i + 1 - pos, whole: true}
+	return unit{start: pos, end: i + 1, n: i + 1 - pos, char: opaque}
 }
 
 // qpLong reads a part of src[pos:i]. The bytes are literal, but the part may end within
@@ -270,7 +240,7 @@ func qpLong(src []byte, pos, i, end int) unit {
 // qpEquals reads a unit that begins with an equals sign (rules 1 and 5).
 func qpEquals(src []byte, pos, end int) unit {
 	if pos+2 < end && ascii.IsHexDigit(src[pos+1]) && ascii.IsHexDigit(src[pos+2]) {
-		return unit{start: pos, end: pos + 3, n: 1, whole: true}
+		return unit{start: pos, end: pos + 3, n: 1, char: opaque}
 	}
 	i := pos + 1
 	for i < end && isBlank(src[i]) {

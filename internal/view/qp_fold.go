@@ -10,7 +10,7 @@ import (
 // elsewhere.
 type folder struct {
 	w       *qpWriter
-	ps      []piece
+	ps      []change
 	longest int  // length of the longest source line of the pieces
 	lineEnd int  // end of the last source line of the pieces
 	col     int  // bytes in the output line so far
@@ -20,8 +20,8 @@ type folder struct {
 }
 
 // reset prepares f for the pieces of one line.
-func (f *folder) reset(w *qpWriter, ps []piece) {
-	first, last := ps[0].start, ps[len(ps)-1].end
+func (f *folder) reset(w *qpWriter, ps []change) {
+	first, last := ps[0].from, ps[len(ps)-1].to
 	if w.isEndless(first) || w.isEndless(last) {
 		*f = folder{w: w, ps: ps, endless: true}
 		return
@@ -34,7 +34,7 @@ func (f *folder) reset(w *qpWriter, ps []piece) {
 			end--
 		}
 	}
-	inLong := func(p piece) bool { return w.isEndless(p.start) || w.isEndless(p.end) }
+	inLong := func(c change) bool { return w.isEndless(c.from) || w.isEndless(c.to) }
 	if end-start > endless && slices.ContainsFunc(ps, inLong) {
 		*f = folder{w: w, ps: ps, endless: true}
 		return
@@ -57,9 +57,9 @@ func (f *folder) reset(w *qpWriter, ps []piece) {
 var endless = 64 << 10
 
 // isEndless reports whether the source line at pos has more than endless bytes.
-func (w *qpWriter) isEndless(pos int) bool {
-	before := w.outer[max(w.start, pos-endless-1):pos]
-	after := w.outer[pos:min(w.end, pos+endless+1)]
+func (t *table) isEndless(pos int) bool {
+	before := t.outer[max(t.start, pos-endless-1):pos]
+	after := t.outer[pos:min(t.end, pos+endless+1)]
 	n := len(before) - 1 - bytes.LastIndexByte(before, '\n')
 	if i := bytes.IndexByte(after, '\n'); i >= 0 {
 		return n+i > endless
@@ -83,14 +83,14 @@ func (f *folder) measure(i, j int) {
 // next returns the end of the source that is kept after piece i.
 func (f *folder) next(i int) int {
 	if i+1 < len(f.ps) {
-		return f.ps[i+1].start
+		return f.ps[i+1].from
 	}
 	return f.lineEnd
 }
 
 // gap returns the number of bytes between piece i and the next, or the end of
 // the line.
-func (f *folder) gap(i int) int { return f.next(i) - f.ps[i].end }
+func (f *folder) gap(i int) int { return f.next(i) - f.ps[i].to }
 
 // fits reports whether a line of n bytes up to the end of the gap after piece i is short
 // enough. If the line does not end there, there must be room for the sign of a soft line
@@ -167,7 +167,7 @@ func (f *folder) unbroken(b []byte) (n int) {
 // atom appends the n bytes at byte j of piece i. If needed, it adds a soft line break
 // first.
 func (f *folder) atom(out []byte, i, j, n int) []byte {
-	p := f.ps[i]
+	p := &f.ps[i]
 	atom := p.enc[j : j+n]
 	if f.over() && (f.col+n >= maxLine || f.breaksBefore(i, j, n)) {
 		out = f.softBreak(out)
@@ -180,13 +180,13 @@ func (f *folder) atom(out []byte, i, j, n int) []byte {
 }
 
 // kept returns the source that is kept after piece i.
-func (f *folder) kept(i int) []byte { return f.w.outer[f.ps[i].end:f.next(i)] }
+func (f *folder) kept(i int) []byte { return f.w.outer[f.ps[i].to:f.next(i)] }
 
 // breaksBefore reports whether to break before the last n bytes of piece i instead of after them,
 // because the bytes after them should not begin a line. Bytes that could be a delimiter must never
 // begin a line, however long the line gets.
 func (f *folder) breaksBefore(i, j, n int) bool {
-	p, least := f.ps[i], n
+	p, least := &f.ps[i], n
 	if j+n < len(p.enc) || f.fitsAfter(f.col+n, i) || !isRisky(f.kept(i)) {
 		return false
 	}

@@ -231,20 +231,20 @@ func checkTouched(t testing.TB, v *QuotedPrintable, edits, carried []edit.Edit) 
 	if len(carried) == 0 {
 		return
 	}
-	outer, last := v.tab.outer, 0
+	outer, last := v.outer, 0
 	first := -1
 	for _, e := range edits {
 		if isIdle(e) {
 			continue
 		}
-		start, end := v.tab.widen(e)
+		start, end := v.widen(e)
 		if last = end; first < 0 {
 			first = start
 		}
 	}
-	floor := v.tab.sourceEnd(first) - 2
+	floor := v.sourceEnd(first) - 2
 	require.GreaterOrEqual(t, carried[0].Start, floor)
-	require.LessOrEqual(t, carried[len(carried)-1].End, v.tab.source(last), "%q", outer)
+	require.LessOrEqual(t, carried[len(carried)-1].End, v.source(last), "%q", outer)
 }
 
 // No soft line break puts text that looks like the start of a message at the start of a
@@ -327,7 +327,7 @@ func TestQuotedPrintableMarks(t *testing.T) {
 		src := []byte(strings.Repeat(line, 100_000/len(line)))
 		v := NewQuotedPrintable(src, 0, len(src))
 		last := 0
-		for _, m := range v.tab.marks {
+		for _, m := range v.marks {
 			require.GreaterOrEqual(t, m.pos-last, spacing)
 			require.LessOrEqual(t, m.pos-last, 2*(spacing+maxRun))
 			last = m.pos

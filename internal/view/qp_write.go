@@ -16,39 +16,31 @@ const maxLine = 76
 type qpWriter struct {
 	*table
 	eol    []byte
-	pieces []piece
+	pieces []change // the changes, placed; changes that touch are one
 	folder folder
 	arena  Arena // memory for the new bytes of edits
 }
 
-func (w *qpWriter) reset(t *table) {
-	*w = qpWriter{table: t, eol: lineEnding(t.outer, t.start, t.end), pieces: w.pieces[:0], arena: w.arena}
+func (w *qpWriter) reset(t *table, pieces []change) {
+	*w = qpWriter{table: t, eol: lineEnding(t.outer, t.start, t.end), pieces: pieces, arena: w.arena}
 }
 
-func (w *qpWriter) place(changes []change) {
-	for i := range changes {
-		w.placeOne(&changes[i], nextOf(changes, i))
-	}
-}
-
-// placeOne finds the bytes to replace for the change c. next is the change after c, or nil.
-func (w *qpWriter) placeOne(c, next *change) {
-	before := c.spot.end
-	p := w.pieceBefore(c, next)
-	if lineBreak(w.outer, p.start, w.end) > 0 {
+// place finds the bytes to replace for the change c, and encodes the new ones.
+func (w *qpWriter) place(c *change) {
+	if lineBreak(w.outer, c.from, w.end) > 0 {
 		// Padding before a line break that moves or is removed would become text. So the
 		// padding is replaced too, or stays after the new bytes.
-		for p.start > before && isBlank(w.outer[p.start-1]) {
-			p.start--
+		for c.from > c.kept && isBlank(w.outer[c.from-1]) {
+			c.from--
 		}
 	}
 	if c.start == c.end {
-		if before < p.start {
-			p.start = w.roomier(before, p.start, len(w.encode(nil, c.text, true, false)))
+		if c.kept < c.from {
+			c.from = w.roomier(c.kept, c.from, len(w.encode(nil, c.text, true, false)))
 		}
-		p.end = p.start
+		c.to = c.from
 	}
-	w.add(p, c.text)
+	w.add(c)
 }
 
 // roomier chooses where to insert n bytes: before the soft line breaks between before and after, or
@@ -66,67 +58,68 @@ func (w *qpWriter) roomier(before, after, n int) int {
 	return after
 }
 
-// add appends the piece p, which writes text, to the pieces.
-func (w *qpWriter) add(p piece, text []byte) {
-	floor, last := w.start, (*piece)(nil)
+// add encodes c, and appends it to the pieces.
+func (w *qpWriter) add(c *change) {
+	floor, last := w.start, (*change)(nil)
 	if n := len(w.pieces); n > 0 {
 		last = &w.pieces[n-1]
-		floor = last.end
+		floor = last.to
 	}
-	atEnd := w.lineEnds(p.end)
-	p.enc = w.encode(w.arena.Take(len(text)+8), text, atEnd, w.lineStarts(p.start))
-	if n := w.pending(p, floor, atEnd); n > 0 {
-		kept := w.outer[p.start-n : p.start]
-		p.start -= n
-		p.enc = append(appendEscape(nil, kept[0]), kept[1:]...)
-		p.enc = w.encode(p.enc, text, atEnd, false)
+	atEnd := w.lineEnds(c.to)
+	c.enc = w.encode(w.arena.Take(len(c.text)+8), c.text, atEnd, w.lineStarts(c.from))
+	if n := w.pending(c, floor, atEnd); n > 0 {
+		kept := w.outer[c.from-n : c.from]
+		c.from -= n
+		c.enc = append(appendEscape(nil, kept[0]), kept[1:]...)
+		c.enc = w.encode(c.enc, c.text, atEnd, false)
 	}
-	w.guardStart(&p)
-	if last != nil && last.end == p.start {
-		p.start, p.enc = last.start, append(last.enc, p.enc...)
-		*last = p
+	if w.lineStarts(c.from) && len(c.enc) > 0 && isRisky(w.ahead(c, 0)) {
+		c.enc = append(appendEscape(nil, c.enc[0]), c.enc[1:]...)
+	}
+	if last != nil && last.to == c.from {
+		last.to, last.next, last.last, last.enc = c.to, c.next, c.last, append(last.enc, c.enc...)
 		return
 	}
-	w.pieces = append(w.pieces, p)
+	w.pieces = append(w.pieces, *c)
 }
 
-// pending returns how many literal bytes directly before p have to be escaped because p
+// pending returns how many literal bytes directly before c have to be escaped because c
 // follows them: an equals sign, a blank (rule 3), or a CR.
-func (w *qpWriter) pending(p piece, floor int, atEnd bool) int {
-	if p.start == floor {
+func (w *qpWriter) pending(c *change, floor int, atEnd bool) int {
+	if c.from == floor {
 		return 0
 	}
-	breaks := len(p.enc) == 0 && atEnd || lineBreak(p.enc, 0, len(p.enc)) > 0
-	switch c := w.outer[p.start-1]; {
-	case c == '=':
-		if breaks || w.mayBeHex(p, 0) && w.mayBeHex(p, 1) {
+	breaks := len(c.enc) == 0 && atEnd || lineBreak(c.enc, 0, len(c.enc)) > 0
+	switch b := w.outer[c.from-1]; {
+	case b == '=':
+		if breaks || w.mayBeHex(c, 0) && w.mayBeHex(c, 1) {
 			return 1
 		}
-	case isBlank(c):
+	case isBlank(b):
 		if breaks {
 			return 1
 		}
-	case c == '\r':
-		if len(p.enc) > 0 && p.enc[0] == '\n' || len(p.enc) == 0 && p.end < w.end && w.outer[p.end] == '\n' {
+	case b == '\r':
+		if w.following(c) == '\n' {
 			return 1
 		}
-	case ascii.IsHexDigit(c) && p.start-2 >= floor && w.outer[p.start-2] == '=':
-		if w.mayBeHex(p, 0) {
+	case ascii.IsHexDigit(b) && c.from-2 >= floor && w.outer[c.from-2] == '=':
+		if w.mayBeHex(c, 0) {
 			return 2
 		}
 	}
 	return 0
 }
 
-// mayBeHex reports whether the byte at offset i from the start of p is, or could be, a
+// mayBeHex reports whether the byte at offset i from the start of c is, or could be, a
 // hexadecimal digit.
-func (w *qpWriter) mayBeHex(p piece, i int) bool {
-	if i < len(p.enc) {
-		return ascii.IsHexDigit(p.enc[i])
+func (w *qpWriter) mayBeHex(c *change, i int) bool {
+	if i < len(c.enc) {
+		return ascii.IsHexDigit(c.enc[i])
 	}
-	i += p.end - len(p.enc)
-	if i >= p.next {
-		return !p.last
+	i += c.to - len(c.enc)
+	if i >= c.next {
+		return !c.last
 	}
 	return ascii.IsHexDigit(w.outer[i])
 }
@@ -204,18 +197,11 @@ func isRisky(b []byte) bool {
 // parts.
 func isDashed(b []byte) bool { return bytes.HasPrefix(b, []byte("--")) }
 
-// guardStart escapes the first byte of p if it begins a line that would be risky.
-func (w *qpWriter) guardStart(p *piece) {
-	if w.lineStarts(p.start) && len(p.enc) > 0 && isRisky(w.ahead(*p, 0)) {
-		p.enc = append(appendEscape(nil, p.enc[0]), p.enc[1:]...)
-	}
-}
-
-// ahead returns five bytes of the output from p.enc[i] on. They may include source after p.
-func (w *qpWriter) ahead(p piece, i int) []byte {
-	b := p.enc[i:min(len(p.enc), i+5)]
+// ahead returns five bytes of the output from c.enc[i] on. They may include source after c.
+func (w *qpWriter) ahead(c *change, i int) []byte {
+	b := c.enc[i:min(len(c.enc), i+5)]
 	if len(b) < 5 {
-		b = append(bytes.Clone(b), w.outer[p.end:min(max(p.next, p.end), p.end+5-len(b))]...)
+		b = append(bytes.Clone(b), w.outer[c.to:min(max(c.next, c.to), c.to+5-len(b))]...)
 	}
 	return b
 }
@@ -236,18 +222,18 @@ func (w *qpWriter) fold(dst []edit.Edit) []edit.Edit {
 
 // breaksAfter reports whether a line of the source ends between ps[i] and the piece
 // after it.
-func (w *qpWriter) breaksAfter(ps []piece, i int) bool {
-	return bytes.IndexByte(w.outer[ps[i].end:ps[i+1].start], '\n') >= 0
+func (w *qpWriter) breaksAfter(ps []change, i int) bool {
+	return bytes.IndexByte(w.outer[ps[i].to:ps[i+1].from], '\n') >= 0
 }
 
 // foldLine appends the pieces of one line as edits to dst.
-func (w *qpWriter) foldLine(dst []edit.Edit, ps []piece) []edit.Edit {
+func (w *qpWriter) foldLine(dst []edit.Edit, ps []change) []edit.Edit {
 	f := &w.folder
 	f.reset(w, ps)
-	for i, p := range ps {
-		enc := f.piece(i)
-		if p.start < p.end || len(enc) > 0 {
-			dst = append(dst, edit.Edit{Start: p.start, End: p.end, New: enc})
+	for i := range ps {
+		e := ps[i].edit()
+		if e.New = f.piece(i); !isIdle(e) {
+			dst = append(dst, e)
 		}
 	}
 	return dst

@@ -2,40 +2,19 @@ package view
 
 import (
 	"bytes"
-	"slices"
 	"strings"
-
-	"github.com/hrefix/hrefix/internal/edit"
+	"unicode/utf16"
+	"unicode/utf8"
 )
 
-// A scriptWriter writes the edits of a string in a script element from left to right.
-type scriptWriter struct {
-	t    *table
-	out  []edit.Edit
-	base int // out[:base] belongs to the caller
-	pos  int // the end of a unit; the source before it is done
-}
-
-func newScriptWriter(t *table, dst []edit.Edit) scriptWriter {
-	return scriptWriter{t: t, out: dst, base: len(dst), pos: t.start}
-}
-
-// add adds an edit. If it begins where the last edit inserts, they become one edit.
-func (w *scriptWriter) add(start, end int, text []byte) {
-	w.pos = end
-	if n := len(w.out); n > w.base && w.out[n-1].Start == start {
-		last := &w.out[n-1]
-		last.End, last.New = end, slices.Concat(last.New, text)
-		return
-	}
-	w.out = append(w.out, edit.Edit{Start: start, End: end, New: text})
-}
+// A scriptWriter writes the edits of a string in a script element. Its pos is the end of a unit.
+type scriptWriter struct{ writer }
 
 // mark returns the offset of a "<" before end that has to be escaped, or -1. The kept bytes from
 // "<" to end and the bytes that follow may form "<!--", "<script" or "</script". If the kept bytes
 // alone form it, the "<" is left alone.
 func (w *scriptWriter) mark(end int) int {
-	outer, from := w.t.outer, max(w.pos, end-len("</script"))
+	outer, from := w.outer, max(w.pos, end-len("</script"))
 	lt := from + bytes.LastIndexByte(outer[from:end], '<')
 	if lt < from {
 		return -1
@@ -57,29 +36,43 @@ func isTagNameEnd(outer []byte, pos int) bool {
 	return pos < len(outer) && strings.IndexByte(" \t\n\f\r/>", outer[pos]) >= 0
 }
 
-// commentEnd returns the offset of a kept ">" after p that may follow two hyphens once p is
+// commentEnd returns the offset of a kept ">" after c that may follow two hyphens once c is
 // written, or -1.
-func (w *scriptWriter) commentEnd(p piece) int {
-	outer, gt, before := w.t.outer, p.end, p.enc
+func (w *scriptWriter) commentEnd(c *change) int {
+	gt, before := c.to, c.enc
 	if len(before) == 0 {
-		before = outer[w.t.start:p.start]
+		before = w.outer[w.start:c.from]
 	}
 	if !bytes.HasSuffix(before, []byte("-")) {
 		return -1
 	}
-	if gt < p.next && outer[gt] == '-' {
+	if gt < c.next && w.outer[gt] == '-' {
 		gt++
 	}
-	if gt < p.next && outer[gt] == '>' {
+	if gt < c.next && w.outer[gt] == '>' {
 		return gt
 	}
 	return -1
 }
 
+// joins reports whether c only deletes, and the escapes before and after it would become a
+// surrogate pair.
+func (w *scriptWriter) joins(c *change) bool {
+	if len(c.enc) > 0 || !c.before.whole() {
+		return false
+	}
+	n, high := hexEscape(w.outer[c.before.start:c.before.end])
+	if n < c.before.end-c.before.start {
+		return false // before is a pair already
+	}
+	_, low := hexEscape(w.outer[c.to:w.end])
+	return utf16.DecodeRune(high, low) != utf8.RuneError
+}
+
 // run returns the number of consecutive kept backslashes that end at last.
 func (w *scriptWriter) run(last int) int {
 	first := last
-	for first >= w.pos && w.t.outer[first] == '\\' {
+	for first >= w.pos && w.outer[first] == '\\' {
 		first--
 	}
 	return last - first

@@ -4,8 +4,7 @@ import (
 	"bytes"
 	"slices"
 	"sort"
-
-	"github.com/hrefix/hrefix/internal/edit"
+	"unicode/utf8"
 )
 
 const (
@@ -16,12 +15,41 @@ const (
 	maxRun = 256
 )
 
-// A unit is the outer range [start, end), which decodes to n bytes. If whole is set, these bytes
-// belong together; otherwise n == end-start and each byte is a unit of its own. n is zero for bytes
-// between units.
+// A unit is the outer range [start, end), which decodes to n bytes. n is zero for bytes between units.
 type unit struct {
 	start, end, n int
-	whole         bool
+	char          rune // what the bytes stand for
+}
+
+// Values of unit.char. A value above literal stands for the character before it, a value below opaque
+// for a byte: see charUnit and byteUnit.
+const (
+	literal   rune = -iota // each byte is a unit of its own, and stands for itself
+	malformed              // the same, but the bytes should be an escape
+	opaque                 // the bytes belong together, and only the view knows what they stand for
+)
+
+// charUnit returns the unit src[start:end] that stands for r.
+func charUnit(start, end int, r rune) unit {
+	return unit{start: start, end: end, n: utf8.RuneLen(r), char: literal + 1 + r}
+}
+
+// byteUnit returns the unit src[start:end] that stands for the byte c.
+func byteUnit(start, end int, c byte) unit {
+	return unit{start: start, end: end, n: 1, char: opaque - 1 - rune(c)}
+}
+
+// whole reports whether the bytes of u belong together.
+func (u *unit) whole() bool { return u.char != literal && u.char != malformed }
+
+// runTo returns the literal bytes of src[pos:end] before the next byte that is stop. The first byte is
+// literal in any case.
+func runTo(stop byte, src []byte, pos, end int) unit {
+	end = min(end, pos+maxRun)
+	if i := bytes.IndexByte(src[pos+1:end], stop); i >= 0 {
+		end = pos + 1 + i
+	}
+	return unit{start: pos, end: end, n: end - pos}
 }
 
 // A stepFunc reads the unit at src[pos:end], which is not empty. It must not look at bytes
@@ -49,10 +77,6 @@ type table struct {
 type place struct {
 	unit
 	at int
-}
-
-func (t *table) reset(step stepFunc, outer []byte, start, end int) {
-	*t = table{step: step, outer: outer, start: start, end: end, marks: t.marks[:0], changed: t.changed[:0]}
 }
 
 // note records a mark if the last mark is far enough away.
@@ -128,7 +152,7 @@ func (t *table) source(off int) int {
 		return t.sourceEnd(off)
 	}
 	u, at := t.locate(off)
-	if u.whole {
+	if u.whole() {
 		return u.start
 	}
 	return u.start + off - at
@@ -147,158 +171,67 @@ func (t *table) before(off int) (u unit, end int) {
 		return u, t.start
 	}
 	u, at := t.locate(off - 1)
-	if u.whole {
+	if u.whole() {
 		return u, u.end
 	}
 	return u, u.start + off - at
 }
 
-// A change replaces the text [start, end), which begins and ends at units.
-type change struct {
-	start, end int
-	text       []byte
-	spot       spot // the spot of start
-	limit      int  // the end of the unit before end
+// A decoded text is the text of a view, with the table of its units. Views embed it.
+type decoded struct {
+	table
+	text []byte // bytes of outer, or buf
+	buf  []byte
+	bad  bool // a unit is malformed
 }
 
-// A spot is a text offset in the outer text.
-type spot struct {
-	at     int  // the start of the unit after the offset
-	before unit // the unit before the offset, if the offset is not 0
-	end    int  // the end of that unit
-}
+// Text implements [View].
+func (d *decoded) Text() []byte { return d.text }
 
-// spot returns the spot of a text offset. It is fast just after locate found that offset.
-func (t *table) spot(off int) (s spot) {
-	if t.plain {
-		return spot{at: t.start + off, end: t.start + off}
+// Source implements [View].
+func (d *decoded) Source(off int) int { return d.source(off) }
+
+// reset makes d the text of outer[start:end] and overwrites the text that d had before. If none of
+// the bytes in special is there, the text is these bytes, and nothing is allocated.
+func (d *decoded) reset(step stepFunc, outer []byte, start, end int, special string) {
+	d.begin(step, outer, start, end)
+	d.text, d.plain = outer[start:end:end], true
+	for i := range len(special) {
+		d.plain = d.plain && bytes.IndexByte(d.text, special[i]) < 0
 	}
-	s.at = t.source(off)
-	s.before, s.end = t.before(off)
-	return s
+	if !d.plain {
+		d.decode()
+	}
+	d.size = len(d.text)
 }
 
-// newChange returns the change of the text [start, end).
-func (t *table) newChange(start, end int, text []byte) change {
-	c := change{start: start, end: end, text: text, spot: t.spot(start)}
-	if c.limit = c.spot.at; start < end {
-		c.limit = t.sourceEnd(end)
-	}
-	return c
+// begin resets the table, for a text that the caller decodes.
+func (d *decoded) begin(step stepFunc, outer []byte, start, end int) {
+	d.table = table{step: step, outer: outer, start: start, end: end, marks: d.marks[:0], changed: d.changed[:0]}
+	d.bad = false
 }
 
-// changes widens edits to whole units and joins changes that touch, so that
-// there is at least one unit between two changes. Edits that do nothing are
-// left out. The changes are valid until the next call.
-func (t *table) changes(text []byte, edits []edit.Edit) []change {
-	out := t.changed[:0]
-	if slices.ContainsFunc(edits, isIdle) {
-		edits = slices.DeleteFunc(slices.Clone(edits), isIdle)
-	}
-	for i := 0; i < len(edits); {
-		start, end := t.widen(edits[i])
-		j := i + 1
-		for ; j < len(edits); j++ {
-			s, e := t.widen(edits[j])
-			if s > end {
-				break
-			}
-			end = max(end, e)
+// decode decodes unit by unit.
+func (d *decoded) decode() {
+	d.buf = sized(d.buf, d.end-d.start)
+	for pos := d.start; pos < d.end; {
+		d.note(len(d.buf), pos)
+		u := d.step(d.outer, pos, d.end)
+		switch {
+		case u.char > literal:
+			d.buf = utf8.AppendRune(d.buf, u.char-literal-1)
+		case u.char < opaque:
+			d.buf = append(d.buf, byte(opaque-1-u.char))
+		default:
+			d.buf = append(d.buf, d.outer[pos:pos+u.n]...)
+			d.bad = d.bad || u.char == malformed
 		}
-		out = append(out, t.newChange(start, end, splice(text, start, end, edits[i:j])))
-		i = j
+		pos = u.end
 	}
-	t.changed = out
-	return out
-}
-
-// isIdle reports whether e does nothing.
-func isIdle(e edit.Edit) bool { return e.Start == e.End && len(e.New) == 0 }
-
-// widen returns the range of e, which is not idle, extended to whole units.
-func (t *table) widen(e edit.Edit) (start, end int) {
-	start, end = e.Start, e.End
-	if start < t.size {
-		if u, at := t.locate(start); u.whole && at < start {
-			start, end = at, max(end, at+u.n)
-		}
-	}
-	if e.Start < e.End {
-		if u, at := t.locate(e.End - 1); u.whole {
-			end = max(end, at+u.n)
-		}
-	}
-	return start, end
-}
-
-// A piece is a change with its place in the source: enc replaces the source
-// [start, end). The source stays from end to next at least. There the next
-// piece may begin, or (after the last piece) the span ends.
-type piece struct {
-	start, end, next int
-	last             bool
-	enc              []byte
-}
-
-// piece returns the piece of changes[i], without enc. It begins with the first
-// unit that the change touches.
-func (t *table) piece(changes []change, i int) piece {
-	return t.pieceBefore(&changes[i], nextOf(changes, i))
-}
-
-// nextOf returns the change after changes[i], or nil.
-func nextOf(changes []change, i int) *change {
-	if i+1 < len(changes) {
-		return &changes[i+1]
-	}
-	return nil
-}
-
-// pieceBefore returns the piece of c, without enc. next is the change after c, or nil.
-func (t *table) pieceBefore(c, next *change) piece {
-	p := piece{start: c.spot.at, end: c.limit, next: t.end, last: next == nil}
-	if !p.last {
-		p.next = next.spot.end
-	}
-	return p
-}
-
-// splice returns text[start:end] with edits applied. The edits lie inside of this range.
-func splice(text []byte, start, end int, edits []edit.Edit) []byte {
-	if e := edits[0]; len(edits) == 1 && e.Start == start && e.End == end {
-		return e.New
-	}
-	n := end - start
-	for _, e := range edits {
-		n += len(e.New) - (e.End - e.Start)
-	}
-	out := make([]byte, 0, n)
-	for _, e := range edits {
-		out = append(append(out, text[start:e.Start]...), e.New...)
-		start = e.End
-	}
-	return append(out, text[start:end]...)
-}
-
-// lineEnding returns the first line ending in outer[start:end], or else in the first line of outer,
-// or CR LF.
-func lineEnding(outer []byte, start, end int) []byte {
-	const longest = 1024 // the longest line; RFC 5322 section 2.1.1 allows 1,000 characters
-	span := outer[start:end]
-	i := bytes.IndexByte(span, '\n')
-	if i < 0 {
-		span = outer[:min(len(outer), longest)]
-		i = bytes.IndexByte(span, '\n')
-	}
-	if i < 0 || i > 0 && span[i-1] == '\r' {
-		return []byte("\r\n")
-	}
-	return []byte("\n")
+	d.text = d.buf
 }
 
 // sized returns buf, empty, with room for n bytes.
-func sized(buf []byte, n int) []byte {
-	return slices.Grow(buf[:0], n)
-}
+func sized(buf []byte, n int) []byte { return slices.Grow(buf[:0], n) }
 
 func isBlank(c byte) bool { return c == ' ' || c == '\t' }

@@ -1,7 +1,6 @@
 package view
 
 import (
-	"bytes"
 	"strings"
 
 	"github.com/hrefix/hrefix/internal/ascii"
@@ -21,11 +20,7 @@ import (
 //
 // The view cannot express text that the cleaning itself would remove: a space that an edit
 // writes or uncovers at an end is not read back.
-type URL struct {
-	text []byte // bytes of outer, or buf
-	buf  []byte
-	tab  table // the span of tab is the text after stripping
-}
+type URL struct{ decoded } // the span of the table is the text after stripping
 
 var _ View = (*URL)(nil)
 
@@ -60,48 +55,28 @@ func AttrURI(outer []byte, start, end int, quote markup.Quote) string {
 }
 
 // Reset makes v the view of outer[start:end] and overwrites the text that v had before. It
-// allocates nothing unless bytes inside are dropped.
+// allocates nothing unless bytes inside are dropped. NUL is not stripped: HTML and CSS have replaced it
+// by U+FFFD before they clean a URL.
 func (v *URL) Reset(outer []byte, start, end int) {
-	for start < end && isStripped(outer[start]) {
+	v.clean(urlStep, outer, start, end, "\n\t\r", func(c byte) bool { return c <= ' ' && c != 0 })
+}
+
+// clean makes v the view of outer[start:end] without bytes at its ends that strip reports, and without
+// the bytes of dropped, which step drops.
+func (v *URL) clean(step stepFunc, outer []byte, start, end int, dropped string, strip func(byte) bool) {
+	for start < end && strip(outer[start]) {
 		start++
 	}
-	for start < end && isStripped(outer[end-1]) {
+	for start < end && strip(outer[end-1]) {
 		end--
 	}
-	v.tab.reset(urlStep, outer, start, end)
-	v.text = outer[start:end:end]
-	if v.tab.plain = !hasDropped(v.text); !v.tab.plain {
-		v.decode()
-	}
-	v.tab.size = len(v.text)
+	v.reset(step, outer, start, end, dropped)
 }
-
-// isStripped reports whether c is stripped at the ends. NUL is not stripped: HTML and CSS have
-// replaced it by U+FFFD before they clean a URL.
-func isStripped(c byte) bool { return c <= ' ' && c != 0 }
-
-func (v *URL) decode() {
-	t := &v.tab
-	v.buf = sized(v.buf, t.end-t.start)
-	for pos := t.start; pos < t.end; {
-		t.note(len(v.buf), pos)
-		u := t.step(t.outer, pos, t.end)
-		if u.n > 0 {
-			v.buf = append(v.buf, t.outer[u.start:u.end]...)
-		}
-		pos = u.end
-	}
-	v.text = v.buf
-}
-
-func hasDropped(b []byte) bool {
-	return bytes.IndexByte(b, '\n') >= 0 || bytes.IndexByte(b, '\t') >= 0 || bytes.IndexByte(b, '\r') >= 0
-}
-
-func isDropped(c byte) bool { return c == '\t' || c == '\n' || c == '\r' }
 
 // urlStep reads a run of bytes that are all kept or all dropped.
-func urlStep(src []byte, pos, end int) unit { return dropStep(src, pos, end, isDropped) }
+func urlStep(src []byte, pos, end int) unit {
+	return dropStep(src, pos, end, func(c byte) bool { return c == '\t' || c == '\n' || c == '\r' })
+}
 
 // dropStep reads a run of bytes that are all dropped or all kept. drop reports which bytes are
 // dropped.
@@ -118,56 +93,26 @@ func dropStep(src []byte, pos, end int, drop func(byte) bool) unit {
 	return unit{start: pos, end: i, n: i - pos}
 }
 
-// Text implements [View].
-func (v *URL) Text() []byte { return v.text }
-
-// Source implements [View].
-func (v *URL) Source(off int) int { return v.tab.source(off) }
-
 // Carry implements [View].
 func (v *URL) Carry(dst, edits []edit.Edit) []edit.Edit {
 	for _, e := range edits {
-		start := v.tab.source(e.Start)
+		start := v.source(e.Start)
 		end := start
 		if e.Start < e.End {
-			end = v.tab.sourceEnd(e.End)
+			end = v.sourceEnd(e.End)
 		}
 		dst = append(dst, edit.Edit{Start: start, End: end, New: e.New})
 	}
 	return dst
 }
 
-// Unspaced is the view of a URL in a header field that ignores white space, folding
-// included: all white space is dropped (RFC 2557 section 4.4.2).
-//
-// Dropped bytes stay in the source unless an edit replaces the text on both sides of them.
-// The view cannot express text with white space.
-type Unspaced struct{ URL }
-
-var _ View = (*Unspaced)(nil)
-
-// NewUnspaced returns the view of outer[start:end].
-func NewUnspaced(outer []byte, start, end int) *Unspaced {
-	v := new(Unspaced)
-	v.Reset(outer, start, end)
+// NewUnspaced returns the view of a URL in a header field that ignores white space, folding
+// included: all white space is dropped (RFC 2557 section 4.4.2). The view cannot express text with
+// white space.
+func NewUnspaced(outer []byte, start, end int) *URL {
+	v := new(URL)
+	v.clean(unspacedStep, outer, start, end, " \t\n\r", isFolding)
 	return v
-}
-
-// Reset makes v the view of outer[start:end] and overwrites the text that v had before. It
-// allocates nothing unless there is white space inside.
-func (v *Unspaced) Reset(outer []byte, start, end int) {
-	for start < end && isFolding(outer[start]) {
-		start++
-	}
-	for start < end && isFolding(outer[end-1]) {
-		end--
-	}
-	v.tab.reset(unspacedStep, outer, start, end)
-	v.text = outer[start:end:end]
-	if v.tab.plain = bytes.IndexFunc(v.text, func(r rune) bool { return r < 0x80 && isFolding(byte(r)) }) < 0; !v.tab.plain {
-		v.decode()
-	}
-	v.tab.size = len(v.text)
 }
 
 // isFolding reports whether c is white space in a header field.

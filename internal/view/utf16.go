@@ -20,10 +20,9 @@ import (
 // the new text begins with U+FEFF, a byte order mark is written before it, since U+FEFF
 // would look like one.
 type UTF16 struct {
-	text []byte
-	tab  table // the span of tab excludes the byte order mark
-	big  bool
-	bom  bool
+	decoded // the span of the table excludes the byte order mark
+	big     bool
+	bom     bool
 }
 
 var _ View = (*UTF16)(nil)
@@ -44,20 +43,19 @@ func (v *UTF16) Reset(outer []byte, start, end int, bigEndian bool) {
 	if v.bom = end-start >= 2 && utf16Unit(outer, start, bigEndian) == 0xfeff; v.bom {
 		start += 2
 	}
-	t := &v.tab
 	step := utf16LEStep
 	if bigEndian {
 		step = utf16BEStep
 	}
-	t.reset(step, outer, start, end)
+	v.begin(step, outer, start, end)
 	v.text = sized(v.text, (end-start)/2+1)
 	for pos := start; pos < end; {
-		t.note(len(v.text), pos)
+		v.note(len(v.text), pos)
 		r, n := utf16Rune(outer, pos, end, bigEndian)
 		v.text = utf8.AppendRune(v.text, r)
 		pos += n
 	}
-	t.size = len(v.text)
+	v.size = len(v.text)
 }
 
 func utf16Unit(src []byte, pos int, big bool) uint16 {
@@ -90,27 +88,18 @@ func utf16BEStep(src []byte, pos, end int) unit { return utf16Step(src, pos, end
 
 func utf16Step(src []byte, pos, end int, big bool) unit {
 	r, n := utf16Rune(src, pos, end, big)
-	return unit{start: pos, end: pos + n, n: utf8.RuneLen(r), whole: true}
+	return unit{start: pos, end: pos + n, n: utf8.RuneLen(r), char: opaque}
 }
-
-// Text implements [View].
-func (v *UTF16) Text() []byte { return v.text }
-
-// Source implements [View].
-func (v *UTF16) Source(off int) int { return v.tab.source(off) }
 
 // Carry implements [View].
 func (v *UTF16) Carry(dst, edits []edit.Edit) []edit.Edit {
-	if slices.ContainsFunc(edits, isIdle) {
-		edits = slices.DeleteFunc(slices.Clone(edits), isIdle)
-	}
-	changes := v.tab.changes(v.text, v.closed(edits))
+	changes := v.changes(v.closed(effective(edits)))
 	for i := range changes {
-		p := v.tab.piece(changes, i)
-		p.enc = v.encode(changes[i].text)
-		v.part(&p)
-		v.mark(&p)
-		dst = append(dst, edit.Edit{Start: p.start, End: p.end, New: p.enc})
+		c := &changes[i]
+		c.enc = v.encode(c.text)
+		v.part(c)
+		v.mark(c)
+		dst = append(dst, c.edit())
 	}
 	return dst
 }
@@ -118,14 +107,13 @@ func (v *UTF16) Carry(dst, edits []edit.Edit) []edit.Edit {
 // closed returns edits in which text written after an odd byte at the end replaces that
 // byte. No edit is idle.
 func (v *UTF16) closed(edits []edit.Edit) []edit.Edit {
-	t := &v.tab
 	n := len(edits) - 1
-	if n < 0 || (t.end-t.start)%2 == 0 || edits[n].Start < t.size {
+	if n < 0 || (v.end-v.start)%2 == 0 || edits[n].Start < v.size {
 		return edits
 	}
 	out, last := slices.Clone(edits[:n]), edits[n]
 	odd := []byte(string(utf8.RuneError))
-	start := t.size - len(odd)
+	start := v.size - len(odd)
 	if n = len(out) - 1; n >= 0 && out[n].End > start {
 		return append(out, last) // the previous edit replaces the byte
 	}
@@ -137,32 +125,30 @@ func (v *UTF16) closed(edits []edit.Edit) []edit.Edit {
 	return append(out, last)
 }
 
-// part separates the halves of a surrogate pair that p would bring together: it writes the
+// part separates the halves of a surrogate pair that c would bring together: it writes the
 // second half as U+FFFD.
-func (v *UTF16) part(p *piece) {
-	t := &v.tab
-	if len(p.enc) > 0 || p.start-t.start < 2 || t.end-p.end < 2 {
+func (v *UTF16) part(c *change) {
+	if len(c.enc) > 0 || c.from-v.start < 2 || v.end-c.to < 2 {
 		return
 	}
-	high, low := rune(utf16Unit(t.outer, p.start-2, v.big)), rune(utf16Unit(t.outer, p.end, v.big))
+	high, low := rune(utf16Unit(v.outer, c.from-2, v.big)), rune(utf16Unit(v.outer, c.to, v.big))
 	if utf16.DecodeRune(high, low) != utf8.RuneError {
-		p.end += 2
-		p.enc = v.encode([]byte(string(utf8.RuneError)))
+		c.to += 2
+		c.enc = v.encode([]byte(string(utf8.RuneError)))
 	}
 }
 
 // mark puts a byte order mark before U+FEFF at the start of the text.
-func (v *UTF16) mark(p *piece) {
-	t := &v.tab
-	if v.bom || p.start > t.start {
+func (v *UTF16) mark(c *change) {
+	if v.bom || c.from > v.start {
 		return
 	}
-	next := p.enc
+	next := c.enc
 	if len(next) == 0 {
-		next = t.outer[p.end:t.end]
+		next = v.outer[c.to:v.end]
 	}
 	if len(next) >= 2 && utf16Unit(next, 0, v.big) == 0xfeff {
-		p.enc = append(v.encode([]byte(byteOrderMark)), p.enc...)
+		c.enc = append(v.encode([]byte(byteOrderMark)), c.enc...)
 	}
 }
 

@@ -175,7 +175,7 @@ func TestUTF16Reset(t *testing.T) {
 	require.Equal(t, strings.Repeat("aあ", 1000), string(v.Text()))
 	require.Equal(t, 4*500+2, v.Source(4*500+1))
 	require.Equal(t, 4*500+2, v.Source(4*500+3), "inside a character")
-	require.LessOrEqual(t, len(v.tab.marks), len(src)/spacing)
+	require.LessOrEqual(t, len(v.marks), len(src)/spacing)
 }
 
 func FuzzUTF16(f *testing.F) {

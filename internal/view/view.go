@@ -1,7 +1,14 @@
 package view
 
 import (
+	"bytes"
+	"iter"
+	"slices"
+	"sync"
+	"unicode/utf8"
+
 	"github.com/hrefix/hrefix/internal/edit"
+	"github.com/hrefix/hrefix/internal/markup"
 )
 
 // A View is text decoded from bytes of an outer text, which is a file or the text of
@@ -79,6 +86,105 @@ func (v *Identity) Carry(dst, edits []edit.Edit) []edit.Edit {
 	return dst
 }
 
+// Carry appends to dst the edits that v.Carry appends. If there is a group among edits, it appends
+// a group instead, which carries the edits each time it is ranged over. In this case v must not be
+// Reset while the group is in use.
+func Carry(v View, dst, edits []edit.Edit) []edit.Edit {
+	if !edit.HasGroup(edits) {
+		return v.Carry(dst, edits)
+	}
+	// The caller may reuse the memory of edits before the group is ranged over.
+	if group, ok := edit.Group(stream(v, edit.All(slices.Clone(edits)))); ok {
+		dst = append(dst, group)
+	}
+	return dst
+}
+
+// A divisible view can carry many edits in several batches.
+type divisible interface {
+	View
+	// isApart reports whether the edits up to a are carried independently of the edits from b on.
+	isApart(a, b edit.Edit) bool
+}
+
+// held is the least number of edits in a batch. Tests set it to less.
+var held = 1024
+
+// stream yields the edits that v.Carry would return for the edits of all, which must yield the same
+// edits each time, in order. It holds only a batch of them in memory if v is divisible. Where Carry
+// returns one edit of base64, stream yields several adjacent ones.
+func stream(v View, all iter.Seq[edit.Edit]) iter.Seq[edit.Edit] {
+	if v, ok := v.(*Base64); ok {
+		return v.stream(all)
+	}
+	divisible, _ := v.(divisible)
+	var alone sync.Mutex // the stream may be ranged over concurrently
+	return func(yield func(edit.Edit) bool) {
+		var batch, out []edit.Edit
+		carry := func() bool {
+			alone.Lock()
+			out = v.Carry(out[:0], batch)
+			alone.Unlock()
+			batch = batch[:0]
+			for _, e := range out {
+				if !yield(e) {
+					return false
+				}
+			}
+			return true
+		}
+		for e := range all {
+			if n := len(batch); n >= held && divisible != nil && divisible.isApart(batch[n-1], e) && !carry() {
+				return
+			}
+			batch = append(batch, e)
+		}
+		carry()
+	}
+}
+
+// isApart implements divisible.
+func (v *Identity) isApart(_, _ edit.Edit) bool { return true }
+
+// distance is the number of bytes of the output that a view looks at around a change, at most.
+const distance = len("</script")
+
+// isApart implements divisible. A reference consists of bytes of a name and its ampersand. The quotes of
+// an unquoted value depend on all edits.
+func (v *CharRefs) isApart(a, b edit.Edit) bool {
+	ends := func(r rune) bool { return r != '&' && (r >= utf8.RuneSelf || !isName(byte(r))) }
+	return v.quote != markup.Unquoted && v.quote != markup.NoValue && bytes.ContainsFunc(v.between(a, b), ends)
+}
+
+// isApart implements divisible. The edits of one line are broken together, unless it is endless.
+func (v *QuotedPrintable) isApart(a, b edit.Edit) bool {
+	kept := v.between(a, b)
+	return bytes.IndexByte(kept, '\n') >= 0 ||
+		len(kept) >= distance && v.isEndless(v.source(a.End)) && v.isEndless(v.source(b.Start))
+}
+
+// isApart implements divisible.
+func (v *UTF16) isApart(a, b edit.Edit) bool { return len(v.between(a, b)) >= distance }
+
+// isApart implements divisible.
+func (v *Charset) isApart(a, b edit.Edit) bool { return len(v.between(a, b)) > 0 }
+
+// isApart implements divisible.
+func (v *Joined) isApart(a, b edit.Edit) bool {
+	i := v.at(b.Start)
+	if a.End < v.starts[i] {
+		return true
+	}
+	inPiece := func(e edit.Edit) edit.Edit {
+		return edit.Edit{Start: max(0, e.Start-v.starts[i]), End: e.End - v.starts[i], New: e.New}
+	}
+	piece, ok := v.pieces[i].(divisible)
+	return ok && piece.isApart(inPiece(a), inPiece(b))
+}
+
+// isApart implements divisible.
+func (v *JSON) isApart(a, b edit.Edit) bool { return len(v.between(a, b)) >= distance }
+
 // An Arena is memory for many slices with the same lifetime, such as the new bytes of
 // edits. The zero value is ready to use.
 type Arena []byte
@@ -89,9 +195,10 @@ const (
 	maxChunk = 256 << 10
 )
 
-// Take returns an empty slice with room for n bytes. A large slice gets its own allocation.
+// Take returns an empty slice with room for n bytes. A large slice gets its own allocation, and so does
+// each slice if a is nil.
 func (a *Arena) Take(n int) []byte {
-	if n > maxChunk {
+	if n > maxChunk || a == nil {
 		return make([]byte, 0, n)
 	}
 	if cap(*a)-len(*a) < n {

@@ -83,14 +83,14 @@ func apply(t testing.TB, src []byte, edits []edit.Edit) []byte {
 	return out
 }
 
-// checkStream checks that Stream yields the edits that Carry returns, however few edits it
+// checkStream checks that stream yields the edits that Carry returns, however few edits it
 // holds at once, each time it is ranged over.
 func checkStream(t testing.TB, v View, outer []byte, edits, carried []edit.Edit) {
 	t.Helper()
 	defer func(h, w int) { held, written = h, w }(held, written)
 	for _, most := range []int{1, 2, 1024} {
 		held, written = most, 4*most
-		stream := Stream(v, slices.Values(edits))
+		stream := stream(v, slices.Values(edits))
 		for range 2 {
 			got := slices.Collect(stream)
 			if _, ok := v.(*Base64); !ok {

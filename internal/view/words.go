@@ -21,10 +21,7 @@ import (
 // the word that they replace or adjoin, and with white space on both sides. They have at
 // most 75 characters and do not split a character (RFC 2047 sections 2 and 5). Bytes that
 // are not UTF-8 are written as U+FFFD.
-type Words struct {
-	text []byte
-	tab  table
-}
+type Words struct{ decoded }
 
 var _ View = (*Words)(nil)
 
@@ -63,14 +60,13 @@ func NewWords(outer []byte, start, end int) (*Words, error) {
 // Reset makes v the view of outer[start:end] and overwrites the text that v had before. The
 // error comes from [NewWords].
 func (v *Words) Reset(outer []byte, start, end int) (err error) {
-	t := &v.tab
-	t.reset(wordsStep, outer, start, end)
+	v.begin(wordsStep, outer, start, end)
 	v.text = sized(v.text, end-start)
 	for pos := start; pos < end; {
-		t.note(len(v.text), pos)
+		v.note(len(v.text), pos)
 		u := wordsStep(outer, pos, end)
 		switch {
-		case u.whole:
+		case u.whole():
 			word, _ := readWord(outer[u.start:u.end])
 			v.text = append(v.text, word.text...)
 		case u.n > 0:
@@ -81,23 +77,17 @@ func (v *Words) Reset(outer []byte, start, end int) (err error) {
 		}
 		pos = u.end
 	}
-	t.size = len(v.text)
+	v.size = len(v.text)
 	return err
 }
 
-// Text implements [View].
-func (v *Words) Text() []byte { return v.text }
-
-// Source implements [View].
-func (v *Words) Source(off int) int { return v.tab.source(off) }
-
 // Carry implements [View].
 func (v *Words) Carry(dst, edits []edit.Edit) []edit.Edit {
-	changes := v.tab.changes(v.text, edits)
+	changes := v.changes(edits)
 	for i := range changes {
-		w := wordWriter{t: &v.tab, change: changes[i], piece: v.tab.piece(changes, i)}
+		w := wordWriter{&v.table, &changes[i]}
 		w.write()
-		dst = append(dst, edit.Edit{Start: w.start, End: w.end, New: w.enc})
+		dst = append(dst, w.edit())
 	}
 	return dst
 }
@@ -108,7 +98,10 @@ func wordsStep(src []byte, pos, end int) unit {
 		return dropStep(src, pos, end, isFolding)
 	}
 	if w, ok := readWord(src[pos:end]); ok {
-		return unit{start: pos, end: pos + w.size, n: len(w.text), whole: len(w.text) > 0}
+		if len(w.text) == 0 {
+			return unit{start: pos, end: pos + w.size}
+		}
+		return unit{start: pos, end: pos + w.size, n: len(w.text), char: opaque}
 	}
 	limit := min(end, pos+maxRun)
 	stop := pos + 1

@@ -1,6 +1,7 @@
 package view
 
 import (
+	"bytes"
 	"encoding/base64"
 	"unicode/utf8"
 
@@ -12,46 +13,38 @@ const maxWritten = 75
 
 // A wordWriter writes a change of a field with encoded words.
 type wordWriter struct {
-	t      *table
-	change change
-	piece
+	t *table
+	*change
 }
 
-// write sets enc and, for an insertion, the place.
+// write encodes the change and, for an insertion, chooses the place.
 func (w *wordWriter) write() {
-	c := w.change
-	left, right := w.neighbour(c.start-1), w.neighbour(c.end)
+	left, right := w.before, unit{}
+	if w.end < w.t.size {
+		right, _ = w.t.locate(w.end)
+	}
 	touched := w.touched()
-	atom := c.start < c.end || isAtom(left) || isAtom(right) || w.t.size == 0
-	if len(c.text) > 0 && (touched > 0 || !atom || !isPlainText(c.text)) {
-		w.enc = appendWords(nil, c.text, w.letter(touched, right, left))
+	atom := w.start < w.end || isAtom(left) || isAtom(right) || w.t.size == 0
+	if len(w.text) > 0 && (touched > 0 || !atom || !isPlainText(w.text)) {
+		w.enc = appendWords(nil, w.text, w.letter(touched, right, left))
 		w.separate()
 		return
 	}
-	if c.start == c.end && isAtom(left) {
-		w.start = w.t.sourceEnd(c.start) // the start is after the atom before
-		w.end = w.start
+	if w.start == w.end && isAtom(left) {
+		w.from, w.to = w.kept, w.kept // after the atom before
 	}
-	w.enc = append([]byte(nil), c.text...)
+	w.enc = bytes.Clone(w.text)
 	w.divide()
 }
 
-func isAtom(u unit) bool { return u.n > 0 && !u.whole }
-
-// neighbour returns the unit of the text byte off, or no unit if off is outside the text.
-func (w *wordWriter) neighbour(off int) (u unit) {
-	if 0 <= off && off < w.t.size {
-		u, _ = w.t.locate(off)
-	}
-	return u
-}
+func isAtom(u unit) bool { return u.n > 0 && !u.whole() }
 
 // touched returns the encoding of the first word that the change replaces, or
 // 0.
 func (w *wordWriter) touched() byte {
-	for off := w.change.start; off < w.change.end; {
+	for off := w.start; off < w.end; {
 		u, at := w.t.locate(off)
-		if u.whole {
+		if u.whole() {
 			return w.encoding(u)
 		}
 		off = at + u.n
@@ -66,7 +59,7 @@ func (w *wordWriter) letter(touched byte, neighbours ...unit) byte {
 		return touched
 	}
 	for _, u := range neighbours {
-		if u.whole {
+		if u.whole() {
 			return w.encoding(u)
 		}
 	}
@@ -80,10 +73,10 @@ func (w *wordWriter) encoding(u unit) byte {
 
 // separate puts missing white space around the new words.
 func (w *wordWriter) separate() {
-	if w.start > w.t.start && !isFolding(w.t.outer[w.start-1]) {
+	if w.from > w.t.start && !isFolding(w.t.outer[w.from-1]) {
 		w.enc = append([]byte(" "), w.enc...)
 	}
-	if w.end < w.t.end && !isFolding(w.t.outer[w.end]) {
+	if w.to < w.t.end && !isFolding(w.t.outer[w.to]) {
 		w.enc = append(w.enc, ' ')
 	}
 }
@@ -91,14 +84,8 @@ func (w *wordWriter) separate() {
 // divide puts white space between plain text and the atoms next to it, if they would form
 // an encoded word together.
 func (w *wordWriter) divide() {
-	var next byte // the byte after the source that is kept on the left
-	switch {
-	case len(w.enc) > 0:
-		next = w.enc[0]
-	case w.end < w.t.end:
-		next = w.t.outer[w.end]
-	}
-	if len(w.enc) > 0 && w.enc[len(w.enc)-1] == '=' && w.end < w.t.end && w.t.outer[w.end] == '?' {
+	next := w.t.following(w.change)
+	if len(w.enc) > 0 && w.enc[len(w.enc)-1] == '=' && w.to < w.t.end && w.t.outer[w.to] == '?' {
 		w.enc = append(w.enc, ' ')
 	}
 	if w.opens(next) {
@@ -109,7 +96,7 @@ func (w *wordWriter) divide() {
 // opens reports whether the source before the change may form the beginning of an encoded
 // word if next follows it.
 func (w *wordWriter) opens(next byte) bool {
-	kept := w.t.outer[max(w.t.start, w.start-maxOpening):w.start]
+	kept := w.t.outer[max(w.t.start, w.from-maxOpening):w.from]
 	for i := len(kept) - 1; i >= 0 && !isFolding(kept[i]); i-- {
 		if kept[i] != '=' {
 			continue
