@@ -48,23 +48,9 @@ func Group(all iter.Seq[Edit]) (group Edit, ok bool) {
 	return group, m.n > 0
 }
 
-// Set makes e the edit that replaces [start, end) by text. It sets the fields one by one, which is
-// faster than copying an Edit.
-func Set(e *Edit, start, end int, text []byte) {
-	e.Start, e.End, e.New, e.many = start, end, text, nil
-}
-
-// IsGroup reports whether e is a group.
-func (e *Edit) IsGroup() bool { return e.many != nil }
-
 // HasGroup reports whether there is a group among edits.
 func HasGroup(edits []Edit) bool {
-	for i := range edits {
-		if edits[i].many != nil {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(edits, func(e Edit) bool { return e.many != nil })
 }
 
 // All yields the edits, and the edits of groups one by one. Their bytes stay valid as long as
@@ -85,46 +71,6 @@ func All(edits []Edit) iter.Seq[Edit] {
 			}
 		}
 	}
-}
-
-// Fold calls do for each of edits, including those in groups, until do returns false. It passes
-// state to the first call, and to each later call the result of the call before. It returns the
-// last result. Unlike a loop over [All], Fold allocates only for groups.
-func Fold[S any](edits []Edit, state S, do func(S, Edit) (S, bool)) S {
-	for i := range edits {
-		more := true
-		if m := edits[i].many; m != nil {
-			state, more = foldGroup(m, state, do)
-		} else {
-			state, more = do(state, edits[i])
-		}
-		if !more {
-			break
-		}
-	}
-	return state
-}
-
-// foldGroup is Fold for the edits of a group.
-func foldGroup[S any](m *many, state S, do func(S, Edit) (S, bool)) (S, bool) {
-	more := true
-	for e := range m.all {
-		if state, more = do(state, e); !more {
-			break
-		}
-	}
-	return state, more
-}
-
-// Count returns the number of edits, including the edits in groups.
-func Count(edits []Edit) int {
-	n := len(edits)
-	for i := range edits {
-		if m := edits[i].many; m != nil {
-			n += m.n - 1
-		}
-	}
-	return n
 }
 
 // Check reports the first edit that is not in order: edits must be sorted by
@@ -227,6 +173,16 @@ func (a *appender) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
+// ApplyIn returns src[start:end] with edits applied, which must be inside this range and in order.
+func ApplyIn(src []byte, start, end int, edits []Edit) []byte {
+	out := make([]byte, 0, end-start+Grown(edits))
+	for e := range All(edits) {
+		out = append(append(out, src[start:e.Start]...), e.New...)
+		start = e.End
+	}
+	return append(out, src[start:end]...)
+}
+
 // Head returns the first n bytes of src with edits applied, or all of them if there are
 // fewer.
 func Head(src []byte, edits []Edit, n int) []byte {
@@ -258,58 +214,30 @@ func Write(w io.Writer, src []byte, edits []Edit) (int64, error) {
 }
 
 // write is Write without the check before the first byte.
-func write(w io.Writer, src []byte, edits []Edit) (int64, error) {
-	s := splicer{w: w, src: src, checker: checker{last: -1, size: len(src)}}
-	if HasGroup(edits) {
-		s = Fold(edits, s, splicer.edit)
-	} else { // the usual case, without a copy of the splicer for each edit
-		for i := 0; i < len(edits) && s.apply(&edits[i]); i++ {
+func write(w io.Writer, src []byte, edits []Edit) (total int64, err error) {
+	put := func(b []byte) {
+		if len(b) == 0 || err != nil {
+			return
+		}
+		var n int
+		n, err = w.Write(b)
+		total += int64(n)
+		if n < len(b) && err == nil {
+			err = io.ErrShortWrite
 		}
 	}
-	s.put(src[s.pos:])
-	return s.total, s.err
-}
-
-// A splicer writes a source to w, with edits applied.
-type splicer struct {
-	w     io.Writer
-	src   []byte
-	pos   int   // the offset in src of the first byte not written yet
-	total int64 // bytes written
-	err   error // the first error
-	checker
-}
-
-// apply writes the source up to the end of e, with e applied. It reports false if that
-// failed: e must follow the edits before it.
-func (s *splicer) apply(e *Edit) bool {
-	if err := s.check(e); err != nil {
-		s.err = err
-		return false
+	c, pos := checker{last: -1, size: len(src)}, 0
+	for e := range All(edits) {
+		if err == nil {
+			err = c.check(&e)
+		}
+		if err != nil {
+			return total, err
+		}
+		put(src[pos:e.Start])
+		put(e.New)
+		pos = e.End
 	}
-	s.put(s.src[s.pos:e.Start])
-	s.put(e.New)
-	s.pos = e.End
-	return s.err == nil
-}
-
-// edit is apply as a function for [Fold].
-func (s splicer) edit(e Edit) (splicer, bool) {
-	more := s.apply(&e)
-	return s, more
-}
-
-// put writes b, unless there was an error before.
-func (s *splicer) put(b []byte) {
-	if len(b) == 0 || s.err != nil {
-		return
-	}
-	n, err := s.w.Write(b)
-	s.total += int64(n)
-	if n < len(b) && err == nil {
-		err = io.ErrShortWrite
-	}
-	if err != nil {
-		s.err = err
-	}
+	put(src[pos:])
+	return total, err
 }

@@ -156,29 +156,36 @@ func TestShortWrite(t *testing.T) {
 	require.Equal(t, int64(1+2), total)
 }
 
-// Neither Write nor Fold allocates for edits that are not in groups.
-func TestFoldAllocatesNothing(t *testing.T) {
-	src, edits := make([]byte, 100), make([]Edit, 100)
+// Append allocates nothing if there is room, for edits that are not in groups.
+func TestAppendAllocatesNothing(t *testing.T) {
+	src, edits, buf := make([]byte, 100), make([]Edit, 100), make([]byte, 0, 200)
 	for i := range edits {
 		edits[i] = at(i, i+1, "x")
 	}
 	require.Zero(t, testing.AllocsPerRun(100, func() {
-		_, err := Write(io.Discard, src, edits)
+		_, err := Append(buf, src, edits)
 		require.NoError(t, err)
 	}))
-	sum := func(n int, e Edit) (int, bool) { return n + e.Start, e.Start < 9 }
-	require.Zero(t, testing.AllocsPerRun(100, func() { require.Equal(t, 45, Fold(edits, 0, sum)) }))
 }
 
-func TestFoldStopsInGroup(t *testing.T) {
-	group, ok := Group(func(yield func(Edit) bool) {
-		for i := range 5 {
-			if !yield(at(i, i, "x")) {
-				return
-			}
-		}
-	})
-	require.True(t, ok)
-	n := Fold([]Edit{group, at(7, 8, "y")}, 0, func(n int, e Edit) (int, bool) { return n + 1, e.Start < 2 })
-	require.Equal(t, 3, n)
+// The edits of a group are yielded, counted and applied as if they were in the slice.
+func TestGroup(t *testing.T) {
+	var inner, list List
+	inner.Add([]Edit{at(1, 1, "x"), at(2, 3, "")})
+	group := inner.Edits()
+	list.Add(append(group, at(7, 8, "yz")))
+	edits := list.Edits()
+	require.Len(t, edits, 1)
+	require.True(t, HasGroup(edits))
+	require.Equal(t, 1, Grown(edits))
+	for range 2 {
+		out, err := Append([]byte("a"), []byte("0123456789"), edits)
+		require.NoError(t, err)
+		require.Equal(t, "a0x13456yz89", string(out))
+	}
+	for e := range All(append(group, at(7, 8, "y"))) { // the caller may stop early
+		require.Equal(t, 1, e.Start)
+		break
+	}
+	require.Nil(t, new(List).Edits())
 }

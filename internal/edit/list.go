@@ -68,10 +68,15 @@ func (l *List) Edits() []Edit {
 // Add appends edits, which must come after the edits in the list and not overlap them. It copies
 // their bytes.
 func (l *List) Add(edits []Edit) {
-	Fold(edits, l, func(l *List, e Edit) (*List, bool) {
-		l.add(&e)
-		return l, true
-	})
+	for i := range edits {
+		if edits[i].many == nil {
+			l.add(&edits[i])
+			continue
+		}
+		for e := range edits[i].many.all {
+			l.add(&e)
+		}
+	}
 }
 
 func (l *List) add(e *Edit) {

@@ -9,8 +9,11 @@ import (
 
 // sorted sorts edits in place, and returns them. Most edits are in order already.
 func sorted(edits []edit.Edit) []edit.Edit {
-	if !inOrder(len(edits), func(i int) int { return edits[i].Start }) {
-		slices.SortFunc(edits, func(a, b edit.Edit) int { return a.Start - b.Start })
+	for i := 1; i < len(edits); i++ {
+		if edits[i].Start < edits[i-1].Start {
+			slices.SortFunc(edits, func(a, b edit.Edit) int { return a.Start - b.Start })
+			break
+		}
 	}
 	return edits
 }
@@ -51,29 +54,4 @@ func merged(a iter.Seq[edit.Edit], b []edit.Edit) iter.Seq[edit.Edit] {
 			}
 		}
 	}
-}
-
-// inOrder reports whether n offsets are in ascending order. Unlike [slices.IsSortedFunc], it
-// does not copy the elements that have the offsets.
-func inOrder(n int, offset func(i int) int) bool {
-	last := 0
-	for i := range n {
-		at := offset(i)
-		if at < last {
-			return false
-		}
-		last = at
-	}
-	return true
-}
-
-// addEdit appends an edit. It sets the fields one by one, which is faster than a copy.
-func addEdit(edits []edit.Edit, start, end int, text []byte) []edit.Edit {
-	n := len(edits)
-	if n == cap(edits) {
-		edits = append(edits, edit.Edit{})
-	}
-	edits = edits[:n+1]
-	edit.Set(&edits[n], start, end, text)
-	return edits
 }

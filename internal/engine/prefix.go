@@ -55,7 +55,7 @@ func (w *walk) prefix(edits []edit.Edit, sc *scope, s *sites.Site) (_ []edit.Edi
 	if !k.literal {
 		return edits, false
 	}
-	return addEdit(edits, s.Value.Start, s.Value.Start+n, k.bytes), true
+	return append(edits, edit.Edit{Start: s.Value.Start, End: s.Value.Start + n, New: k.bytes}), true
 }
 
 // keepsStart reports whether the first character reference of a value comes after the path, so that neither

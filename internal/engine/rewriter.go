@@ -86,7 +86,7 @@ func (p *Plan) Edits() []Edit {
 	if !edit.HasGroup(p.edits) {
 		return p.edits
 	}
-	return slices.AppendSeq(make([]Edit, 0, edit.Count(p.edits)), p.All())
+	return slices.Collect(p.All())
 }
 
 // Changes reports whether there are any edits.

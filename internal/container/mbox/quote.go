@@ -13,10 +13,10 @@ var fromLine = []byte(fromPrefix)
 // which would start another message. As programs that write mailboxes do, it puts ">" before such a
 // line.
 func quoted(text []byte, edits []edit.Edit) []edit.Edit {
+	if edit.HasGroup(edits) {
+		return quotedGroup(text, edits)
+	}
 	for i := range edits {
-		if edits[i].IsGroup() {
-			return quotedGroup(text, edits)
-		}
 		edits[i].New = quotedNew(text, edits[i:])
 	}
 	return edits

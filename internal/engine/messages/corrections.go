@@ -81,7 +81,7 @@ func bodySizes(e *mimebase.Entity, changes []edit.Edit) (before, after []int) {
 	if err != nil {
 		return nil, nil
 	}
-	raw := changed(e, changes)
+	raw := edit.ApplyIn(e.Text, e.Body.Start, e.Body.End, changes)
 	return sizes(v.Text(), e.Body.Len()), sizes(decodeAs(v, raw), len(raw))
 }
 
@@ -103,25 +103,13 @@ func correctMD5(edits []edit.Edit, e *mimebase.Entity, changes []edit.Edit) []ed
 	if err != nil {
 		return edits
 	}
-	decoded := decodeAs(v, changed(e, changes))
+	decoded := decodeAs(v, edit.ApplyIn(e.Text, e.Body.Start, e.Body.End, changes))
 	for _, form := range []func([]byte) []byte{canonical, func(b []byte) []byte { return b }} {
 		if value == digest(form(v.Text())) {
 			return append(edits, edit.Edit{Start: at, End: at + len(value), New: []byte(digest(form(decoded)))})
 		}
 	}
 	return edits
-}
-
-// changed returns the body of e with edits of its text applied. Nothing else of
-// the text is copied: it may have many parts.
-func changed(e *mimebase.Entity, edits []edit.Edit) []byte {
-	body := make([]byte, 0, edit.Size(e.Text[e.Body.Start:e.Body.End], edits))
-	pos := e.Body.Start
-	for c := range edit.All(edits) {
-		body = append(append(body, e.Text[pos:c.Start]...), c.New...)
-		pos = c.End
-	}
-	return append(body, e.Text[pos:e.Body.End]...)
 }
 
 // decodeAs decodes text as v does.

@@ -18,7 +18,13 @@ func LongLine(e *mimebase.Entity, text []byte, edits []edit.Edit) (start int, fo
 	if e.TransferEncoding != "7bit" && e.TransferEncoding != "8bit" {
 		return 0, false
 	}
-	l := edit.Fold(edits, line{text: text, end: -1}, line.add)
+	l := line{text: text, end: -1}
+	for c := range edit.All(edits) {
+		if c.Start > l.end && l.isTooLong() {
+			break
+		}
+		l.add(c)
+	}
 	return l.start, l.isTooLong()
 }
 
@@ -32,13 +38,9 @@ type line struct {
 // isTooLong reports whether the line became too long by the edits.
 func (l *line) isTooLong() bool { return l.was <= maxLine && l.is > maxLine }
 
-// add adds what c adds to the line that c begins in. If the line of the edit before c is too long,
-// it reports false instead.
-func (l line) add(c edit.Edit) (line, bool) {
+// add adds what c adds to the line that c begins in.
+func (l *line) add(c edit.Edit) {
 	if c.Start > l.end {
-		if l.isTooLong() {
-			return l, false
-		}
 		l.start, l.end = bytes.LastIndexByte(l.text[:c.Start], '\n')+1, len(l.text)
 		if i := bytes.IndexByte(l.text[c.End:], '\n'); i >= 0 {
 			l.end = c.End + i
@@ -47,5 +49,4 @@ func (l line) add(c edit.Edit) (line, bool) {
 		l.is = l.was
 	}
 	l.is += len(c.New) - (c.End - c.Start)
-	return l, true
 }
