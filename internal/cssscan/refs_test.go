@@ -278,7 +278,8 @@ func checkEdited(t testing.TB, css []byte, ctx Context, refs []Ref, text string)
 	t.Helper()
 	var edits []edit.Edit
 	for _, ref := range refs {
-		v := view.NewCSS(css, ref.Start, ref.End, view.CSSForm(ref.Form))
+		var v view.CSS
+		v.Reset(css, ref.Start, ref.End, view.CSSForm(ref.Form))
 		edits = v.Carry(edits, []edit.Edit{{New: []byte(text)}})
 	}
 	out, err := edit.Apply(css, edits)
@@ -293,7 +294,9 @@ func checkEdited(t testing.TB, css []byte, ctx Context, refs []Ref, text string)
 }
 
 func decoded(css []byte, ref Ref) string {
-	return string(view.NewCSS(css, ref.Start, ref.End, view.CSSForm(ref.Form)).Text())
+	var v view.CSS
+	v.Reset(css, ref.Start, ref.End, view.CSSForm(ref.Form))
+	return string(v.Text())
 }
 
 // Text that a style sheet may have between the tokens at which the finder stops.

@@ -43,13 +43,8 @@ func (m *messageWalk) guard(e *mimebase.Entity, v view.View) *plainBody {
 // breaks reports whether an edit of the text of a reference begins a line of the body that
 // readers of the message take for something else.
 func (p *plainBody) breaks(ref *Reference, change edit.Edit) bool {
-	edits := []edit.Edit{change}
-	for i := ref.At.Layers - 1; i >= 0; i-- {
-		edits = ref.At.Inner[i].Carry(nil, edits)
-	}
-	for i := len(ref.At.Views) - 1; i >= p.around; i-- {
-		edits = ref.At.Views[i].Carry(nil, edits)
-	}
+	inner := view.Stack(ref.At.Inner[:ref.At.Layers])
+	edits := ref.At.Views[p.around:].Carry(inner.Carry([]edit.Edit{change}))
 	edits = p.body.Carry(nil, edits)
 	return len(p.boundaries) > 0 && p.delimits(edits) || p.isEscaped(edits)
 }

@@ -119,12 +119,7 @@ func splice(text []byte, start, end int, edits []edit.Edit) []byte {
 	if e := edits[0]; len(edits) == 1 && e.Start == start && e.End == end {
 		return e.New
 	}
-	out := make([]byte, 0, end-start+edit.Grown(edits))
-	for _, e := range edits {
-		out = append(append(out, text[start:e.Start]...), e.New...)
-		start = e.End
-	}
-	return append(out, text[start:end]...)
+	return edit.ApplyIn(text, start, end, edits)
 }
 
 // A writer collects edits of the outer text from left to right. Edits that touch become one edit.

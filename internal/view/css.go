@@ -38,14 +38,7 @@ type CSS struct {
 
 var _ View = (*CSS)(nil)
 
-// NewCSS returns the view of the text outer[start:end] of a token.
-func NewCSS(outer []byte, start, end int, form CSSForm) *CSS {
-	v := new(CSS)
-	v.Reset(outer, start, end, form)
-	return v
-}
-
-// Reset makes v the view of outer[start:end], as by [NewCSS], and overwrites the text that
+// Reset makes v the view of the text outer[start:end] of a token and overwrites the text that
 // v had before. It allocates nothing if there is no backslash.
 func (v *CSS) Reset(outer []byte, start, end int, form CSSForm) {
 	step := cssStringStep

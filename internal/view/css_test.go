@@ -12,8 +12,14 @@ import (
 	"github.com/hrefix/hrefix/internal/test/corpus"
 )
 
+func newCSS(outer []byte, start, end int, form CSSForm) *CSS {
+	v := new(CSS)
+	v.Reset(outer, start, end, form)
+	return v
+}
+
 func cssCodec(form CSSForm) codec {
-	return codec{open: func(o []byte, s, e int) View { return NewCSS(o, s, e, form) }}
+	return codec{open: func(o []byte, s, e int) View { return newCSS(o, s, e, form) }}
 }
 
 // cssAround returns text as the token of a form, and its span.
@@ -70,12 +76,12 @@ var cssTexts = []struct {
 func TestCSSText(t *testing.T) {
 	for _, c := range cssTexts {
 		outer, start, end := cssAround([]byte(c.text), c.form)
-		v := NewCSS(outer, start, end, c.form)
+		v := newCSS(outer, start, end, c.form)
 		require.Equal(t, c.want, string(v.Text()), "%q %d", c.text, c.form)
 		require.Equal(t, start, v.Source(0), "%q", c.text)
 	}
 	outer := []byte(`"a\41 b\` + "\n" + `c"`)
-	v := NewCSS(outer, 1, len(outer)-1, CSSDoubleQuoted)
+	v := newCSS(outer, 1, len(outer)-1, CSSDoubleQuoted)
 	require.Equal(t, "aAbc", string(v.Text()))
 	for off, want := range []int{1, 2, 6, 9, 10} {
 		require.Equal(t, want, v.Source(off), "%d", off)
@@ -155,7 +161,7 @@ func checkRandomCSS(t testing.TB, r *rand.Rand, text []byte, form CSSForm) {
 	t.Helper()
 	text = cssToken(cssToken(text, form), form) // twice, since leaving bytes out may join CR and LF
 	outer, start, end := cssAround(text, form)
-	v := NewCSS(outer, start, end, form)
+	v := newCSS(outer, start, end, form)
 	chars := []string{"09afgAF ", "ab/ ", "\\\"'() \n\r\f<\x01\x7f\x00"}[r.Intn(3)]
 	edits := randomEdits(r, len(v.Text()), chars)
 	_, got := checkLaws(t, cssCodec(form), outer, start, end, edits)
@@ -202,13 +208,13 @@ func TestCSSAllocs(t *testing.T) {
 func TestCSSLong(t *testing.T) {
 	for _, part := range []string{"x", `\\`, `\41`, `\41 `, `\e9`, "\\\n", "x\\\r\n"} {
 		text := append([]byte("x"), bytes.Repeat([]byte(part), 60_000/len(part))...)
-		v := NewCSS(text, 0, len(text), CSSDoubleQuoted)
+		v := newCSS(text, 0, len(text), CSSDoubleQuoted)
 		var edits []edit.Edit
 		for off := 1; off < len(v.Text()); off += 20 {
 			edits = append(edits, edit.Edit{Start: off, End: off, New: []byte(" 1")})
 		}
 		out := apply(t, text, v.Carry(nil, edits))
-		got := NewCSS(out, 0, len(out), CSSDoubleQuoted).Text()
+		got := newCSS(out, 0, len(out), CSSDoubleQuoted).Text()
 		require.True(t, bytes.Equal(apply(t, v.Text(), edits), got), part)
 	}
 }

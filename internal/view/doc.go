@@ -49,8 +49,7 @@
 //
 // Where an input breaks its specification, the views decode it as common readers do; the
 // comment of each type lists how. Only [Base64], [JS], [Words] and [Extended] refuse to
-// carry edits of broken input. [NewBase64], [NewJS], [NewWords] and [NewExtended] return an
-// error then.
+// carry edits of broken input: making the view returns an error then.
 //
 // # Groups
 //

@@ -24,17 +24,10 @@ var ErrExtended = errors.New("a percent sign without two hexadecimal digits")
 // error the caller must not carry edits.
 func NewExtended(outer []byte, start, end int) (*Extended, error) {
 	v := new(Extended)
-	err := v.Reset(outer, start, end)
-	return v, err
-}
-
-// Reset makes v the view of outer[start:end] and overwrites the text that v had before. It
-// allocates nothing if there is no percent sign. The error comes from [NewExtended].
-func (v *Extended) Reset(outer []byte, start, end int) (err error) {
 	if v.reset(extendedStep, outer, start, end, "%"); v.bad {
-		return ErrExtended
+		return v, ErrExtended
 	}
-	return nil
+	return v, nil
 }
 
 // extendedStep reads a byte that is percent-encoded, or a run of bytes that are

@@ -33,17 +33,10 @@ var _ View = (*JS)(nil)
 // Such an escape is not decoded.
 var ErrJS = errors.New("a malformed escape in a string")
 
-// NewJS returns the view of the content outer[start:end] of a string or template with the
-// given quote: a quotation mark, an apostrophe or a backquote. If the error is not nil, it
-// is [ErrJS], and the caller must not carry edits.
-func NewJS(outer []byte, start, end int, quote byte) (*JS, error) {
-	v := new(JS)
-	err := v.Reset(outer, start, end, quote)
-	return v, err
-}
-
-// Reset makes v the view of outer[start:end]. It allocates nothing if there is nothing
-// to decode. The text that v had before is overwritten. The error comes from [NewJS].
+// Reset makes v the view of the content outer[start:end] of a string or template with the
+// given quote: a quotation mark, an apostrophe or a backquote. It overwrites the text that v had
+// before, and allocates nothing if there is nothing to decode. If the error is not nil, it is
+// [ErrJS], and the caller must not carry edits.
 func (v *JS) Reset(outer []byte, start, end int, quote byte) (err error) {
 	step, special := jsStringStep, `\`
 	if quote == '`' {

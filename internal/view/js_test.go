@@ -11,9 +11,15 @@ import (
 	"github.com/hrefix/hrefix/internal/test/corpus"
 )
 
+func newJS(outer []byte, start, end int, quote byte) (*JS, error) {
+	v := new(JS)
+	err := v.Reset(outer, start, end, quote)
+	return v, err
+}
+
 func jsCodec(quote byte) codec {
 	return codec{open: func(o []byte, s, e int) View {
-		v, _ := NewJS(o, s, e, quote)
+		v, _ := newJS(o, s, e, quote)
 		return v
 	}}
 }
@@ -62,7 +68,7 @@ func TestJSDecode(t *testing.T) {
 		}
 		for _, quote := range []byte(quotes) {
 			outer, start, end := around([]byte(c.src), "import ", ";")
-			v, err := NewJS(outer, start, end, quote)
+			v, err := newJS(outer, start, end, quote)
 			require.Equal(t, c.text, string(v.Text()), "%q", c.src)
 			require.Equal(t, c.invalid, err != nil, "%q", c.src)
 			checkSource(t, v, start, end)
@@ -139,7 +145,7 @@ func TestJSRandom(t *testing.T) {
 func checkRandomJS(t testing.TB, r *rand.Rand, src []byte, quote byte) {
 	t.Helper()
 	outer, start, end := around(src, `<script>"`, `"</script>`)
-	v, err := NewJS(outer, start, end, quote)
+	v, err := newJS(outer, start, end, quote)
 	checkSource(t, v, start, end)
 	if err != nil {
 		return
@@ -148,7 +154,7 @@ func checkRandomJS(t testing.TB, r *rand.Rand, src []byte, quote byte) {
 	_, got := checkLaws(t, jsCodec(quote), outer, start, end, randomEdits(r, len(v.Text()), chars))
 	if isJS(src, quote) {
 		require.True(t, isJS(got, quote), "%q -> %q", src, got)
-		_, err := NewJS(got, 0, len(got), quote)
+		_, err := newJS(got, 0, len(got), quote)
 		require.NoError(t, err)
 	}
 	checkScript(t, src, got)
@@ -188,14 +194,14 @@ func TestJSAllocs(t *testing.T) {
 func TestJSLong(t *testing.T) {
 	for _, part := range []string{"x", `\\`, `\0`, `\u0041`, `\u{41}`, `\ud83d`, `\ud83d\ude00`, "\\\n", "<", "</", "-", ">", "$"} {
 		src := bytes.Repeat([]byte(part), 60_000/len(part))
-		v, err := NewJS(src, 0, len(src), '"')
+		v, err := newJS(src, 0, len(src), '"')
 		require.NoError(t, err)
 		var edits []edit.Edit
 		for off := 1; off < len(v.Text()); off += 20 {
 			edits = append(edits, edit.Edit{Start: off, End: off, New: []byte("n")})
 		}
 		out := apply(t, src, v.Carry(nil, edits))
-		again, err := NewJS(out, 0, len(out), '"')
+		again, err := newJS(out, 0, len(out), '"')
 		require.NoError(t, err)
 		require.True(t, bytes.Equal(apply(t, v.Text(), edits), again.Text()), part)
 	}

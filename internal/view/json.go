@@ -26,14 +26,7 @@ type JSON struct {
 
 var _ View = (*JSON)(nil)
 
-// NewJSON returns the view of the content outer[start:end] of a string.
-func NewJSON(outer []byte, start, end int) *JSON {
-	v := new(JSON)
-	v.Reset(outer, start, end)
-	return v
-}
-
-// Reset makes v the view of outer[start:end] and overwrites the text that v had before. It
+// Reset makes v the view of the content outer[start:end] of a string and overwrites the text that v had before. It
 // allocates nothing if there is no backslash.
 func (v *JSON) Reset(outer []byte, start, end int) {
 	v.reset(jsonStep, outer, start, end, `\`)

@@ -15,7 +15,13 @@ import (
 	"github.com/hrefix/hrefix/internal/test/corpus"
 )
 
-var jsonCodec = codec{open: func(o []byte, s, e int) View { return NewJSON(o, s, e) }}
+func newJSON(outer []byte, start, end int) *JSON {
+	v := new(JSON)
+	v.Reset(outer, start, end)
+	return v
+}
+
+var jsonCodec = codec{open: func(o []byte, s, e int) View { return newJSON(o, s, e) }}
 
 // jsonSources are contents of strings. Those that are not valid JSON are marked.
 var jsonSources = []struct {
@@ -52,7 +58,7 @@ var jsonSources = []struct {
 func TestJSONDecode(t *testing.T) {
 	for _, c := range jsonSources {
 		outer, start, end := around([]byte(c.src), `{"`, `":1}`)
-		v := NewJSON(outer, start, end)
+		v := newJSON(outer, start, end)
 		require.Equal(t, c.text, string(v.Text()), "%q", c.src)
 		checkSource(t, v, start, end)
 		require.Equal(t, start, v.Source(0))
@@ -172,7 +178,7 @@ func TestJSONRandom(t *testing.T) {
 func checkRandomJSON(t testing.TB, r *rand.Rand, src []byte) {
 	t.Helper()
 	outer, start, end := around(src, `<script>"`, `"</script>`)
-	v := NewJSON(outer, start, end)
+	v := newJSON(outer, start, end)
 	chars := []string{"abc/", "u0041nd8e\\\"", "<>!-/script", "\x00\n\t\r\b\f<&>é"}[r.Intn(4)]
 	_, got := checkLaws(t, jsonCodec, outer, start, end, randomEdits(r, len(v.Text()), chars))
 	if valid(src) {
@@ -239,13 +245,13 @@ func TestJSONAllocs(t *testing.T) {
 func TestJSONLong(t *testing.T) {
 	for _, part := range []string{"x", `\\`, `\`, `\u`, `\u0041`, `\ud83d`, `\ud83d\ude00`, "<", "</", "-", ">"} {
 		src := bytes.Repeat([]byte(part), 60_000/len(part))
-		v := NewJSON(src, 0, len(src))
+		v := newJSON(src, 0, len(src))
 		var edits []edit.Edit
 		for off := 1; off < len(v.Text()); off += 20 {
 			edits = append(edits, edit.Edit{Start: off, End: off, New: []byte("n")})
 		}
 		out := apply(t, src, v.Carry(nil, edits))
-		got := NewJSON(out, 0, len(out)).Text()
+		got := newJSON(out, 0, len(out)).Text()
 		require.True(t, bytes.Equal(apply(t, v.Text(), edits), got), part)
 	}
 }

@@ -26,18 +26,12 @@ var _ View = (*ParamValue)(nil)
 // NewParamValue returns the view of outer[start:end].
 func NewParamValue(outer []byte, start, end int) *ParamValue {
 	v := new(ParamValue)
-	v.Reset(outer, start, end)
-	return v
-}
-
-// Reset makes v the view of outer[start:end] and overwrites the text that v had before. It
-// allocates nothing if there is no backslash in quotes.
-func (v *ParamValue) Reset(outer []byte, start, end int) {
 	special := ""
 	if v.quoted = end-start >= 2 && outer[start] == '"' && outer[end-1] == '"'; v.quoted {
 		start, end, special = start+1, end-1, `\`
 	}
 	v.reset(quotedStep, outer, start, end, special)
+	return v
 }
 
 // quotedStep reads a quoted pair, or a run of literal bytes.

@@ -33,12 +33,6 @@ const byteOrderMark = "\ufeff"
 // NewUTF16 returns the view of outer[start:end].
 func NewUTF16(outer []byte, start, end int, bigEndian bool) *UTF16 {
 	v := new(UTF16)
-	v.Reset(outer, start, end, bigEndian)
-	return v
-}
-
-// Reset makes v the view of outer[start:end] and overwrites the text that v had before.
-func (v *UTF16) Reset(outer []byte, start, end int, bigEndian bool) {
 	v.big = bigEndian
 	if v.bom = end-start >= 2 && utf16Unit(outer, start, bigEndian) == 0xfeff; v.bom {
 		start += 2
@@ -56,6 +50,7 @@ func (v *UTF16) Reset(outer []byte, start, end int, bigEndian bool) {
 		pos += n
 	}
 	v.size = len(v.text)
+	return v
 }
 
 func utf16Unit(src []byte, pos int, big bool) uint16 {

@@ -164,14 +164,13 @@ func TestUTF16Random(t *testing.T) {
 	}
 }
 
-// A view can be Reset to the other byte order.
-func TestUTF16Reset(t *testing.T) {
-	var v UTF16
-	v.Reset([]byte("\xff\xfea\x00b\x00"), 0, 6, false)
+// The view of either byte order finds the characters of offsets inside of them.
+func TestUTF16Source(t *testing.T) {
+	v := NewUTF16([]byte("\xff\xfea\x00b\x00"), 0, 6, false)
 	require.Equal(t, "ab", string(v.Text()))
 	require.Equal(t, 2, v.Source(0))
 	src := bytes.Repeat([]byte("\x00a\x30\x42"), 1000)
-	v.Reset(src, 0, len(src), true)
+	v = NewUTF16(src, 0, len(src), true)
 	require.Equal(t, strings.Repeat("aあ", 1000), string(v.Text()))
 	require.Equal(t, 4*500+2, v.Source(4*500+1))
 	require.Equal(t, 4*500+2, v.Source(4*500+3), "inside a character")
@@ -189,10 +188,9 @@ func FuzzUTF16(f *testing.F) {
 
 func BenchmarkUTF16(b *testing.B) {
 	src := bytes.Repeat([]byte("<\x00p\x00>\x00a\x00B\x30\x44\x30\n\x00"), 5000)
-	var v UTF16
 	b.SetBytes(int64(len(src)))
 	b.ReportAllocs()
 	for b.Loop() {
-		v.Reset(src, 0, len(src), false)
+		NewUTF16(src, 0, len(src), false)
 	}
 }

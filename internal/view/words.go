@@ -51,15 +51,8 @@ func hasOpening(src []byte, pos, stop, end int) bool {
 
 // NewWords returns the view of outer[start:end]. If the error is not nil, it is [ErrWord],
 // and the caller must not carry edits.
-func NewWords(outer []byte, start, end int) (*Words, error) {
-	v := new(Words)
-	err := v.Reset(outer, start, end)
-	return v, err
-}
-
-// Reset makes v the view of outer[start:end] and overwrites the text that v had before. The
-// error comes from [NewWords].
-func (v *Words) Reset(outer []byte, start, end int) (err error) {
+func NewWords(outer []byte, start, end int) (v *Words, err error) {
+	v = new(Words)
 	v.begin(wordsStep, outer, start, end)
 	v.text = sized(v.text, end-start)
 	for pos := start; pos < end; {
@@ -78,7 +71,7 @@ func (v *Words) Reset(outer []byte, start, end int) (err error) {
 		pos = u.end
 	}
 	v.size = len(v.text)
-	return err
+	return v, err
 }
 
 // Carry implements [View].
