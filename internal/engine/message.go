@@ -152,9 +152,6 @@ func (m *messageWalk) part(edits []edit.Edit, e *mimebase.Entity) []edit.Edit {
 		return m.documents.walk(doc, c, m.documents.siblings.embedding.around(e))
 	})
 	m.documents.plain = nil
-	if v, ok := v.(*view.Base64); ok {
-		v.In(&m.documents.link.inserted.arena)
-	}
 	m.noteLongLine(e, v.Text(), changes)
 	if len(changes) > 0 && signed {
 		m.note(ChangedSigned, e, e.Body.Start, "signed text is changed (inline PGP)")

@@ -5,8 +5,6 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
-
-	"github.com/hrefix/hrefix/internal/edit"
 )
 
 // Slices taken from an arena keep their content, and nothing is written beyond their
@@ -36,16 +34,4 @@ func TestArena(t *testing.T) {
 		a.Reset()
 		a.Take(maxChunk)
 	}))
-}
-
-// Edits of base64 are the same with and without an arena.
-func TestBase64Arena(t *testing.T) {
-	v, err := NewBase64([]byte("PGEgaHJlZj1hPg==\n"), 0, 17)
-	require.NoError(t, err)
-	change := []edit.Edit{{Start: 8, End: 9, New: []byte("http://example.org/b")}}
-	want := v.Carry(nil, change)
-	var a Arena
-	v.In(&a)
-	require.Equal(t, want, v.Carry(nil, change))
-	require.True(t, bytes.HasPrefix(a, want[0].New), "and here they are in the arena")
 }

@@ -31,8 +31,7 @@ type Base64 struct {
 	bare bool // the padding is missing
 	err  error
 
-	unbroken bool   // see Unbroken
-	arena    *Arena // see In
+	unbroken bool // see Unbroken
 }
 
 var _ View = (*Base64)(nil)
@@ -58,9 +57,6 @@ func (v *Base64) Reset(outer []byte, start, end int) error {
 // Unbroken makes v keep a body of one line in one line, until the next Reset. Formats other than
 // mail have no limit for lines.
 func (v *Base64) Unbroken() { v.unbroken = true }
-
-// In makes v take the memory for the new bytes of edits from a.
-func (v *Base64) In(a *Arena) { v.arena = a }
 
 // Kinds of bytes in a base64 body other than characters of the alphabet.
 const (

@@ -34,7 +34,6 @@ func (v *Base64) stream(all iter.Seq[edit.Edit]) iter.Seq[edit.Edit] {
 			return
 		}
 		own := *v
-		own.arena = nil
 		w := base64Writer{v: &own, most: written, size: written}
 		for e := range all {
 			if w.add(e); !w.yieldAll(yield) {
@@ -130,7 +129,7 @@ func (w *base64Writer) begin() {
 	if w.lines.width > 0 {
 		n += (n/w.lines.width + 2) * len(w.lines.eol)
 	}
-	w.lines.out = v.arena.Take(n)
+	w.lines.out = make([]byte, 0, n)
 	w.encoder = base64.NewEncoder(enc, &w.lines)
 }
 

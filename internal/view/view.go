@@ -195,10 +195,9 @@ const (
 	maxChunk = 256 << 10
 )
 
-// Take returns an empty slice with room for n bytes. A large slice gets its own allocation, and so does
-// each slice if a is nil.
+// Take returns an empty slice with room for n bytes. A large slice gets its own allocation.
 func (a *Arena) Take(n int) []byte {
-	if n > maxChunk || a == nil {
+	if n > maxChunk {
 		return make([]byte, 0, n)
 	}
 	if cap(*a)-len(*a) < n {
