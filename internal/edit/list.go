@@ -14,8 +14,7 @@ import (
 // it, the number of bytes that it replaces, and a code with a kind in the low two bits and
 // an argument n. The kind says how New is encoded:
 //
-//	plain      n bytes that follow
-//	kept       n bytes that follow; they become a recent text
+//	fresh      n bytes that follow; they become a recent text unless they are few
 //	same       the recent text in slot n
 //	extended   a varint i, a varint k and k bytes follow: New is the first i bytes of the
 //	           recent text in slot n, and those k bytes
@@ -29,8 +28,7 @@ type List struct {
 
 // The kinds of code.
 const (
-	plain = iota
-	kept
+	fresh = iota
 	same
 	extended
 )
@@ -42,7 +40,7 @@ const (
 	maxVarints = 5 * binary.MaxVarintLen64 // bytes of the varints of an edit
 )
 
-// recent has the last few texts of the kind kept.
+// recent has the last few fresh texts.
 type recent struct {
 	texts  [16][]byte
 	oldest int // the slot of the next text
@@ -51,8 +49,11 @@ type recent struct {
 // code returns the code with this kind and argument.
 func code(kind, n int) uint64 { return uint64(n)<<2 | uint64(kind) }
 
-// add replaces the oldest text.
+// add replaces the oldest text, unless text is too short to be shared.
 func (r *recent) add(text []byte) {
+	if len(text) < minShared {
+		return
+	}
 	r.texts[r.oldest] = text
 	r.oldest = (r.oldest + 1) % len(r.texts)
 }
@@ -85,10 +86,8 @@ func (l *List) add(e *Edit) {
 	b = binary.AppendUvarint(b, uint64(e.Start-l.end))
 	b = binary.AppendUvarint(b, uint64(e.End-e.Start))
 	switch rest := e.New[n:]; {
-	case n == 0 && len(rest) < minShared:
-		b = append(binary.AppendUvarint(b, code(plain, len(rest))), rest...)
 	case n == 0:
-		b = append(binary.AppendUvarint(b, code(kept, len(rest))), rest...)
+		b = append(binary.AppendUvarint(b, code(fresh, len(rest))), rest...)
 		l.memory.add(b[len(b)-len(rest) : len(b) : len(b)])
 	case len(rest) == 0 && n == len(l.memory.texts[slot]):
 		b = binary.AppendUvarint(b, code(same, slot))
@@ -182,9 +181,7 @@ func (r *recent) read(b []byte) (e Edit, rest []byte) {
 	}
 	e.Start, e.End = next(), next()
 	switch c := next(); c & 3 {
-	case plain:
-		e.New = cut(c >> 2)
-	case kept:
+	case fresh:
 		e.New = cut(c >> 2)
 		r.add(e.New)
 	case same:

@@ -114,6 +114,10 @@ func (t *table) between(a, b edit.Edit) []byte {
 	return t.outer[t.source(end):t.sourceEnd(start)]
 }
 
+// distance is the number of bytes that a view looks at before or after a change, at most, unless it
+// says otherwise.
+const distance = len("</script")
+
 // splice returns text[start:end] with edits applied. The edits lie inside of this range.
 func splice(text []byte, start, end int, edits []edit.Edit) []byte {
 	if e := edits[0]; len(edits) == 1 && e.Start == start && e.End == end {

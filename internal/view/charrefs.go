@@ -3,6 +3,7 @@ package view
 import (
 	"bytes"
 	"encoding/binary"
+	"iter"
 	"math/bits"
 	"slices"
 	"strconv"
@@ -173,17 +174,18 @@ func (v *CharRefs) Carry(dst, edits []edit.Edit) []edit.Edit {
 		e.Start, e.End = v.start+e.Start, v.start+e.End
 		return append(dst, e)
 	}
-	changes := v.changes(edits)
-	if len(changes) == 0 {
-		return dst
-	}
-	w := refWriter{writer: v.writer(dst), quote: v.quote}
-	before, after := "", ""
+	w := v.writeFor(slices.Values(edits))
+	return w.carry(dst, edits, true)
+}
+
+// writeFor returns a writer that carries the edits of all, in one batch or in several.
+func (v *CharRefs) writeFor(all iter.Seq[edit.Edit]) refWriter {
+	w := refWriter{writer: v.writer(nil), v: v, quote: v.quote}
 	switch {
 	case v.quote == markup.NoValue:
-		before, after, w.quote = `="`, `"`, markup.DoubleQuoted
-	case v.quote == markup.Unquoted && v.needsQuotes(changes):
-		before, after, w.quote = `"`, `"`, markup.DoubleQuoted
+		w.opening, w.closing, w.quote = `="`, `"`, markup.DoubleQuoted
+	case v.quote == markup.Unquoted && v.needsQuotes(all):
+		w.opening, w.closing, w.quote = `"`, `"`, markup.DoubleQuoted
 		w.escape = func(c byte) string {
 			if c == '"' {
 				return "&quot;"
@@ -191,17 +193,12 @@ func (v *CharRefs) Carry(dst, edits []edit.Edit) []edit.Edit {
 			return ""
 		}
 	}
-	if before != "" {
-		w.add(v.start, v.start, []byte(before))
-	}
-	for i := range changes {
-		w.change(&changes[i])
-	}
-	w.keep(v.end, w.escape)
-	if after != "" {
-		w.add(v.end, v.end, []byte(after))
-	}
-	return w.out
+	return w
+}
+
+// isApart implements divisible: a reference consists of an ampersand and bytes of a name.
+func (v *CharRefs) isApart(a, b edit.Edit) bool {
+	return slices.ContainsFunc(v.between(a, b), func(c byte) bool { return c != '&' && !isName(c) })
 }
 
 // literal reports whether edits is a single edit before or without references, and its
@@ -232,17 +229,17 @@ var needsNoEscape = func() (t [256]bool) {
 	return t
 }()
 
-// needsQuotes reports whether changes turn an unquoted value into a value that needs quotes (HTML
+// needsQuotes reports whether edits turn an unquoted value into a value that needs quotes (HTML
 // Standard, section 13.1.2.3).
-func (v *CharRefs) needsQuotes(changes []change) bool {
-	kept := len(v.text)
-	for _, c := range changes {
-		if needsQuotes(c.text) {
+func (v *CharRefs) needsQuotes(all iter.Seq[edit.Edit]) bool {
+	size := len(v.text)
+	for e := range all {
+		if needsQuotes(e.New) {
 			return true
 		}
-		kept += len(c.text) - (c.end - c.start)
+		size += len(e.New) - (e.End - e.Start)
 	}
-	return kept == 0
+	return size == 0
 }
 
 // needsQuotes reports whether text cannot be written into a value without quotes. Only ASCII white
@@ -381,4 +378,126 @@ func named(ref []byte) string {
 		return ""
 	}
 	return text
+}
+
+// A refWriter writes the edits of an attribute value.
+type refWriter struct {
+	writer
+	v                *CharRefs
+	opening, closing string
+	quote            markup.Quote        // the quotes to escape for
+	escape           func(c byte) string // escapes the bytes that stay in a value that gets quotes; else nil
+	begun            bool
+}
+
+// carry appends to dst the edits of the outer text for a batch of edits.
+func (w *refWriter) carry(dst, edits []edit.Edit, last bool) []edit.Edit {
+	w.out, w.base = dst, len(dst)
+	changes := w.v.changes(edits)
+	if len(changes) > 0 && !w.begun {
+		if w.begun = true; w.opening != "" {
+			w.add(w.start, w.start, []byte(w.opening))
+		}
+	}
+	for i := range changes {
+		w.change(&changes[i])
+	}
+	if w.begun && last && w.closing != "" {
+		w.keep(w.end, w.escape)
+		w.add(w.end, w.end, []byte(w.closing))
+	}
+	return w.out
+}
+
+// change writes the change c.
+func (w *refWriter) change(c *change) {
+	c.enc = escaped(c.text, func(b byte) string { return refFor(b, w.quote) })
+	if !w.plain && c.from > w.pos {
+		if c.before.whole() {
+			if w.swallows(c) {
+				c.enc = append([]byte(";"), c.enc...)
+			}
+		} else if amp := w.pending(c); amp >= 0 {
+			w.keep(amp, w.escape)
+			w.add(amp, amp+1, []byte("&amp;"))
+		}
+	}
+	w.keep(c.from, w.escape)
+	w.add(c.from, c.to, c.enc)
+	// A quote that becomes the first byte of an unquoted value is escaped.
+	if first := w.following(c); w.quote == markup.Unquoted && c.from == w.start && len(c.enc) == 0 && (first == '"' || first == '\'') {
+		w.add(c.to, c.to+1, []byte(refFor(first, markup.Unquoted)))
+	}
+}
+
+// swallows reports whether the reference directly before c has no semicolon, and the byte after
+// it in the output would become a part of it or make it literal.
+func (w *refWriter) swallows(c *change) bool {
+	ref, next := w.outer[c.before.start:c.before.end], w.following(c)
+	switch {
+	case ref[len(ref)-1] == ';':
+		return false
+	case ref[1] == '#':
+		return next == ';' || ascii.IsHexDigit(next)
+	}
+	return next == ';' || next == '=' || ascii.IsAlphanumeric(next)
+}
+
+// pending returns the offset of a literal ampersand that may become a reference because of the
+// bytes that c puts after it, or -1. Only bytes of a name lie between the ampersand and c. If the
+// next change is too close to decide, the ampersand counts as becoming a reference.
+func (w *refWriter) pending(c *change) int {
+	amp := c.from - 1
+	for amp >= w.pos && c.from-amp <= longestName && isName(w.outer[amp]) {
+		amp--
+	}
+	if amp < w.pos || w.outer[amp] != '&' {
+		return -1
+	}
+	xml := w.quote.IsXML()
+	if n, _ := reference(w.outer[amp:w.end], xml); n > 0 && amp+n <= c.from {
+		return -1 // already a complete reference
+	}
+	const enough = longestName + 2
+	var buf [3 * enough]byte
+	s := append(buf[:0], w.outer[amp:c.from]...)
+	s = append(s, c.enc[:min(len(c.enc), enough)]...)
+	if len(c.enc) < enough {
+		s = append(s, w.outer[c.to:min(c.next, c.to+enough)]...)
+	}
+	if n, _ := reference(s, xml); n > 0 {
+		return amp
+	}
+	run := 1
+	for run < len(s) && isName(s[run]) {
+		run++
+	}
+	if run == len(s) && run <= enough && !c.last {
+		return amp
+	}
+	return -1
+}
+
+// isName reports whether c may occur between the ampersand and the semicolon of a
+// reference.
+func isName(c byte) bool { return c == '#' || ascii.IsAlphanumeric(c) }
+
+// refFor returns the reference to write for c, or "" if c is written as it is. A CR is written as a
+// reference because a literal CR would be read as LF.
+func refFor(c byte, quote markup.Quote) string {
+	switch {
+	case c == '&':
+		return "&amp;"
+	case c == '<':
+		return "&lt;"
+	case c == '>':
+		return "&gt;"
+	case c == '\r':
+		return "&#13;"
+	case c == '"' && quote != markup.SingleQuoted && quote != markup.XMLSingleQuoted:
+		return "&quot;"
+	case c == '\'' && quote != markup.DoubleQuoted && quote != markup.XMLDoubleQuoted:
+		return "&#39;"
+	}
+	return ""
 }

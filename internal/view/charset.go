@@ -101,3 +101,6 @@ func (v *Charset) Carry(dst, edits []edit.Edit) []edit.Edit {
 	}
 	return dst
 }
+
+// isApart implements divisible.
+func (v *Charset) isApart(a, b edit.Edit) bool { return len(v.between(a, b)) > 0 }

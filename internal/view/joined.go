@@ -46,19 +46,33 @@ func (v *Joined) Source(off int) int {
 
 // Carry implements [View].
 func (v *Joined) Carry(dst, edits []edit.Edit) []edit.Edit {
-	parts := make([][]edit.Edit, len(v.pieces))
+	piece, part := 0, []edit.Edit(nil) // the edits of a piece
 	for _, e := range edits {
 		for i := v.at(e.Start); ; i++ {
+			if i != piece {
+				dst = v.pieces[piece].Carry(dst, part)
+				piece, part = i, part[:0]
+			}
 			end := min(e.End, v.starts[i]+len(v.pieces[i].Text()))
-			parts[i] = append(parts[i], edit.Edit{Start: e.Start - v.starts[i], End: end - v.starts[i], New: e.New})
+			part = append(part, edit.Edit{Start: e.Start - v.starts[i], End: end - v.starts[i], New: e.New})
 			if end == e.End {
 				break
 			}
 			e.Start, e.New = end, nil
 		}
 	}
-	for i, p := range v.pieces {
-		dst = p.Carry(dst, parts[i])
+	return v.pieces[piece].Carry(dst, part)
+}
+
+// isApart implements divisible.
+func (v *Joined) isApart(a, b edit.Edit) bool {
+	i := v.at(b.Start)
+	if a.End < v.starts[i] {
+		return true
 	}
-	return dst
+	inPiece := func(e edit.Edit) edit.Edit {
+		return edit.Edit{Start: max(0, e.Start-v.starts[i]), End: e.End - v.starts[i], New: e.New}
+	}
+	piece, ok := v.pieces[i].(divisible)
+	return ok && piece.isApart(inPiece(a), inPiece(b))
 }

@@ -46,6 +46,9 @@ func (v *JSON) Carry(dst, edits []edit.Edit) []edit.Edit {
 	return w.out
 }
 
+// isApart implements divisible.
+func (v *JSON) isApart(a, b edit.Edit) bool { return len(v.between(a, b)) >= distance }
+
 // jsonStep reads an escape, or a run of literal bytes.
 func jsonStep(src []byte, pos, end int) unit {
 	if src[pos] == '\\' {

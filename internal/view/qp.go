@@ -1,6 +1,7 @@
 package view
 
 import (
+	"bytes"
 	"encoding/binary"
 	"math/bits"
 
@@ -24,6 +25,7 @@ import (
 // it is the body's line ending; otherwise it is escaped.
 type QuotedPrintable struct {
 	decoded
+	eol     []byte // the line ending of the body, once Carry is called
 	encoder qpWriter
 }
 
@@ -39,6 +41,7 @@ func NewQuotedPrintable(outer []byte, start, end int) *QuotedPrintable {
 // Reset makes v the view of outer[start:end] and overwrites the text that v had before.
 func (v *QuotedPrintable) Reset(outer []byte, start, end int) {
 	v.begin(qpStep, outer, start, end)
+	v.eol = nil
 	v.text = sized(v.text, end-start)
 	for pos := start; pos < end; {
 		v.note(len(v.text), pos)
@@ -149,12 +152,22 @@ func (v *QuotedPrintable) Carry(dst, edits []edit.Edit) []edit.Edit {
 	if len(changes) == 0 {
 		return dst
 	}
+	if v.eol == nil {
+		v.eol = lineEnding(v.outer, v.start, v.end)
+	}
 	w := &v.encoder
-	w.reset(&v.table, changes[:0])
+	*w = qpWriter{table: &v.table, eol: v.eol, pieces: changes[:0], arena: w.arena}
 	for i := range changes {
 		w.place(&changes[i])
 	}
 	return w.fold(dst)
+}
+
+// isApart implements divisible. The edits of one line are broken together, unless it is endless.
+func (v *QuotedPrintable) isApart(a, b edit.Edit) bool {
+	kept := v.between(a, b)
+	return bytes.IndexByte(kept, '\n') >= 0 ||
+		len(kept) >= distance && v.isEndless(v.source(a.End)) && v.isEndless(v.source(b.Start))
 }
 
 // qpStep reads an escape, a soft line break, padding, a hard line break or a run of literal

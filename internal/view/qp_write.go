@@ -21,10 +21,6 @@ type qpWriter struct {
 	arena  Arena // memory for the new bytes of edits
 }
 
-func (w *qpWriter) reset(t *table, pieces []change) {
-	*w = qpWriter{table: t, eol: lineEnding(t.outer, t.start, t.end), pieces: pieces, arena: w.arena}
-}
-
 // place finds the bytes to replace for the change c, and encodes the new ones.
 func (w *qpWriter) place(c *change) {
 	if lineBreak(w.outer, c.from, w.end) > 0 {

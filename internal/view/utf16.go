@@ -99,6 +99,9 @@ func (v *UTF16) Carry(dst, edits []edit.Edit) []edit.Edit {
 	return dst
 }
 
+// isApart implements divisible.
+func (v *UTF16) isApart(a, b edit.Edit) bool { return len(v.between(a, b)) >= distance }
+
 // closed returns edits in which text written after an odd byte at the end replaces that
 // byte. No edit is idle.
 func (v *UTF16) closed(edits []edit.Edit) []edit.Edit {

@@ -1,14 +1,11 @@
 package view
 
 import (
-	"bytes"
 	"iter"
 	"slices"
 	"sync"
-	"unicode/utf8"
 
 	"github.com/hrefix/hrefix/internal/edit"
-	"github.com/hrefix/hrefix/internal/markup"
 )
 
 // A View is text decoded from bytes of an outer text, which is a file or the text of
@@ -118,12 +115,22 @@ func stream(v View, all iter.Seq[edit.Edit]) iter.Seq[edit.Edit] {
 		return v.stream(all)
 	}
 	divisible, _ := v.(divisible)
-	var alone sync.Mutex // the stream may be ranged over concurrently
+	var alone sync.Mutex // v remembers what it found last, and the stream may be ranged over concurrently
 	return func(yield func(edit.Edit) bool) {
-		var batch, out []edit.Edit
-		carry := func() bool {
+		isApart := func(a, b edit.Edit) bool {
 			alone.Lock()
-			out = v.Carry(out[:0], batch)
+			defer alone.Unlock()
+			return divisible.isApart(a, b)
+		}
+		carry := func(dst, batch []edit.Edit, _ bool) []edit.Edit { return v.Carry(dst, batch) }
+		if refs, ok := v.(*CharRefs); ok {
+			w := refs.writeFor(all)
+			carry = w.carry
+		}
+		var batch, out []edit.Edit
+		flush := func(last bool) bool {
+			alone.Lock()
+			out = carry(out[:0], batch, last)
 			alone.Unlock()
 			batch = batch[:0]
 			for _, e := range out {
@@ -134,56 +141,17 @@ func stream(v View, all iter.Seq[edit.Edit]) iter.Seq[edit.Edit] {
 			return true
 		}
 		for e := range all {
-			if n := len(batch); n >= held && divisible != nil && divisible.isApart(batch[n-1], e) && !carry() {
+			if divisible != nil && len(batch) >= held && isApart(batch[len(batch)-1], e) && !flush(false) {
 				return
 			}
 			batch = append(batch, e)
 		}
-		carry()
+		flush(true)
 	}
 }
 
 // isApart implements divisible.
 func (v *Identity) isApart(_, _ edit.Edit) bool { return true }
-
-// distance is the number of bytes of the output that a view looks at around a change, at most.
-const distance = len("</script")
-
-// isApart implements divisible. A reference consists of bytes of a name and its ampersand. The quotes of
-// an unquoted value depend on all edits.
-func (v *CharRefs) isApart(a, b edit.Edit) bool {
-	ends := func(r rune) bool { return r != '&' && (r >= utf8.RuneSelf || !isName(byte(r))) }
-	return v.quote != markup.Unquoted && v.quote != markup.NoValue && bytes.ContainsFunc(v.between(a, b), ends)
-}
-
-// isApart implements divisible. The edits of one line are broken together, unless it is endless.
-func (v *QuotedPrintable) isApart(a, b edit.Edit) bool {
-	kept := v.between(a, b)
-	return bytes.IndexByte(kept, '\n') >= 0 ||
-		len(kept) >= distance && v.isEndless(v.source(a.End)) && v.isEndless(v.source(b.Start))
-}
-
-// isApart implements divisible.
-func (v *UTF16) isApart(a, b edit.Edit) bool { return len(v.between(a, b)) >= distance }
-
-// isApart implements divisible.
-func (v *Charset) isApart(a, b edit.Edit) bool { return len(v.between(a, b)) > 0 }
-
-// isApart implements divisible.
-func (v *Joined) isApart(a, b edit.Edit) bool {
-	i := v.at(b.Start)
-	if a.End < v.starts[i] {
-		return true
-	}
-	inPiece := func(e edit.Edit) edit.Edit {
-		return edit.Edit{Start: max(0, e.Start-v.starts[i]), End: e.End - v.starts[i], New: e.New}
-	}
-	piece, ok := v.pieces[i].(divisible)
-	return ok && piece.isApart(inPiece(a), inPiece(b))
-}
-
-// isApart implements divisible.
-func (v *JSON) isApart(a, b edit.Edit) bool { return len(v.between(a, b)) >= distance }
 
 // An Arena is memory for many slices with the same lifetime, such as the new bytes of
 // edits. The zero value is ready to use.

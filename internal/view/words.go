@@ -2,8 +2,15 @@ package view
 
 import (
 	"bytes"
+	"encoding/base64"
 	"errors"
+	"strings"
+	"unicode/utf8"
 
+	"golang.org/x/net/html/charset"
+
+	"github.com/hrefix/hrefix/internal/ascii"
+	"github.com/hrefix/hrefix/internal/charenc"
 	"github.com/hrefix/hrefix/internal/edit"
 )
 
@@ -107,4 +114,301 @@ func wordsStep(src []byte, pos, end int) unit {
 		stop++
 	}
 	return unit{start: pos, end: stop, n: stop - pos}
+}
+
+const (
+	// maxWord is the maximum length of an encoded word that is decoded: a line of RFC 5322. RFC
+	// 2047 section 2 allows 75 characters.
+	maxWord = 998
+	// maxCharset is the greatest length of the charset of an encoded word.
+	maxCharset = 64
+	// maxOpening is the greatest length of an encoded word up to its text.
+	maxOpening = 2 + maxCharset + 3
+)
+
+// A word is an encoded word: RFC 2047 section 2.
+type word struct {
+	size     int    // the number of bytes, as written
+	encoding byte   // the letter of the encoding
+	text     []byte // the decoded text in UTF-8
+}
+
+// wordOpening returns the length of the part before the text of the encoded word that s begins
+// with, or 0 if s does not begin with an encoded word.
+func wordOpening(s []byte) int {
+	if len(s) < 2 || s[0] != '=' || s[1] != '?' {
+		return 0
+	}
+	n := 2
+	for n < len(s) && n < 2+maxCharset && isCharset(s[n]) {
+		n++
+	}
+	if n == 2 || n+2 >= len(s) || s[n] != '?' || s[n+2] != '?' || strings.IndexByte("qQbB", s[n+1]) < 0 {
+		return 0
+	}
+	return n + 3
+}
+
+// isCharset reports whether c is allowed in the name of a charset (RFC 2978 section 2.3),
+// or is the asterisk before a language (RFC 2231 section 5).
+func isCharset(c byte) bool { return ascii.IsAlphanumeric(c) || strings.IndexByte("-_.:+'()*", c) >= 0 }
+
+// readWord reads the encoded word that s begins with. ok is false if there is no word that
+// can be decoded.
+func readWord(s []byte) (w word, ok bool) {
+	open := wordOpening(s)
+	if open == 0 {
+		return w, false
+	}
+	stop := open
+	for stop < len(s) && stop < maxWord && ' ' < s[stop] && s[stop] < 0x7f && s[stop] != '?' {
+		stop++
+	}
+	if !bytes.HasPrefix(s[stop:], []byte("?=")) {
+		return w, false
+	}
+	w = word{size: stop + 2, encoding: s[open-2]}
+	var raw []byte
+	if w.encoding|0x20 == 'b' {
+		raw, ok = decodeB(s[open:stop])
+	} else {
+		raw, ok = decodeQ(s[open:stop])
+	}
+	if ok {
+		w.text, ok = decodeCharset(string(s[2:open-3]), raw)
+	}
+	return w, ok
+}
+
+// decodeB decodes the B encoding (RFC 2047 section 4.1). The padding may be missing.
+func decodeB(s []byte) ([]byte, bool) {
+	s = bytes.TrimRight(s, "=")
+	raw, err := base64.RawStdEncoding.AppendDecode(nil, s)
+	return raw, err == nil
+}
+
+// decodeQ decodes the Q encoding: RFC 2047 section 4.2.
+func decodeQ(s []byte) ([]byte, bool) {
+	raw := make([]byte, 0, len(s))
+	for i := 0; i < len(s); i++ {
+		switch c := s[i]; {
+		case c == '_':
+			raw = append(raw, ' ')
+		case c != '=':
+			raw = append(raw, c)
+		case i+2 < len(s) && ascii.IsHexDigit(s[i+1]) && ascii.IsHexDigit(s[i+2]):
+			raw = append(raw, ascii.HexByte(s[i+1], s[i+2]))
+			i += 2
+		default:
+			return nil, false
+		}
+	}
+	return raw, true
+}
+
+// decodeCharset decodes raw, and reports whether there were no errors. A language may
+// follow the label (RFC 2231 section 5).
+func decodeCharset(label string, raw []byte) ([]byte, bool) {
+	label, _, _ = strings.Cut(label, "*")
+	switch strings.ToLower(label) {
+	case "us-ascii", "unknown-8bit": // RFC 1428 section 3
+		return raw, isASCII(raw)
+	}
+	found, ok := charenc.Lookup(label)
+	switch {
+	case !ok || !found.Readable():
+		return nil, false
+	case found.Name() == charenc.UTF8:
+		return raw, utf8.Valid(raw)
+	}
+	e, _ := charset.Lookup(found.Name())
+	text, err := e.NewDecoder().Bytes(raw)
+	return text, err == nil && !bytes.ContainsRune(text, utf8.RuneError)
+}
+
+func isASCII(b []byte) bool {
+	for _, c := range b {
+		if c >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
+}
+
+// maxWritten is the greatest length of a written encoded word (RFC 2047 section 2).
+const maxWritten = 75
+
+// A wordWriter writes a change of a field with encoded words.
+type wordWriter struct {
+	t *table
+	*change
+}
+
+// write encodes the change and, for an insertion, chooses the place.
+func (w *wordWriter) write() {
+	left, right := w.before, unit{}
+	if w.end < w.t.size {
+		right, _ = w.t.locate(w.end)
+	}
+	touched := w.touched()
+	atom := w.start < w.end || isAtom(left) || isAtom(right) || w.t.size == 0
+	if len(w.text) > 0 && (touched > 0 || !atom || !isPlainText(w.text)) {
+		w.enc = appendWords(nil, w.text, w.letter(touched, right, left))
+		w.separate()
+		return
+	}
+	if w.start == w.end && isAtom(left) {
+		w.from, w.to = w.kept, w.kept // after the atom before
+	}
+	w.enc = bytes.Clone(w.text)
+	w.divide()
+}
+
+func isAtom(u unit) bool { return u.n > 0 && !u.whole() }
+
+// touched returns the encoding of the first word that the change replaces, or
+// 0.
+func (w *wordWriter) touched() byte {
+	for off := w.start; off < w.end; {
+		u, at := w.t.locate(off)
+		if u.whole() {
+			return w.encoding(u)
+		}
+		off = at + u.n
+	}
+	return 0
+}
+
+// letter returns the encoding to write: the encoding of the word that is replaced, or of a
+// neighbour that is a word.
+func (w *wordWriter) letter(touched byte, neighbours ...unit) byte {
+	if touched > 0 {
+		return touched
+	}
+	for _, u := range neighbours {
+		if u.whole() {
+			return w.encoding(u)
+		}
+	}
+	return 'q'
+}
+
+// encoding returns the letter of the encoding of the word u.
+func (w *wordWriter) encoding(u unit) byte {
+	return w.t.outer[u.start+wordOpening(w.t.outer[u.start:u.end])-2]
+}
+
+// separate puts missing white space around the new words.
+func (w *wordWriter) separate() {
+	if w.from > w.t.start && !isFolding(w.t.outer[w.from-1]) {
+		w.enc = append([]byte(" "), w.enc...)
+	}
+	if w.to < w.t.end && !isFolding(w.t.outer[w.to]) {
+		w.enc = append(w.enc, ' ')
+	}
+}
+
+// divide puts white space between plain text and the atoms next to it, if they would form
+// an encoded word together.
+func (w *wordWriter) divide() {
+	next := w.t.following(w.change)
+	if len(w.enc) > 0 && w.enc[len(w.enc)-1] == '=' && w.to < w.t.end && w.t.outer[w.to] == '?' {
+		w.enc = append(w.enc, ' ')
+	}
+	if w.opens(next) {
+		w.enc = append([]byte(" "), w.enc...)
+	}
+}
+
+// opens reports whether the source before the change may form the beginning of an encoded
+// word if next follows it.
+func (w *wordWriter) opens(next byte) bool {
+	kept := w.t.outer[max(w.t.start, w.from-maxOpening):w.from]
+	for i := len(kept) - 1; i >= 0 && !isFolding(kept[i]); i-- {
+		if kept[i] != '=' {
+			continue
+		}
+		if i+1 == len(kept) && next == '?' || i+1 < len(kept) && kept[i+1] == '?' {
+			return true
+		}
+	}
+	return false
+}
+
+// isPlainText reports whether text can be written to an atom.
+func isPlainText(text []byte) bool {
+	for i, c := range text {
+		if c <= ' ' || c >= 0x7f || c == '?' && i > 0 && text[i-1] == '=' {
+			return false
+		}
+	}
+	return true
+}
+
+// appendWords appends text to dst as encoded words with a space between them.
+func appendWords(dst, text []byte, letter byte) []byte {
+	const room = maxWritten - len("=?utf-8?q??=")
+	for {
+		var chunk []byte
+		dst = append(append(dst, "=?utf-8?"...), letter, '?')
+		if letter|0x20 == 'b' {
+			chunk, text = cutText(text, room/4*3, func(rune) int { return 1 })
+			dst = base64.StdEncoding.AppendEncode(dst, chunk)
+		} else {
+			chunk, text = cutText(text, room, costQ)
+			dst = appendQ(dst, chunk)
+		}
+		dst = append(dst, "?="...)
+		if len(text) == 0 {
+			return dst
+		}
+		dst = append(dst, ' ')
+	}
+}
+
+// cutText returns as many characters of text as fit into room, and the rest. A byte of the
+// character r takes cost(r).
+func cutText(text []byte, room int, cost func(r rune) int) (chunk, rest []byte) {
+	for len(text) > 0 {
+		r, n := utf8.DecodeRune(text)
+		room -= utf8.RuneLen(r) * cost(r)
+		if room < 0 {
+			break
+		}
+		chunk, text = utf8.AppendRune(chunk, r), text[n:]
+	}
+	return chunk, text
+}
+
+// costQ returns the length of a byte of r in the Q encoding.
+func costQ(r rune) int {
+	if r < utf8.RuneSelf && isLiteralQ(byte(r)) {
+		return 1
+	}
+	return len("=XX")
+}
+
+// isLiteralQ reports whether c is written as itself: RFC 2047 section 5 allows it in comments, and
+// it is no bracket, since brackets surround the URL in a Base field.
+func isLiteralQ(c byte) bool {
+	return ascii.IsAlphanumeric(c) || '!' <= c && c <= '~' && !isSpecialQ(c)
+}
+
+func isSpecialQ(c byte) bool {
+	switch c {
+	case '=', '?', '_', '(', ')', '"', '\\', '<', '>', '[', ']':
+		return true
+	}
+	return false
+}
+
+func appendQ(dst, text []byte) []byte {
+	for _, c := range text {
+		if isLiteralQ(c) {
+			dst = append(dst, c)
+		} else {
+			dst = appendEscape(dst, c)
+		}
+	}
+	return dst
 }
