@@ -212,7 +212,7 @@ func decodeCharset(label string, raw []byte) ([]byte, bool) {
 	label, _, _ = strings.Cut(label, "*")
 	switch strings.ToLower(label) {
 	case "us-ascii", "unknown-8bit": // RFC 1428 section 3
-		return raw, isASCII(raw)
+		return raw, ascii.CountHigh(raw) == 0
 	}
 	found, ok := charenc.Lookup(label)
 	switch {
@@ -224,15 +224,6 @@ func decodeCharset(label string, raw []byte) ([]byte, bool) {
 	e, _ := charset.Lookup(found.Name())
 	text, err := e.NewDecoder().Bytes(raw)
 	return text, err == nil && !bytes.ContainsRune(text, utf8.RuneError)
-}
-
-func isASCII(b []byte) bool {
-	for _, c := range b {
-		if c >= utf8.RuneSelf {
-			return false
-		}
-	}
-	return true
 }
 
 // maxWritten is the greatest length of a written encoded word (RFC 2047 section 2).
