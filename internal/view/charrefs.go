@@ -3,7 +3,6 @@ package view
 import (
 	"bytes"
 	"encoding/binary"
-	"iter"
 	"math/bits"
 	"slices"
 	"strconv"
@@ -174,17 +173,21 @@ func (v *CharRefs) Carry(dst, edits []edit.Edit) []edit.Edit {
 		e.Start, e.End = v.start+e.Start, v.start+e.End
 		return append(dst, e)
 	}
-	w := v.writeFor(slices.Values(edits))
+	next := newValue{size: len(v.text)}
+	for i := 0; i < len(edits) && v.quote == markup.Unquoted; i++ {
+		next.add(&edits[i])
+	}
+	w := v.writerOf(next)
 	return w.carry(dst, edits, true)
 }
 
-// writeFor returns a writer that carries the edits of all, in one batch or in several.
-func (v *CharRefs) writeFor(all iter.Seq[edit.Edit]) refWriter {
+// writerOf returns a writer of edits, in one batch or in several, that make the value next.
+func (v *CharRefs) writerOf(next newValue) refWriter {
 	w := refWriter{writer: v.writer(nil), v: v, quote: v.quote}
 	switch {
 	case v.quote == markup.NoValue:
 		w.opening, w.closing, w.quote = `="`, `"`, markup.DoubleQuoted
-	case v.quote == markup.Unquoted && v.needsQuotes(all):
+	case v.quote == markup.Unquoted && (next.size == 0 || next.breaks):
 		w.opening, w.closing, w.quote = `"`, `"`, markup.DoubleQuoted
 		w.escape = func(c byte) string {
 			if c == '"' {
@@ -229,17 +232,17 @@ var needsNoEscape = func() (t [256]bool) {
 	return t
 }()
 
-// needsQuotes reports whether edits turn an unquoted value into a value that needs quotes (HTML
-// Standard, section 13.1.2.3).
-func (v *CharRefs) needsQuotes(all iter.Seq[edit.Edit]) bool {
-	size := len(v.text)
-	for e := range all {
-		if needsQuotes(e.New) {
-			return true
-		}
-		size += len(e.New) - (e.End - e.Start)
-	}
-	return size == 0
+// A newValue is what edits make of a value, as far as its quotes depend on it: a value without quotes
+// must not be empty (HTML Standard, section 13.1.2.3).
+type newValue struct {
+	size   int
+	breaks bool // an edit writes bytes that cannot be in a value without quotes
+}
+
+// add adds an edit. It is called for each, since a loop over a sequence would allocate.
+func (n *newValue) add(e *edit.Edit) {
+	n.size += len(e.New) - (e.End - e.Start)
+	n.breaks = n.breaks || needsQuotes(e.New)
 }
 
 // needsQuotes reports whether text cannot be written into a value without quotes. Only ASCII white

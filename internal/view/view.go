@@ -124,7 +124,11 @@ func stream(v View, all iter.Seq[edit.Edit]) iter.Seq[edit.Edit] {
 		}
 		carry := func(dst, batch []edit.Edit, _ bool) []edit.Edit { return v.Carry(dst, batch) }
 		if refs, ok := v.(*CharRefs); ok {
-			w := refs.writeFor(all)
+			next := newValue{size: len(refs.text)}
+			for e := range all {
+				next.add(&e)
+			}
+			w := refs.writerOf(next)
 			carry = w.carry
 		}
 		var batch, out []edit.Edit
