@@ -270,7 +270,10 @@ func (d *destination) put(j *job.Job, s *source.Source, opts pieces.Options, thr
 		return s.Error(errors.New("the result is compressed or an archive, which a terminal cannot show: give -o FILE, or -d to see the changes"))
 	}
 	j.Stdout = through(j.Stdout)
-	if err := pieces.ToStdout(j, s, opts); err != nil {
+	if done, err := pieces.CopyBroken(j, s); done {
+		return err
+	}
+	if _, err := pieces.Rewrite(j, s, j.Stdout, opts); err != nil {
 		return err
 	}
 	if err := s.CheckUnchanged(); err != nil {

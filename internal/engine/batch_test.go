@@ -44,9 +44,9 @@ func TestBatches(t *testing.T) {
 				failed = err
 			}
 			var out []byte
-			r := rw.Batches(src())
+			r := rw.Open(src(), nil)
 			var b Batch
-			for err = r.Next(&b); ; err = r.Next(&b) {
+			for err = r.NextBatch(&b); ; err = r.NextBatch(&b) {
 				var all string
 				for _, p := range b.Pieces {
 					got = append(got, place{p.Message, p.Offset, string(p.Source)})

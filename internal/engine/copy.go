@@ -51,7 +51,7 @@ func (rw *Rewriter) Copy(ctx context.Context, w io.Writer, r io.Reader, progress
 }
 
 // Typed returns rw with the type of the source in r, and a reader of the whole source: for
-// [Rewriter.Pieces].
+// [Rewriter.Open].
 func (rw *Rewriter) Typed(r io.Reader) (*Rewriter, io.Reader) {
 	if rw.opts.Type != detect.Auto {
 		return rw, r
@@ -122,25 +122,22 @@ type copying struct {
 
 // all rewrites the source in r and writes it.
 func (c *copying) all(r io.Reader) error {
-	pieces, back := c.rw.PiecesTo(c.out, r)
-	if coded, ok := r.(Decoded); ok && back == nil && coded.Back() != nil {
-		back = textWriter{coded.Back()}
-	}
-	c.back = back
-	for piece, err := range pieces {
+	in := c.rw.Open(r, c.out)
+	c.back = in.Back()
+	for piece, err := range in.All() {
 		if err == nil {
 			err = c.ctx.Err()
 		}
 		if err != nil {
-			return errors.Join(err, closed(back), c.flush())
+			return errors.Join(err, closed(c.back), c.flush())
 		}
 		if err := c.piece(piece); err != nil {
 			_ = c.flush() // if flush fails, its error is err already
 			return err
 		}
 	}
-	err := errors.Join(closed(back), c.out.Flush())
-	if r, ok := back.(format.Reporter); ok {
+	err := errors.Join(closed(c.back), c.out.Flush())
+	if r, ok := c.back.(format.Reporter); ok {
 		for _, text := range r.Report() {
 			c.notes = append(c.notes, Note{Code: RecordDefect, Text: text})
 		}
@@ -154,12 +151,6 @@ func (c *copying) flush() error {
 	return c.out.Flush()
 }
 
-// A textWriter is the Writer of a source with a coding whose members are bytes of its text.
-type textWriter struct{ format.UnitWriter }
-
-// Next implements [format.MemberWriter].
-func (textWriter) Next() error { return nil }
-
 // piece rewrites a piece and writes it.
 func (c *copying) piece(piece Piece) error {
 	if !c.decide(piece) {
@@ -169,7 +160,7 @@ func (c *copying) piece(piece Piece) error {
 		n.Offset += int(piece.Offset)
 		c.notes = append(c.notes, n)
 	}
-	n, err := c.plan.put(c.out, c.back, piece.Continued)
+	n, err := c.plan.Put(c.out, c.back, &piece)
 	c.done.Read += int64(len(piece.Source))
 	c.done.Written += n
 	c.done.Messages = max(c.done.Messages, piece.Message)
@@ -214,16 +205,16 @@ func (c *copying) failed(err error) error {
 	return fmt.Errorf("writing, after %d bytes at most: %w", c.done.Written, err)
 }
 
-// put writes the rewritten source to w, or gives its changes to back if back is not nil. continued
-// reports whether the source continues the member of the previous source.
-func (p *Plan) put(w io.Writer, back format.MemberWriter, continued bool) (int64, error) {
+// Put writes the rewritten source of a piece to w, or gives its changes to back if back is not nil: see
+// [Reader.Back].
+func (p *Plan) Put(w io.Writer, back format.MemberWriter, piece *Piece) (int64, error) {
 	if back == nil {
 		return p.WriteTo(w)
 	}
-	return p.change(back, continued)
+	return p.change(back, piece.Continued)
 }
 
-// change gives the changes of the source to back. It is a function of its own because put
+// change gives the changes of the source to back. It is a function of its own because Put
 // would otherwise allocate for each piece.
 func (p *Plan) change(back format.MemberWriter, continued bool) (int64, error) {
 	if !continued {

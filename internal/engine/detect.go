@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"bytes"
 	"io"
-	"iter"
 
 	"github.com/hrefix/hrefix/internal/engine/detect"
 	"github.com/hrefix/hrefix/internal/engine/reason"
@@ -54,23 +53,6 @@ type fault struct{ err error }
 
 // Read implements [io.Reader].
 func (f fault) Read([]byte) (int, error) { return 0, f.err }
-
-// chunks yields a source that is not a document in pieces of 64 KiB, so that it can be
-// copied without holding it in memory.
-func chunks(r io.Reader) iter.Seq2[Piece, error] {
-	return func(yield func(Piece, error) bool) {
-		buf := make([]byte, detect.HeadSize)
-		src := &patient{r: r}
-		for at := int64(0); ; {
-			n, err := fill(src, buf)
-			fault := unlessEnd(err)
-			if (n > 0 || at == 0 || fault != nil) && !yield(Piece{Offset: at, Source: buf[:n]}, fault) || err != nil {
-				return
-			}
-			at += int64(n)
-		}
-	}
-}
 
 // otherKind returns the kind of the file that a part of a message holds, if its magic says that it
 // is not a document, whatever its media type is. Documents mostly begin with "<" or white space,

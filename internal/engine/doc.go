@@ -289,8 +289,8 @@
 // # Limits
 //
 // The limits are the limits of mimebase and internal/htmlscan. A document and its decoded text are held
-// in memory, but not its result. Of a mailbox, one message is held with [Pieces] and
-// [Rewriter.Copy], and one batch of messages with a [BatchReader]. Options.MaxDocument limits the
+// in memory, but not its result. Of a mailbox, a [Reader] and [Rewriter.Copy] hold one message, or one
+// batch of messages. Options.MaxDocument limits the
 // size of a document, and Options.MaxGrowth the size of its result (growth.go). [Plan.Edits] takes
 // some 50 bytes for each edit; [Plan.All] and [Plan.WriteTo] take none.
 package engine

@@ -1,6 +1,9 @@
 package engine
 
 import (
+	"io"
+	"iter"
+
 	"github.com/hrefix/hrefix/internal/container/format"
 	"github.com/hrefix/hrefix/internal/engine/detect"
 )
@@ -47,4 +50,9 @@ func (rw *Rewriter) VisitMember(m *format.Member, v Visitor) *Plan {
 	plan.edits = s.member(nil, m.Text, rw.context)
 	s.documents.end()
 	return plan
+}
+
+// Pieces yields the pieces of the source in r, whose type is t.
+func Pieces(r io.Reader, t detect.Type) iter.Seq2[Piece, error] {
+	return (&Rewriter{opts: Options{Type: t}}).Pieces(r)
 }

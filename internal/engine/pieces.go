@@ -2,7 +2,6 @@ package engine
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"io"
 	"iter"
@@ -22,12 +21,11 @@ type Piece struct {
 	// Offset is the offset of the piece in the source.
 	Offset int64
 	// Source holds the bytes of the piece. They are valid until the next piece
-	// is yielded.
+	// is read.
 	Source []byte
 
 	// Large reports whether the piece is a part of a document that is larger
-	// than Options.MaxDocument. Such a piece is not rewritten. See
-	// [Rewriter.Pieces].
+	// than Options.MaxDocument. Such a piece is not rewritten.
 	Large bool
 	// Continued reports whether the piece is a part of such a document, but not the first part.
 	Continued bool
@@ -37,70 +35,51 @@ type Piece struct {
 	faults []string       // the faults of the member that contains the document
 }
 
-// Pieces yields the pieces of the source in r, whose type is t. t must not be [detect.Auto]; see
-// [Sniff]. A container takes the memory of its largest member. A source that is not a
-// document ([detect.Other]) is yielded in pieces of 64 KiB.
-//
-// An error comes from r. Its piece has the bytes that were read before the error, except in a
-// container, where the piece is empty and has the offset of the error.
+// A Reader reads the pieces of a source. [Rewriter.Open] returns a Reader.
+type Reader struct {
+	opts    *Options
+	from    io.Reader
+	box     format.Reader       // nil outside of containers
+	batches format.BatchReader  // box, after the first batch
+	back    format.MemberWriter // see Back
+	at      format.Member       // the member that was read last
+	next    Piece               // the piece that is read next: its number and its offset, which an error names
+	begun   bool                // the document was read, or its first bytes
+	ended   bool
+	buf     []byte // for the parts of a large document, and of a source that is no document
+}
+
+// Open returns a Reader of the source in r. Options.Type must not be [detect.Auto]: see
+// [Rewriter.Typed]. If the source is rewritten, the result is written to w; otherwise w is nil. A
+// container takes the memory of its largest member. A source that is not a document
+// ([detect.Other]) is read in pieces of 64 KiB. So is a document or member that has more than
+// Options.MaxDocument bytes: see [Piece.Large].
 //
 // If r has a method Len, its result is used as the number of bytes that are left. A source that is
 // in a [bytes.Reader], or fits into the buffer of a [bufio.Reader], is not copied.
-func Pieces(r io.Reader, t detect.Type) iter.Seq2[Piece, error] { return pieces(r, &Options{Type: t}) }
-
-// Pieces is the function [Pieces] for a source whose type is Options.Type. A document or member
-// that has more than Options.MaxDocument bytes is yielded in parts that are not larger: see
-// [Piece.Large].
-func (rw *Rewriter) Pieces(r io.Reader) iter.Seq2[Piece, error] {
-	return pieces(r, &rw.opts)
-}
-
-// pieces is Pieces with options.
-func pieces(r io.Reader, o *Options) iter.Seq2[Piece, error] {
-	switch {
-	case o.Type.HasMembers():
-		return members(r, o)
-	case o.Type == detect.Other:
-		return chunks(r)
-	}
-	return func(yield func(Piece, error) bool) {
-		text, more, err := whole(r, o.MaxDocument)
-		if err != nil {
-			err = fmt.Errorf("reading, after %d bytes: %w", len(text), err)
+func (rw *Rewriter) Open(r io.Reader, w io.Writer) *Reader {
+	in := &Reader{opts: &rw.opts, from: r}
+	decoded, isDecoded := r.(Decoded)
+	if rw.opts.Type.HasMembers() {
+		o := format.Options{MaxMember: rw.opts.MaxDocument, Archive: rw.opts.Archive, Signed: rw.opts.Signed}
+		if isDecoded {
+			o.Units, o.Back = decoded.Units(), decoded.Back()
 		}
-		if !yield(Piece{Source: text, Large: more}, err) || !more || err != nil {
-			return
+		if rw.opts.Type.IsBundle() {
+			o.Document = rw.opts.isDocument
 		}
-		at := int64(len(text))
-		text = nil // text may use most of the available memory
-		for p, err := range chunks(r) {
-			p.Offset += at
-			if p.Large, p.Continued = true, true; !yield(p, err) {
-				return
-			}
-		}
+		in.next.Message = 1
+		in.box = rw.opts.Type.Container().Open(r, o)
 	}
-}
-
-// PiecesTo is like Pieces, for a source that is rewritten to w. If the documents in the source are
-// encoded ([Type.IsEncoded]), back is not nil: back takes the changes of all pieces, one after the
-// other, and writes to w.
-func (rw *Rewriter) PiecesTo(w io.Writer, r io.Reader) (pieces iter.Seq2[Piece, error], back format.MemberWriter) {
-	if !rw.opts.Type.IsEncoded() {
-		return rw.Pieces(r), nil
+	if w == nil {
+		return in
 	}
-	box, back := rw.opts.open(w, r)
-	return membersOf(box), back
-}
-
-// open opens a container. If the documents in it are encoded, and w is not nil, back takes changes,
-// and writes the changed container to w.
-func (o *Options) open(w io.Writer, r io.Reader) (box format.Reader, back format.MemberWriter) {
-	box = o.Type.Container().Open(r, o.openOptions(r))
-	if encoded, ok := box.(format.Encoded); ok && w != nil {
-		back = encoded.Rewrite(w)
+	if encoded, ok := in.box.(format.Encoded); ok {
+		in.back = encoded.Rewrite(w)
+	} else if isDecoded && decoded.Back() != nil {
+		in.back = textWriter{decoded.Back()}
 	}
-	return box, back
+	return in
 }
 
 // A Decoded is a reader of text that a [format.Decoder] has decoded. The readers of sources
@@ -114,74 +93,139 @@ type Decoded interface {
 	Back() format.UnitWriter
 }
 
-// openOptions returns the options for a container in r.
-func (opts *Options) openOptions(r io.Reader) format.Options {
-	o := format.Options{MaxMember: opts.MaxDocument, Archive: opts.Archive, Signed: opts.Signed}
-	if coded, ok := r.(Decoded); ok {
-		o.Units, o.Back = coded.Units(), coded.Back()
+// A textWriter is the Writer of a source with a coding whose members are bytes of its text.
+type textWriter struct{ format.UnitWriter }
+
+// Next implements [format.MemberWriter].
+func (textWriter) Next() error { return nil }
+
+// Back returns the Writer that takes the changes of all pieces, one after the other, and writes the
+// result. It is nil if the source is only read, or if its bytes are the bytes of its pieces.
+func (r *Reader) Back() format.MemberWriter { return r.back }
+
+// Next reads the next piece into p. After the last piece the error is [io.EOF]. Any other error comes
+// from the source: p then has the bytes that were read before the error, or in a container it is empty
+// and has the offset of the error.
+func (r *Reader) Next(p *Piece) error {
+	*p = r.next
+	switch {
+	case r.box != nil:
+		err := r.box.Next(&r.at)
+		if err == nil {
+			*p = pieceOf(&r.at)
+			r.next = p.next()
+		}
+		return err
+	case r.ended:
+		return io.EOF
+	case !r.begun && r.opts.Type != detect.Other:
+		var err error
+		if p.Source, p.Large, err = whole(r.from, r.opts.MaxDocument); err != nil {
+			err = fmt.Errorf("reading, after %d bytes: %w", len(p.Source), err)
+		}
+		r.begun, r.ended = true, !p.Large || err != nil
+		r.next = Piece{Offset: int64(len(p.Source)), Large: true, Continued: true}
+		return err
+	case r.buf == nil:
+		r.buf, r.from = make([]byte, detect.HeadSize), &patient{r: r.from}
 	}
-	if opts.Type.IsBundle() {
-		o.Document = opts.isDocument
+	n, err := fill(r.from, r.buf)
+	if r.begun && n == 0 && err == io.EOF {
+		return err
 	}
-	return o
+	p.Source, r.begun, r.ended = r.buf[:n], true, err != nil
+	r.next.Offset += int64(n)
+	return unlessEnd(err)
 }
 
-// members yields the members of a container.
-func members(r io.Reader, o *Options) iter.Seq2[Piece, error] {
-	f := o.Type.Container()
-	if r, ok := r.(*bytes.Reader); ok && f.Split != nil {
-		return func(yield func(Piece, error) bool) {
-			_, _ = r.WriteTo(&inMemory{f, yield}) // the only error is errEnough
-		}
+// Close closes the container. It has to be called if not all pieces are read.
+func (r *Reader) Close() error {
+	if c, ok := r.box.(io.Closer); ok {
+		return c.Close()
 	}
-	return func(yield func(Piece, error) bool) {
-		membersOf(f.Open(r, o.openOptions(r)))(yield)
-	}
+	return nil
 }
 
-// membersOf yields the members that box reads.
-func membersOf(box format.Reader) iter.Seq2[Piece, error] {
+// All yields the pieces. An error is yielded with the piece that Next reads then, and ends them.
+func (r *Reader) All() iter.Seq2[Piece, error] {
 	return func(yield func(Piece, error) bool) {
-		if c, ok := box.(io.Closer); ok {
-			defer c.Close() // the file was only read
-		}
-		next := Piece{Message: 1} // the piece that an error names
-		var m format.Member
-		for {
-			err := box.Next(&m)
-			if err != nil {
-				if err != io.EOF {
-					yield(next, err)
+		if src, ok := r.from.(*bytes.Reader); ok && r.box != nil && r.opts.Type.Container().Split != nil {
+			for m := range r.opts.Type.Container().Split(unread(src)) { // members in memory need not be copied
+				_, _ = src.Seek(int64(len(m.Text)), io.SeekCurrent)
+				if !yield(pieceOf(m), nil) {
+					return
 				}
-				return
 			}
-			this := pieceOf(&m)
-			next = this.next()
-			if !yield(this, nil) {
+			return
+		}
+		defer r.Close() // the file was only read
+		for {
+			var p Piece
+			err := r.Next(&p)
+			if err == io.EOF || !yield(p, err) || err != nil {
 				return
 			}
 		}
 	}
 }
 
-// An inMemory yields the members of a container that is written to it as a whole. They
-// need not be copied.
-type inMemory struct {
-	format *format.Format
-	yield  func(Piece, error) bool
+// Pieces yields the pieces of the source in r.
+func (rw *Rewriter) Pieces(r io.Reader) iter.Seq2[Piece, error] { return rw.Open(r, nil).All() }
+
+// A Batch is consecutive members of a container in memory of its own. The zero value is
+// ready.
+type Batch struct {
+	// Pieces are the members.
+	Pieces []Piece
+	// Source holds the bytes of all members.
+	Source []byte
+
+	held format.Batch // nil before the first use
 }
 
-var errEnough = errors.New("the caller stopped")
-
-// Write implements [io.Writer].
-func (in *inMemory) Write(text []byte) (n int, err error) {
-	for m := range in.format.Split(text) {
-		n += len(m.Text)
-		if !in.yield(pieceOf(m), nil) {
-			return n, errEnough
-		}
+// NextBatch reads members of a container into b, for rewriting them in several goroutines: at least
+// one, and no more once it has 256 KiB. It overwrites the previous content of b. Errors are those of
+// Next, which must not be called for the same source. In case of an error that is not [io.EOF], b
+// has one piece.
+func (r *Reader) NextBatch(b *Batch) error {
+	if r.batches == nil {
+		r.batches = format.Batched(r.box)
 	}
-	return n, nil
+	if b.held == nil {
+		b.held = r.batches.NewBatch()
+	}
+	err := r.batches.NextBatch(b.held)
+	b.Pieces, b.Source = b.Pieces[:0], b.held.Text()
+	all := b.held.Members()
+	for i := range all {
+		b.Pieces = append(b.Pieces, pieceOf(&all[i]))
+	}
+	if n := len(b.Pieces); n > 0 {
+		r.next = b.Pieces[n-1].next()
+	}
+	if err != nil && err != io.EOF {
+		b.Pieces = append(b.Pieces, r.next)
+	}
+	return err
+}
+
+// Size returns how many bytes of memory b takes.
+func (b *Batch) Size() int {
+	if b.held == nil {
+		return 0
+	}
+	return b.held.Size()
+}
+
+// Release lets other batches use the memory of b. The members and their plans must not be used
+// after that. Calling Release is optional: it lets the next member of the container use the memory
+// of a large member.
+func (b *Batch) Release() {
+	clear(b.Pieces)
+	b.Pieces, b.Source = b.Pieces[:0], nil
+	if b.held != nil {
+		b.held.Release()
+	}
 }
 
 // pieceOf returns the piece of a member.

@@ -3,7 +3,6 @@ package engine
 import (
 	"fmt"
 
-	"github.com/hrefix/hrefix/base"
 	"github.com/hrefix/hrefix/internal/edit"
 	"github.com/hrefix/hrefix/internal/engine/detect"
 	"github.com/hrefix/hrefix/mimebase"
@@ -49,7 +48,26 @@ func (s *sourceWalk) plan(p *Plan, rw *Rewriter, piece Piece, purpose purpose) {
 			s.documents.note(RecordDefect, "", 0, fault)
 		}
 		s.json.seen = SeenFields{}
-		p.edits = s.piece(p.Type, &piece, rw.context)
+		switch f, m := p.Type.Container(), piece.member; {
+		case f != nil && piece.isMember():
+			s.frame = framed{format: f, member: m, start: m.Start, end: m.End, depth: 1}
+			s.edits = s.member(s.edits[:0], p.src, rw.context)
+			s.frame, p.edits = framed{}, s.edits
+		case f != nil:
+			s.edits = s.container(s.edits[:0], f, p.src, 0, rw.context)
+			p.edits = s.edits
+		case p.Type == detect.Message:
+			s.edits = s.messages.walk(s.edits[:0], p.src, 0, rw.context, framed{})
+			p.edits = s.edits
+		default:
+			c := content{bytes: p.src, charset: rw.opts.Charset, at: mimebase.Span{End: len(p.src)}}
+			if p.Type == detect.JSON {
+				s.edits = append(s.edits[:0], s.json.walk(c, rw.context)...)
+				p.edits = s.edits
+				break
+			}
+			p.edits = s.documents.walk(&Document{MediaType: p.Type.MediaType()}, c, rw.context)
+		}
 		p.JSONFields = s.json.seen
 		if piece.keep != none {
 			p.edits = nil // the edits may include a base for the whole document
@@ -85,28 +103,4 @@ func (p purpose) of(plan *Plan, rw *Rewriter, piece *Piece) purpose {
 		p.policy, p.prefixes = rw.policy, rw.opts.Mode == MakeAbsolute && rw.opts.Decide == nil && rw.opts.Tree == nil && !rw.opts.InnerLinks
 	}
 	return p
-}
-
-// piece walks a piece of a source of type t. It returns the edits of the piece.
-func (s *sourceWalk) piece(t detect.Type, piece *Piece, ctx *base.Context) []edit.Edit {
-	f, src := t.Container(), piece.Source
-	switch {
-	case f != nil && piece.isMember():
-		m := piece.member
-		s.frame = framed{format: f, member: m, start: m.Start, end: m.End, depth: 1}
-		s.edits = s.member(s.edits[:0], src, ctx)
-		s.frame = framed{}
-	case f != nil:
-		s.edits = s.container(s.edits[:0], f, src, 0, ctx)
-	case t == detect.Message:
-		s.edits = s.messages.walk(s.edits[:0], src, 0, ctx, framed{})
-	default:
-		c := content{bytes: src, charset: s.documents.opts.Charset, at: mimebase.Span{End: len(src)}}
-		if t == detect.JSON {
-			s.edits = append(s.edits[:0], s.json.walk(c, ctx)...)
-			return s.edits
-		}
-		return s.documents.walk(&Document{MediaType: t.MediaType()}, c, ctx)
-	}
-	return s.edits
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 
 	"github.com/hrefix/hrefix/base"
+	"github.com/hrefix/hrefix/internal/container/format"
 	"github.com/hrefix/hrefix/internal/engine"
 )
 
@@ -60,6 +61,8 @@ type pass struct {
 	hasRecords       bool // the type is a web archive
 	noRecord, broken bool
 	cut              bool // the source ends within a record
+
+	back format.MemberWriter // takes the changes of a source that is encoded, such as compressed, or nil
 }
 
 // piece counts a piece.

@@ -107,18 +107,16 @@ func (l *lazyGzip) Close() error {
 	return l.z.Close()
 }
 
-// each calls visit for the pieces of a source. It sets the errors of the Report.
-func (w *Worker) each(f *File, text *source, back *format.MemberWriter, out io.Writer, visit func(*engine.Rewriter, *pass, engine.Piece) error) (*pass, error) {
+// each calls visit for the pieces of a source, whose result is written to out unless that is nil. It sets the errors
+// of the Report.
+func (w *Worker) each(f *File, text *source, out io.Writer, visit func(*engine.Rewriter, *pass, engine.Piece) error) (*pass, error) {
 	rw, t, err := w.rewriter(f.Type)
 	if err != nil {
 		return nil, err
 	}
-	p := &pass{hasRecords: t.HasRecords()}
-	pieces := rw.Pieces(text)
-	if back != nil {
-		pieces, *back = rw.PiecesTo(out, text)
-	}
-	for one, err := range pieces {
+	in := rw.Open(text, out)
+	p := &pass{hasRecords: t.HasRecords(), back: in.Back()}
+	for one, err := range in.All() {
 		if err != nil {
 			p.Error = fmt.Sprintf("reading: %v", err)
 			return p, nil
@@ -137,7 +135,7 @@ func (w *Worker) links(out io.Writer, f *File, text *source, offset int64) (*Rep
 	var from linktext.Source
 	var buf []byte
 	before := 0 // line breaks
-	p, err := w.each(f, text, nil, nil, func(rw *engine.Rewriter, p *pass, one engine.Piece) error {
+	p, err := w.each(f, text, nil, func(rw *engine.Rewriter, p *pass, one engine.Piece) error {
 		if r := one.Record(); r != nil && r.Offset >= 0 {
 			r.Offset += offset
 			defer func() { r.Offset -= offset }()
@@ -178,7 +176,7 @@ func (w *Worker) edges(out io.Writer, f *File, text *source) (*Report, error) {
 	var counter targets.Counter
 	var from linktext.Source
 	var edge Edge
-	p, err := w.each(f, text, nil, nil, func(rw *engine.Rewriter, p *pass, one engine.Piece) error {
+	p, err := w.each(f, text, nil, func(rw *engine.Rewriter, p *pass, one engine.Piece) error {
 		from.Reset(f.Name, one.Record())
 		plan := rw.VisitPiece(one, engine.Visitor{Reference: func(ref *engine.Reference) {
 			p.count(ref)
@@ -202,26 +200,21 @@ func (w *Worker) edges(out io.Writer, f *File, text *source) (*Report, error) {
 
 // abs writes the source with absolute links.
 func (w *Worker) abs(out *bufio.Writer, f *File, text *source) (*Report, error) {
-	var back format.MemberWriter
-	to := output{plain: out, coded: text.back}
-	p, err := w.each(f, text, &back, out, func(rw *engine.Rewriter, p *pass, one engine.Piece) error {
-		if back != nil {
-			to.coded, to.member = back, back.Next
-		}
+	p, err := w.each(f, text, out, func(rw *engine.Rewriter, p *pass, one engine.Piece) error {
 		plan := rw.VisitPiece(one, engine.Visitor{Reference: p.count})
 		p.plan(plan)
-		err := to.put(&one, plan)
+		_, err := plan.Put(out, p.back, &one)
 		plan.Release()
 		return err
 	})
 	if err != nil {
 		return nil, err
 	}
-	if back != nil {
-		to.coded = back // for a source without pieces
+	var kept error
+	if p.back != nil {
+		kept = p.back.Close()
 	}
-	kept := to.close()
-	p.Kept = kept == nil && (p.Error == "" || to.coded != nil)
+	p.Kept = kept == nil && (p.Error == "" || p.back != nil)
 	if p.Error == "" && errors.As(kept, new(format.Broken)) {
 		p.Error = fmt.Sprintf("reading: %v", kept)
 	}
@@ -229,40 +222,4 @@ func (w *Worker) abs(out *bufio.Writer, f *File, text *source) (*Report, error) 
 		return nil, kept
 	}
 	return &p.Report, nil
-}
-
-// An output writes the rewritten source, piece by piece.
-type output struct {
-	plain  *bufio.Writer
-	coded  format.Writer // nil unless the source is encoded, such as compressed
-	member func() error  // is called before each member of an encoded container; nil calls nothing
-}
-
-// put writes a piece with the edits of its plan.
-func (o *output) put(p *engine.Piece, plan *engine.Plan) error {
-	if o.coded == nil {
-		_, err := plan.WriteTo(o.plain)
-		return err
-	}
-	if o.member != nil && !p.Continued {
-		if err := o.member(); err != nil {
-			return err
-		}
-	}
-	pos := 0
-	for e := range plan.All() {
-		if err := errors.Join(o.coded.Keep(e.Start-pos), o.coded.Replace(e.End-e.Start, e.New)); err != nil {
-			return err
-		}
-		pos = e.End
-	}
-	return o.coded.Keep(len(p.Source) - pos)
-}
-
-// close writes the rest of an encoded source.
-func (o *output) close() error {
-	if o.coded == nil {
-		return nil
-	}
-	return o.coded.Close()
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"path"
 	"path/filepath"
 	"slices"
@@ -89,37 +90,26 @@ func Diff(j *job.Job, s *source.Source, kind DiffKind, screen Screen, opts Optio
 	p := newRewriting(j, s, opts)
 	p.apart = s.Type.IsBundle() || s.Type.Members() == format.Resources // members of such sources are not lines of the file
 	if kind == DecodedDiff {
-		p.work = func(one *Piece) {
-			p.rewrite(one, func(text *engine.Text) { one.Err = errors.Join(one.Err, one.keep(one.of, text, style)) })
-		}
+		p.text = func(one *Piece, text *engine.Text) { one.Err = errors.Join(one.Err, one.keep(one.of, text, style)) }
 	}
-	p.put = func(b *batch) error {
-		for i := range b.pieces {
-			one := &b.pieces[i]
-			edits := one.plan.Edits()
-			if kind == DecodedDiff {
-				edits = one.texts.plain
-			}
-			if p.apart {
-				if err := one.diff(j.Stdout, of, edits, style); err != nil {
-					return err
-				}
-				continue
-			}
-			if len(edits) == 0 && one.texts.decoded.Len() == 0 && !s.Type.HasMembers() {
-				// Nothing in the source changes. A large source comes in chunks, which do
-				// not end where lines do.
-				continue
-			}
-			if err := one.putTexts(out, edits); err != nil {
-				return err
-			}
+	p.put = func(one *Piece) error {
+		edits := one.plan.Edits()
+		if kind == DecodedDiff {
+			edits = one.texts.plain
 		}
-		return nil
+		switch {
+		case p.apart:
+			return one.diff(j.Stdout, of, edits, style)
+		case len(edits) == 0 && one.texts.decoded.Len() == 0 && !s.Type.HasMembers():
+			// Nothing in the source changes. A large source comes in chunks, which do
+			// not end where lines do.
+			return nil
+		}
+		return one.putTexts(out, edits)
 	}
-	err := p.run()
-	if lost := out.Close(); lost != nil {
-		return s.Error(fmt.Errorf("writing: %w", cause.Of(lost)))
+	err := p.run(nil)
+	if lost := p.failed(out.Close()); lost != nil {
+		return lost
 	}
 	return p.endDiff(err)
 }
@@ -173,6 +163,26 @@ func (one *Piece) putTexts(out *unified.Writer, edits []engine.Edit) error {
 		written = text.end
 	}
 	return put(len(one.Source), len(edits))
+}
+
+// diff writes the changes of a document in a bundle, with its path there. kind is what the names in the
+// diff say of the text.
+func (one *Piece) diff(w io.Writer, kind []string, edits []engine.Edit, style unified.Style) error {
+	if len(edits) == 0 && one.texts.decoded.Len() == 0 {
+		return nil
+	}
+	if noun := one.of.Type.Noun(); one.Message > 0 && noun != "" {
+		kind = append([]string{fmt.Sprintf("%s %d", noun, one.Message)}, kind...)
+	}
+	old, new := diffNames(one.of, kind...)
+	err := unified.Write(w, old, new, one.Source, edits, style)
+	if err == nil {
+		_, err = w.Write(one.texts.decoded.Bytes())
+	}
+	if err != nil {
+		return one.of.Error(fmt.Errorf("writing: %w", cause.Of(err)))
+	}
+	return nil
 }
 
 // diffNames returns the names of a text of a source, before and after the edits: the path of the

@@ -4,10 +4,8 @@ import (
 	"bytes"
 	"encoding/base64"
 	"errors"
-	"fmt"
 	"unicode/utf8"
 
-	"github.com/hrefix/hrefix/cmd/hrefix/internal/cause"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/job"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/source"
 	"github.com/hrefix/hrefix/internal/archive"
@@ -22,34 +20,20 @@ func Edits(j *job.Job, s *source.Source, opts Options) error {
 	p := newRewriting(j, s, opts)
 	p.apart = s.Type.IsBundle() || s.Type.Members() == format.Resources // members of such sources are not lines of the file
 	p.countLines = true
-	p.work = func(one *Piece) {
-		p.rewrite(one, func(text *engine.Text) {
-			if text.Encoding != "" {
-				one.putDecoded(text)
-			}
-		})
-	}
-	p.put = func(b *batch) error {
-		for i := range b.pieces {
-			if err := b.pieces[i].putEdits(j); err != nil {
-				return s.Error(fmt.Errorf("writing: %w", cause.Of(err)))
-			}
-		}
-		return nil
-	}
-	return p.endDiff(p.run())
+	p.text = (*Piece).putDecoded
+	p.put = func(one *Piece) error { return p.failed(one.putEdits(j)) }
+	return p.endDiff(p.run(nil))
 }
 
 // endDiff ends a pass that has printed changes, and ended with err.
 func (p *pass) endDiff(err error) error {
-	var u *unread
 	switch {
-	case errors.Is(err, format.ErrTooLarge) && errors.As(err, &u):
-		p.reportTooLarge(u)
-	case errors.As(err, &u):
-		return p.s.Error(u.error)
 	case err != nil:
 		return err
+	case errors.Is(p.unread, format.ErrTooLarge):
+		p.reportTooLarge()
+	case p.unread != nil:
+		return p.s.Error(p.unread)
 	}
 	return p.end()
 }
@@ -84,6 +68,9 @@ func (one *Piece) appendEdit(b []byte, e *engine.Edit) []byte {
 
 // putDecoded keeps the objects of the edits of an encoded text.
 func (one *Piece) putDecoded(text *engine.Text) {
+	if text.Encoding == "" {
+		return
+	}
 	line, at := 1, 0
 	var b []byte
 	for i := range text.Edits {

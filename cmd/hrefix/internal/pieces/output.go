@@ -3,7 +3,6 @@ package pieces
 import (
 	"bufio"
 	"bytes"
-	"errors"
 	"io"
 	"sync"
 
@@ -22,9 +21,7 @@ type Output struct {
 
 	start  func() error // is called before the first change; nil calls nothing
 	plain  *bufio.Writer
-	coded  format.Writer // nil unless the source is encoded, such as compressed
-	member func() error  // is called before each member of an encoded container; nil calls nothing
-	counts bool          // Size and BareLFs are wanted
+	counts bool // Size and BareLFs are wanted
 	last   byte
 }
 
@@ -54,73 +51,27 @@ func newOutput(w io.Writer, s *source.Source) *Output {
 	}
 	if s.Coded != nil {
 		s.Coded.To = o.plain
-		o.coded = s.Coded.Back
 	}
 	return o
 }
 
-// putAll writes the pieces of a batch.
-func (o *Output) putAll(b *batch) error {
-	switch {
-	case b.changed:
-		return o.splice(b.result.Bytes())
-	case b.spliced:
-		return o.keep(b.Source)
-	}
-	for i := range b.pieces {
-		if err := o.put(b.pieces[i].whole, b.pieces[i].plan); err != nil {
+// put writes a piece with the edits of its plan, or gives its changes to back if back is not nil.
+func (o *Output) put(p *engine.Piece, plan *engine.Plan, back format.MemberWriter) error {
+	if plan.Changes() {
+		if err := o.change(); err != nil {
 			return err
 		}
 	}
-	return nil
-}
-
-// put writes a piece with the edits of its plan.
-func (o *Output) put(p engine.Piece, plan *engine.Plan) error {
-	if o.member != nil && !p.Continued {
-		if err := o.member(); err != nil {
-			return err
+	if o.counts {
+		pos := 0
+		for e := range plan.All() {
+			o.count(p.Source[pos:e.Start])
+			o.count(e.New)
+			pos = e.End
 		}
+		o.count(p.Source[pos:])
 	}
-	pos := 0
-	for e := range plan.All() {
-		if err := errors.Join(o.keep(p.Source[pos:e.Start]), o.replace(e.End-e.Start, e.New)); err != nil {
-			return err
-		}
-		pos = e.End
-	}
-	return o.keep(p.Source[pos:])
-}
-
-// keep writes the next bytes of the source as they are.
-func (o *Output) keep(b []byte) error {
-	o.count(b)
-	if o.coded != nil {
-		return o.coded.Keep(len(b))
-	}
-	_, err := o.plain.Write(b)
-	return err
-}
-
-// replace writes b instead of the next old bytes of the source.
-func (o *Output) replace(old int, b []byte) error {
-	if o.coded == nil {
-		return o.splice(b)
-	}
-	if err := o.change(); err != nil {
-		return err
-	}
-	o.count(b)
-	return o.coded.Replace(old, b)
-}
-
-// splice writes bytes that differ from the source.
-func (o *Output) splice(b []byte) error {
-	if err := o.change(); err != nil {
-		return err
-	}
-	o.count(b)
-	_, err := o.plain.Write(b)
+	_, err := plan.Put(o.plain, back, p)
 	return err
 }
 
@@ -136,9 +87,23 @@ func (o *Output) change() error {
 	return o.start()
 }
 
+// newBytes writes bytes that differ from the source to an output.
+type newBytes struct{ *Output }
+
+// Write implements [io.Writer].
+func (o newBytes) Write(b []byte) (int, error) {
+	if err := o.change(); err != nil {
+		return 0, err
+	}
+	if o.counts {
+		o.count(b)
+	}
+	return o.plain.Write(b)
+}
+
 // count counts text, and the line feeds in it.
 func (o *Output) count(b []byte) {
-	if !o.counts || len(b) == 0 {
+	if len(b) == 0 {
 		return
 	}
 	o.Size += int64(len(b))
@@ -149,18 +114,11 @@ func (o *Output) count(b []byte) {
 	o.last = b[len(b)-1]
 }
 
-// close flushes the output. The rest of a compressed source that was not put is copied as it is,
-// even if it was read.
-func (o *Output) close() error {
-	kept, flushed := o.end()
-	return errors.Join(kept, flushed)
-}
-
-// end does what close does. kept is the error of copying compressed data, flushed the error of
-// writing.
-func (o *Output) end() (kept, flushed error) {
-	if o.coded != nil {
-		kept = o.coded.Close()
+// end flushes the output. The rest of a source with the Writer back that was not put is copied as it is,
+// even if it was read. kept is the error of copying it, flushed the error of writing.
+func (o *Output) end(back format.MemberWriter) (kept, flushed error) {
+	if back != nil {
+		kept = back.Close()
 	}
 	return kept, o.plain.Flush()
 }

@@ -8,10 +8,10 @@ package pieces
 
 import (
 	"bytes"
-	"cmp"
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/job"
@@ -25,25 +25,39 @@ import (
 	"github.com/hrefix/hrefix/internal/linktext"
 )
 
-// A pass goes over the pieces of a source.
+// A pass goes over the pieces of a source, and reads or rewrites them.
 type pass struct {
 	j          *job.Job
 	s          *source.Source
-	countLines bool               // count lines, so that each piece has the line that it begins at
-	work       func(*Piece)       // any goroutine may call it
-	splice     bool               // the goroutine that calls work also joins the rewritten messages
-	apart      bool               // for a bundle or a web archive of Safari: plans stay plans of the documents in it
-	put        func(*batch) error // is called in order; nil drops the batches
-	out        *Output            // the output that put writes to, or nil
-	left       *leftReferences    // counts of all pieces
-	lines      int                // the number of lines before the next piece
-	records    archive.Counts     // the counts of records of a web archive
-	noRecord   bool               // a piece is no record
-	broken     bool               // a piece is damaged
-	cut        bool               // the source ends within a record
-	seen       engine.SeenFields  // the fields seen in all pieces
-	reporter   format.Reporter    // the reporter of an encoded output, or nil
-	spare      []*batch           // batches to use again
+	visit      func(*source.Source, *Piece) *engine.Plan // reads a piece, in any goroutine; nil if pieces are rewritten
+	text       func(*Piece, *engine.Text)                // is called for the texts that change; may be nil
+	put        func(*Piece) error                        // is called for each piece in order; nil drops the plans
+	apart      bool                                      // plans for documents in a bundle or a web archive of Safari are not carried to the pieces
+	countLines bool                                      // each piece has the line that it begins at
+
+	back     format.MemberWriter // takes the changes of a source that is encoded; nil for other sources
+	left     *leftReferences     // counts of all pieces
+	seen     engine.SeenFields   // the fields seen in all pieces
+	lines    int                 // the number of lines before the next piece
+	records  archive.Counts      // the counts of records of a web archive
+	noRecord bool                // a piece is no record
+	broken   bool                // a piece is damaged
+	cut      bool                // the source ends within a record
+	at       engine.Piece        // the part that was read before unread: see [engine.Reader.Next]
+	unread   error               // why the source cannot be read to its end, or nil
+	spare    []*batch            // batches to use again
+}
+
+// A batch is pieces that one goroutine works on: the only piece of a source, or messages
+// of a mailbox with their bytes. It holds what they print.
+type batch struct {
+	console.Console
+	engine.Batch
+	buffer console.Buffer
+	left   *leftReferences // counts of these pieces
+	seen   engine.SeenFields
+	ends   []func() // see AtEnd
+	pieces []Piece
 }
 
 // A Piece is a piece of a source that is worked on. Of a bundle, it is the document in a member.
@@ -60,14 +74,159 @@ type Piece struct {
 	texts texts // the texts for a diff
 }
 
-// An unread is the error of a source that cannot be read to its end. Its piece is the part
-// that was read, as from [engine.Rewriter.Pieces].
-type unread struct {
-	engine.Piece
-	error
+// run goes over all pieces, and writes the result to w, unless that is nil. The error comes from put or from
+// printing. If the source cannot be read to its end, run sets unread.
+func (p *pass) run(w io.Writer) error {
+	in := p.s.Rewriter.Open(p.s.Input(), w)
+	defer in.Close() // the file was only read
+	p.back = in.Back()
+	if p.s.Type.HasMembers() && p.j.InTurn && p.j.Pool.Size() > 1 {
+		if err := p.share(in); err != nil {
+			return err
+		}
+	} else {
+		b := &batch{Console: p.j.Console, left: p.left, pieces: make([]Piece, 1)}
+		for {
+			if p.unread = in.Next(&p.at); p.unread != nil {
+				break
+			}
+			b.pieces[0] = p.piece(b, p.at)
+			b.work(p)
+			if err := b.finish(p); err != nil {
+				return err
+			}
+		}
+	}
+	if p.unread == io.EOF {
+		p.unread = nil
+	}
+	if p.s.Type.Members() == format.Lines && p.unread == nil {
+		p.noteFields()
+	}
+	return nil
 }
 
-func (u *unread) Unwrap() error { return u.error }
+// share does the work of run for the members of a container with all goroutines: this goroutine reads and
+// writes the members, and the others work on them.
+func (p *pass) share(in *engine.Reader) error {
+	q := ordered.NewQueue(p.j.Pool, func(b *batch, _ bool) { b.work(p) }, func(b *batch) error {
+		defer p.reuse(b)
+		return b.finish(p)
+	})
+	for {
+		b := p.newBatch()
+		if p.unread = in.NextBatch(&b.Batch); p.unread != nil {
+			if p.unread != io.EOF {
+				p.at = b.Pieces[0]
+			}
+			return q.Wait()
+		}
+		for _, one := range b.Pieces {
+			b.pieces = append(b.pieces, p.piece(b, one))
+		}
+		if err := q.Add(b, b.Size()); err != nil {
+			return err
+		}
+	}
+}
+
+// newBatch returns a batch, reusing an old batch if possible.
+func (p *pass) newBatch() *batch {
+	b := new(batch)
+	if n := len(p.spare); n > 0 {
+		b, p.spare = p.spare[n-1], p.spare[:n-1]
+	}
+	b.Console = b.buffer.Console(&p.j.Console)
+	b.left = p.left.like(&b.Console)
+	return b
+}
+
+// reuse releases the messages of a finished batch, and keeps the batch for reuse.
+func (p *pass) reuse(b *batch) {
+	b.Release()
+	b.buffer.Reset()
+	clear(b.pieces)
+	b.pieces, b.seen = b.pieces[:0], engine.SeenFields{}
+	p.spare = append(p.spare, b)
+}
+
+// piece returns the next piece, which b works on.
+func (p *pass) piece(b *batch, next engine.Piece) Piece {
+	one := Piece{Piece: next, batch: b, whole: next, of: p.s, Lines: linktext.NewLines(next, p.lines)}
+	p.broken = p.broken || next.IsBroken()
+	p.noteMailbox(next.Source)
+	if r := next.Record(); r != nil {
+		p.records.Add(r)
+		p.cut = p.cut || r.Cut
+	} else if p.noRecord = true; p.countLines {
+		p.lines += bytes.Count(next.Source, []byte("\n"))
+	}
+	return one
+}
+
+// work works on the pieces.
+func (b *batch) work(p *pass) {
+	for i := range b.pieces {
+		one := &b.pieces[i]
+		one.enter(p.s)
+		if p.visit != nil {
+			one.see(p)
+		} else {
+			one.rewrite(p)
+		}
+		if one.of != p.s && one.plan != nil && !p.apart {
+			p.s.Rewriter.Carry(one.whole, one.plan)
+		}
+		if p.put == nil {
+			one.plan.Release()
+		}
+	}
+}
+
+// AtEnd has end called when the pieces of the batch are done, in the order of the source. What is called
+// while they are worked on may be called twice: see finish.
+func (b *batch) AtEnd(end func()) { b.ends = append(b.ends, end) }
+
+// finish prints what was buffered, and writes the pieces. If the output did not fit into the buffer, it works
+// on the pieces again.
+func (b *batch) finish(p *pass) error {
+	if b.buffer.IsFull() {
+		b.buffer.Reset()
+		b.Console = p.j.Console
+		b.left, b.ends = p.left.like(&b.Console), nil
+		for i := range b.pieces {
+			one := &b.pieces[i]
+			one.plan.Release()
+			*one = Piece{Piece: one.whole, batch: b, whole: one.whole, of: p.s, Lines: linktext.NewLines(one.whole, one.Lines.Before())}
+		}
+		b.work(p)
+	}
+	p.seen.Add(b.seen)
+	for _, end := range b.ends {
+		end()
+	}
+	clear(b.ends)
+	b.ends = b.ends[:0]
+	err := errors.Join(b.buffer.Stdout(p.j.Stdout), b.buffer.Messages(&p.j.Console))
+	for i := range b.pieces {
+		err = errors.Join(err, b.pieces[i].Err)
+	}
+	for i := range b.pieces {
+		if p.put != nil && err == nil {
+			err = p.put(&b.pieces[i])
+		}
+	}
+	if err != nil {
+		return err
+	}
+	for i := range b.pieces {
+		b.pieces[i].plan.Release()
+	}
+	if b.left != p.left {
+		p.left.Add(&b.left.Tally)
+	}
+	return nil
+}
 
 // Visit calls visit for all pieces of a source. The plans that it returns are not used,
 // except for their notes, which are reported.
@@ -82,34 +241,62 @@ func Preview(j *job.Job, s *source.Source, visit func(*source.Source, *Piece) *e
 }
 
 func visitAll(j *job.Job, s *source.Source, left *leftReferences, visit func(*source.Source, *Piece) *engine.Plan) error {
-	p := pass{j: j, s: s, countLines: true, left: left, work: func(one *Piece) {
-		switch {
-		case one.isPassed():
-			one.noteAll()
-			return
-		case one.visitMembers(visit):
-			return
-		}
-		one.plan = visit(one.of, one)
-		one.countRead()
-		if one.Record() != nil || !s.Type.HasRecords() { // see unread
-			one.noteAll()
-		}
-	}}
-	err := p.run()
+	p := pass{j: j, s: s, countLines: true, left: left, visit: visit}
+	err := p.run(nil)
+	lost := error(nil) // an error of printing what is left
 	if left.in != nil {
-		err = errors.Join(err, left.end())
+		lost = left.end()
 	}
 	j.Records.Merge(&p.records)
 	j.Tally.Add(&p.left.Tally)
-	if err == nil {
-		err = p.unread()
+	switch {
+	case err != nil || lost != nil:
+		return errors.Join(err, lost)
+	case p.unread != nil:
+		return source.AdviseBroken(s.Error(p.unread), "")
 	}
-	var u *unread
-	if errors.As(err, &u) {
-		return source.AdviseBroken(s.Error(u.error), "")
+	return p.damage()
+}
+
+// damage returns the error of an archive that was read to its end, but not as a whole.
+func (p *pass) damage() error {
+	switch {
+	case p.broken:
+		return p.s.Error(errors.New("a part of it is damaged, and was left as it is"))
+	case !p.s.Type.HasRecords():
+	case p.noRecord:
+		return p.s.Error(errors.New("no record of a web archive is in it: give the right type by -t, or leave it out"))
+	case p.cut:
+		return p.s.Error(errors.New("the file ends within its last record"))
 	}
-	return err
+	return nil
+}
+
+// see has a piece visited. The messages of a mailbox in a bundle are visited one by one.
+func (one *Piece) see(p *pass) {
+	switch {
+	case one.plan != nil: // see enter
+		one.noteAll()
+	case one.of != p.s && one.of.Type.HasMembers():
+		lines := 0
+		for next := range one.of.Rewriter.Pieces(bytes.NewReader(one.Source)) { // memory has no read errors
+			message := *one
+			message.Piece, message.Lines = next, linktext.NewLines(next, lines)
+			message.plan = p.visit(one.of, &message)
+			message.countRead()
+			message.noteAll()
+			message.plan.Release()
+			one.Err = errors.Join(one.Err, message.Err)
+			lines += bytes.Count(next.Source, []byte("\n"))
+		}
+		one.plan = engine.Keep(one.Piece)
+	default:
+		one.plan = p.visit(one.of, one)
+		one.countRead()
+		if one.Record() != nil || !p.s.Type.HasRecords() { // see damage
+			one.noteAll()
+		}
+	}
 }
 
 // Visit calls the functions of v for the documents and references of the piece, and counts the references
@@ -139,10 +326,25 @@ func (one *Piece) Visit(v engine.Visitor) *engine.Plan {
 	return one.of.Rewriter.VisitPiece(one.Piece, v)
 }
 
-// noteAll counts the notes of the plan, and reports them.
-func (one *Piece) noteAll() {
-	one.left.Notes += len(one.plan.Notes)
-	one.reportNotes(one.of)
+// enter replaces a piece of a bundle, which is a member, by the document in it, which is then handled like a
+// file with its path. It sets the plan if nothing is left to do: the member has no document, or its document
+// needs a path but has none.
+func (one *Piece) enter(s *source.Source) {
+	if !s.Type.IsBundle() {
+		return
+	}
+	of, doc, err := s.Member(one.whole)
+	if err != nil {
+		one.Err = errors.Join(one.Err, err)
+		return
+	}
+	one.of, one.Piece, one.Lines = of, doc, linktext.NewLines(doc, 0)
+	switch {
+	case of.Rewriter == nil:
+		one.plan = engine.Keep(doc)
+	case !doc.HasDocument():
+		one.plan = of.Rewriter.VisitPiece(doc, engine.Visitor{}) // visit the document for its notes
+	}
 }
 
 // countRead counts the piece if something in it was read. A document was, unless it is JSON without a
@@ -153,131 +355,22 @@ func (one *Piece) countRead() {
 	}
 }
 
-// unread returns the error of an archive that was read to its end, but not as a whole.
-func (p *pass) unread() error {
-	switch {
-	case p.broken:
-		return p.s.Error(errors.New("a part of it is damaged, and was left as it is"))
-	case !p.s.Type.HasRecords():
-	case p.noRecord:
-		return p.s.Error(errors.New("no record of a web archive is in it: give the right type by -t, or leave it out"))
-	case p.cut:
-		return p.s.Error(errors.New("the file ends within its last record"))
-	}
-	return nil
-}
-
-// run goes over all pieces, and stops at the first error: an [*unread], or the error of put
-// or of printing. It notes fields of NDJSON that no line has.
-func (p *pass) run() error {
-	err := p.all()
-	if p.s.Type.Members() == format.Lines && err == nil {
-		p.noteFields()
-	}
-	return err
-}
-
-// all goes over all pieces.
-func (p *pass) all() error {
-	if p.s.Type.HasMembers() && p.j.InTurn && p.j.Pool.Size() > 1 {
-		return p.batches()
-	}
-	p.splice = false // ranges of the source are written
-	b := &batch{Console: p.j.Console, left: p.left, pieces: make([]Piece, 1)}
-	all, back := p.s.Rewriter.PiecesTo(p.writer(), p.s.Input())
-	p.encode(back)
-	for next, err := range all {
-		if err != nil {
-			return &unread{next, err}
-		}
-		b.pieces[0] = p.piece(b, next)
-		b.work(p)
-		if err := b.finish(p); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// noteMailbox reports messages after the first one, if a mailbox is read as a message because -t says so.
-func (p *pass) noteMailbox(text []byte) {
-	if p.s.Type != detect.Message || p.s.Rule != detect.RuleGiven || !bytes.HasPrefix(text, []byte("From ")) {
-		return
-	}
-	more := -1
-	for range mbox.Messages(text) {
-		more++
-	}
-	if more > 0 {
-		p.j.Remark(p.s.DisplayName(), "mailbox", fmt.Sprintf("%s after the first message: for a mailbox, leave -t message out", console.Plural(more, `more "From " line`)))
-	}
-}
-
-// writer returns the writer of the output of the pass, or nil if it has no output.
-func (p *pass) writer() io.Writer {
-	if p.out == nil {
-		return nil
-	}
-	return p.out.plain
-}
-
-// encode makes the output write through back, if the documents of the source are encoded.
-func (p *pass) encode(back format.MemberWriter) {
-	if back != nil {
-		p.out.coded, p.out.member = back, back.Next
-		p.reporter, _ = back.(format.Reporter)
-	}
-}
-
-// batches processes the members of a container with all goroutines: this goroutine reads and writes
-// the members, and the others work on them.
-func (p *pass) batches() error {
-	r, back := p.s.Rewriter.BatchesTo(p.writer(), p.s.Input())
-	p.encode(back)
-	q := ordered.NewQueue(p.j.Pool, func(b *batch, _ bool) { b.work(p) }, func(b *batch) error {
-		defer p.reuse(b)
-		return b.finish(p)
-	})
-	for {
-		b := p.newBatch()
-		if err := r.Next(&b.Batch); err == io.EOF {
-			return q.Wait()
-		} else if err != nil {
-			return cmp.Or(q.Wait(), error(&unread{b.Pieces[0], err}))
-		}
-		for _, one := range b.Pieces {
-			b.pieces = append(b.pieces, p.piece(b, one))
-		}
-		if err := q.Add(b, b.Size()); err != nil {
-			return err
-		}
-	}
-}
-
-// piece returns the next piece, which b works on.
-func (p *pass) piece(b *batch, next engine.Piece) Piece {
-	one := Piece{Piece: next, batch: b, whole: next, of: p.s, Lines: linktext.NewLines(next, p.lines)}
-	p.broken = p.broken || next.IsBroken()
-	p.noteMailbox(next.Source)
-	if r := next.Record(); r != nil {
-		p.records.Add(r)
-		p.cut = p.cut || r.Cut
-	} else if p.noRecord = true; p.countLines {
-		p.lines += bytes.Count(next.Source, []byte("\n"))
-	}
-	return one
+// noteAll counts the notes of the plan, and reports them.
+func (one *Piece) noteAll() {
+	one.left.Notes += len(one.plan.Notes)
+	one.reportNotes()
 }
 
 // reportNotes reports the notes of the plan.
-func (one *Piece) reportNotes(s *source.Source) {
+func (one *Piece) reportNotes() {
 	one.seen.Add(one.plan.JSONFields)
 	for _, n := range one.plan.Notes {
-		note := one.NoteOn(s, n)
-		if s.Type == detect.Other && !one.JSON {
-			one.Remark(s.DisplayName(), "", note.Text)
+		note := one.NoteOn(one.of, n)
+		if one.of.Type == detect.Other && !one.JSON {
+			one.Remark(one.of.DisplayName(), "", note.Text)
 			continue
 		}
-		one.Note(s.DisplayName(), &note)
+		one.Note(one.of.DisplayName(), &note)
 	}
 }
 
@@ -300,4 +393,37 @@ func (one *Piece) NoteOn(s *source.Source, n engine.Note) console.Note {
 		note.Text += advice
 	}
 	return note
+}
+
+// noteMailbox reports messages after the first one, if a mailbox is read as a message because -t says so.
+func (p *pass) noteMailbox(text []byte) {
+	if p.s.Type != detect.Message || p.s.Rule != detect.RuleGiven || !bytes.HasPrefix(text, []byte("From ")) {
+		return
+	}
+	more := -1
+	for range mbox.Messages(text) {
+		more++
+	}
+	if more > 0 {
+		p.j.Remark(p.s.DisplayName(), "mailbox", fmt.Sprintf("%s after the first message: for a mailbox, leave -t message out", console.Plural(more, `more "From " line`)))
+	}
+}
+
+// noteFields notes the fields of JSON that no line of the source has.
+func (p *pass) noteFields() {
+	missing, containers := p.s.Rewriter.MissingFields(p.seen)
+	text := "no line has a string at " + strings.Join(missing, ", ")
+	switch {
+	case !p.seen.Texts:
+		return
+	case !p.seen.Read:
+		text = "nothing is read: no line is a JSON Feed: give --json-field NAME=html for the fields that have documents"
+	case len(missing) == 0:
+		return
+	case containers:
+		text += engine.HintContainers
+	case missing[0][0] != '/' && strings.Contains(missing[0], "."):
+		text += ": the path of a string in an object is written /" + strings.ReplaceAll(missing[0], ".", "/")
+	}
+	p.j.Note(p.s.DisplayName(), &console.Note{Code: engine.NoJSONField, Doc: p.s.Name, Text: text})
 }

@@ -18,36 +18,29 @@ func Rewrite(j *job.Job, s *source.Source, w io.Writer, opts Options) (*Output, 
 	o := newOutput(w, s)
 	defer o.release()
 	p := newRewriting(j, s, opts)
-	p.splice = s.Coded == nil && !s.Type.IsEncoded()
-	p.out = o
-	p.put = func(b *batch) error {
-		if err := o.putAll(b); err != nil {
-			return s.Error(fmt.Errorf("writing: %w", cause.Of(err)))
-		}
-		return nil
-	}
-	err := p.run()
-	var u *unread
+	p.put = func(one *Piece) error { return p.failed(o.put(&one.whole, one.plan, p.back)) }
+	err := p.run(o.plain)
 	switch {
-	case errors.Is(err, format.ErrTooLarge) && errors.As(err, &u) && !s.Type.HasRecords(): // an archive loses records
-		p.reportTooLarge(u)
-		err := errors.Join(p.end(), o.close())
-		if errors.As(err, new(format.Broken)) {
+	case err != nil:
+		return o, err
+	case errors.Is(p.unread, format.ErrTooLarge) && !s.Type.HasRecords(): // an archive loses records
+		p.reportTooLarge()
+		kept, flushed := o.end(p.back)
+		if err = errors.Join(p.end(), kept, flushed); errors.As(err, new(format.Broken)) {
 			err = s.Error(err)
 		}
 		return o, err
-	case errors.As(err, &u):
-		return o, o.endUnread(s, u)
-	case err != nil:
-		return o, err
+	case p.unread != nil:
+		return o, o.endUnread(p)
 	}
-	if err := o.close(); err != nil {
-		return o, s.Error(fmt.Errorf("writing: %w", cause.Of(err)))
+	kept, flushed := o.end(p.back)
+	if err := p.failed(errors.Join(kept, flushed)); err != nil {
+		return o, err
 	}
 	if err := p.end(); err != nil {
 		return o, err
 	}
-	err = p.unread()
+	err = p.damage()
 	o.Whole = err != nil
 	return o, err
 }
@@ -57,51 +50,55 @@ func Rewrite(j *job.Job, s *source.Source, w io.Writer, opts Options) (*Output, 
 func Copy(s *source.Source, w io.Writer, from io.WriterTo) (*Output, error) {
 	o := newOutput(w, s)
 	defer o.release()
-	_, err := from.WriteTo(splicer{o})
-	return o, errors.Join(err, o.close())
+	_, err := from.WriteTo(newBytes{o})
+	_, flushed := o.end(nil)
+	return o, errors.Join(err, flushed)
 }
 
-// A splicer writes new bytes to an output.
-type splicer struct{ *Output }
+// failed returns the error of a write that failed with err, or nil.
+func (p *pass) failed(err error) error {
+	if err == nil {
+		return nil
+	}
+	return p.s.Error(fmt.Errorf("writing: %w", cause.Of(err)))
+}
 
-func (w splicer) Write(b []byte) (int, error) { return len(b), w.splice(b) }
-
-// ToStdout rewrites a source to stdout, or copies it there if it is compressed and broken.
-func ToStdout(j *job.Job, s *source.Source, opts Options) error {
+// CopyBroken copies a source to stdout if it is compressed and broken. It reports whether that was necessary, or
+// failed.
+func CopyBroken(j *job.Job, s *source.Source) (done bool, err error) {
 	raw := s.Raw()
 	if raw == nil {
-		_, err := Rewrite(j, s, j.Stdout, opts)
-		return err
+		return false, nil
 	}
 	if err := s.Unheld(); err != nil {
-		return s.Error(fmt.Errorf("not written: %w", err))
+		return true, s.Error(fmt.Errorf("not written: %w", err))
 	}
 	broken := s.Coded.Coding.Check(raw)
 	if broken == nil {
-		_, err := Rewrite(j, s, j.Stdout, opts)
-		return err
+		return false, nil
 	}
 	if _, err := io.Copy(j.Stdout, s.Raw()); err != nil && s.ReadError() == nil {
-		return s.Error(fmt.Errorf("copying: %w", cause.Of(err)))
+		return true, s.Error(fmt.Errorf("copying: %w", cause.Of(err)))
 	}
-	return s.Error(source.AdviseBroken(fmt.Errorf("reading: %w", cause.Of(broken)), ": copied as it is"))
+	return true, s.Error(source.AdviseBroken(fmt.Errorf("reading: %w", cause.Of(broken)), ": copied as it is"))
 }
 
 // newRewriting returns a pass that counts the references of a source, and reports the references
 // that stay relative.
 func newRewriting(j *job.Job, s *source.Source, opts Options) *pass {
 	left := &leftReferences{Options: opts, to: &j.Console, in: s}
-	p := &pass{j: j, s: s, countLines: opts.JSON && !opts.Quiet, left: left}
-	p.work = func(one *Piece) { p.rewrite(one, nil) }
-	return p
+	return &pass{j: j, s: s, countLines: opts.JSON && !opts.Quiet, left: left}
 }
 
-// rewrite works on a piece. It calls text for the texts in it that change, unless that
-// is nil.
-func (p *pass) rewrite(one *Piece, text func(*engine.Text)) {
-	if one.isPassed() {
-		p.note(one)
+// rewrite makes the plan of a piece, and reports what it leaves.
+func (one *Piece) rewrite(p *pass) {
+	if one.plan != nil { // see enter
+		one.note()
 		return
+	}
+	var text func(*engine.Text)
+	if p.text != nil {
+		text = func(t *engine.Text) { p.text(one, t) }
 	}
 	h := &hints{one: one}
 	one.plan = one.of.Rewriter.VisitPiece(one.Piece, engine.Visitor{Document: h.document, Reference: h.reference, Text: text})
@@ -111,17 +108,17 @@ func (p *pass) rewrite(one *Piece, text func(*engine.Text)) {
 	if one.plan.Changes() {
 		one.left.Changed++
 	}
-	p.note(one)
+	one.note()
 	h.end()
 }
 
 // note counts the notes of the plan, and reports them.
-func (*pass) note(one *Piece) {
+func (one *Piece) note() {
 	for _, n := range one.plan.Notes {
 		one.left.CountNote(n.Code, !one.left.Quiet)
 	}
 	if !one.left.Quiet {
-		one.reportNotes(one.of)
+		one.reportNotes()
 	}
 }
 
@@ -142,8 +139,8 @@ func (p *pass) end() error {
 		p.left.Notes++
 		p.j.Remark(p.s.DisplayName(), "", fmt.Sprintf("byte %d of the file: the data from there on is not compressed: left", z.From.Trailing()))
 	}
-	if p.reporter != nil {
-		for _, text := range p.reporter.Report() {
+	if reporter, ok := p.back.(format.Reporter); ok {
+		for _, text := range reporter.Report() {
 			if p.left.CountNote("", !p.left.Quiet); !p.left.Quiet {
 				p.j.Remark(p.s.DisplayName(), "", text)
 			}
@@ -155,23 +152,23 @@ func (p *pass) end() error {
 }
 
 // reportTooLarge reports that a compressed source expands to more than it may.
-func (p *pass) reportTooLarge(u *unread) {
+func (p *pass) reportTooLarge() {
 	p.left.Notes++
-	p.j.Remark(p.s.DisplayName(), "", fmt.Sprintf("left from byte %d on: %v", u.Offset, u.error))
+	p.j.Remark(p.s.DisplayName(), "", fmt.Sprintf("left from byte %d on: %v", p.at.Offset, p.unread))
 }
 
 // endUnread ends the output of a source that cannot be read to its end, and returns the
 // error. The part of a mailbox or of a compressed source that was read is written, but no
 // part of another document.
-func (o *Output) endUnread(s *source.Source, u *unread) error {
-	err := u.error
-	if u.Message > 0 || o.coded != nil {
-		kept, flushed := o.end()
-		o.Whole = o.coded != nil && kept == nil && flushed == nil
-		if s.ReadError() != nil && errors.Is(kept, s.ReadError()) || errors.As(kept, new(format.Broken)) {
-			kept = nil // u is the same error
+func (o *Output) endUnread(p *pass) error {
+	err := p.unread
+	if p.at.Message > 0 || p.back != nil {
+		kept, flushed := o.end(p.back)
+		o.Whole = p.back != nil && kept == nil && flushed == nil
+		if p.s.ReadError() != nil && errors.Is(kept, p.s.ReadError()) || errors.As(kept, new(format.Broken)) {
+			kept = nil // unread is the same error
 		}
 		err = errors.Join(err, kept, flushed)
 	}
-	return s.Error(err)
+	return p.s.Error(err)
 }
