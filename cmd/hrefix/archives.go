@@ -125,10 +125,9 @@ func (d *destination) checkIndex() error {
 	return d.c.flags.archive.cdxjFile().check()
 }
 
-// rewriteIndexed rewrites a source, and adds the result to the index.
-func (d *destination) rewriteIndexed(j *job.Job, s *source.Source, opts pieces.Options) error {
-	a := cdxj.NewArchive(d.indexName(s), d.c.flags.limits())
-	err := d.put(j, s, opts, func(w io.Writer) io.Writer { return &alsoTo{w, a} })
+// addToIndex adds the result of a source to the index, once it has its name. err is the error of rewriting the
+// source.
+func (d *destination) addToIndex(j *job.Job, s *source.Source, a *cdxj.Archive, err error) error {
 	if a.End(); a.Unplaced > 0 && err == nil {
 		j.Remark(s.DisplayName(), "unplaced", console.Plural(a.Unplaced, "record")+" left out of the index: the file is not compressed record by record")
 	}

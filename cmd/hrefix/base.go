@@ -6,6 +6,8 @@ import (
 	"io"
 	"strings"
 
+	"github.com/spf13/cobra"
+
 	"github.com/hrefix/hrefix/base"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/pieces"
@@ -62,7 +64,7 @@ func newDocument(name string, in *engine.Piece, rule detect.Rule, d *engine.Docu
 }
 
 // base shows the base of each document and of each of its parts, and why.
-func (c *command) base(args []string) error {
+func (c *command) base(_ *cobra.Command, args []string) error {
 	paint := console.NewPainter(c.Stdout, c.flags.color)
 	var count func(*engine.Reference)
 	if len(c.flags.failOn) > 0 {

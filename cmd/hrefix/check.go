@@ -11,6 +11,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/findings"
@@ -79,7 +80,7 @@ func (f *checkFlags) codesOut() (codes []string) {
 
 // check lists the links that do not work, and with --no-relative links that need a base. A document
 // whose references cannot be found fails, too.
-func (c *command) check(args []string) error {
+func (c *command) check(_ *cobra.Command, args []string) error {
 	if err := c.flags.check.settle(&c.flags); err != nil {
 		return err
 	}

@@ -31,6 +31,7 @@ type destination struct {
 	writing
 	c       *command
 	mode    engine.Mode
+	opener  *source.Opener
 	names   *bufio.Writer   // stdout for a diff or for names
 	screen  pieces.Screen   // tells whether people read the diff
 	target  *write.Target   // the target of -o, or nil
@@ -114,18 +115,9 @@ func (d *destination) open(in *inputs.Inputs) (err error) {
 	return nil
 }
 
-// steps returns the steps of the jobs, which open their sources by o.
-func (d *destination) steps(o *source.Opener) job.Steps {
-	return job.Steps{Stdout: d.names, Elsewhere: d.pass, Prepare: d.prepare, Done: d.count, End: d.tracker.End, Do: func(j *job.Job) error {
-		if !j.File.IsRead() {
-			d.entry(j)
-			return nil // prepare has made a directory
-		}
-		if done, err := d.isDone(j); done || err != nil {
-			return err
-		}
-		return d.do(j, o)
-	}}
+// steps returns the steps of the jobs.
+func (d *destination) steps() job.Steps {
+	return job.Steps{Stdout: d.names, Elsewhere: d.pass, Prepare: d.prepare, Do: d.do, End: d.tracker.End}
 }
 
 // pass records the place in the new tree of a file that another shard writes.
@@ -142,9 +134,18 @@ func (d *destination) pass(f *inputs.File) {
 	d.target.Pass(f)
 }
 
-// do rewrites or copies the file of a job.
-func (d *destination) do(j *job.Job, o *source.Opener) error {
-	s, err := d.c.open(j, o)
+// do rewrites or copies the file of a job, unless an earlier run has done it.
+func (d *destination) do(j *job.Job) error {
+	if !j.File.IsRead() { // prepare has made a directory
+		if d.c.entry(j); d.target != nil && j.File.Link != "" {
+			d.target.Link(j)
+		}
+		return nil
+	}
+	if done, err := d.isDone(j); done || err != nil {
+		return err
+	}
+	s, err := d.c.open(j, d.opener)
 	switch {
 	case err != nil:
 	case s.Document:
@@ -207,16 +208,8 @@ func (d *destination) prepare(j *job.Job) error {
 	return nil
 }
 
-// entry works on a directory, or on a file that is not read.
-func (d *destination) entry(j *job.Job) {
-	d.c.entry(j)
-	if d.target != nil && j.File.Link != "" {
-		d.target.Link(j)
-	}
-}
-
 // rewrite rewrites a source.
-func (d *destination) rewrite(j *job.Job, s *source.Source) error {
+func (d *destination) rewrite(j *job.Job, s *source.Source) (err error) {
 	if why := d.refuses(s); why != nil {
 		return d.refuse(j, s, why)
 	}
@@ -230,24 +223,12 @@ func (d *destination) rewrite(j *job.Job, s *source.Source) error {
 		j.Remark(s.Name, text, text+": let wget -E or HTTrack give it the ending .html")
 	}
 	opts := pieces.Options{JSON: d.c.flags.json, Quiet: d.dryRun && d.c.flags.json && !d.c.flags.verbose, Needs: d.lacksFiles(j.File)}
+	through := func(w io.Writer) io.Writer { return w }
 	if d.index != nil && s.Type.HasRecords() {
-		return d.rewriteIndexed(j, s, opts)
+		a := cdxj.NewArchive(d.indexName(s), d.c.flags.limits())
+		through = func(w io.Writer) io.Writer { return &alsoTo{w, a} }
+		defer func() { err = d.addToIndex(j, s, a, err) }()
 	}
-	return d.put(j, s, opts, func(w io.Writer) io.Writer { return w })
-}
-
-// opensAsPage reports whether browsers take a local file for a page, by the ending of its name. The file may be
-// compressed.
-func opensAsPage(name string) bool {
-	switch strings.ToLower(filepath.Ext(container.TrimCoding(name))) {
-	case ".html", ".htm", ".shtml", ".xhtml", ".xht", ".xml", ".svg", ".mhtml", ".mht":
-		return true
-	}
-	return name == "-"
-}
-
-// put writes the result of a source to what through returns for the place where it goes.
-func (d *destination) put(j *job.Job, s *source.Source, opts pieces.Options, through func(io.Writer) io.Writer) error {
 	write := func(w io.Writer) (*pieces.Output, error) { return pieces.Rewrite(j, s, through(w), opts) }
 	switch {
 	case d.write:
@@ -282,6 +263,16 @@ func (d *destination) put(j *job.Job, s *source.Source, opts pieces.Options, thr
 	return nil
 }
 
+// opensAsPage reports whether browsers take a local file for a page, by the ending of its name. The file may be
+// compressed.
+func opensAsPage(name string) bool {
+	switch strings.ToLower(filepath.Ext(container.TrimCoding(name))) {
+	case ".html", ".htm", ".shtml", ".xhtml", ".xht", ".xml", ".svg", ".mhtml", ".mht":
+		return true
+	}
+	return name == "-"
+}
+
 // printName prints the name of a file that changes, if names are wanted. It does not escape
 // the name, since other programs read it.
 func (d *destination) printName(j *job.Job, name string) error {
@@ -295,9 +286,6 @@ func (d *destination) printName(j *job.Job, name string) error {
 	_, err := io.WriteString(j.Console.Stdout, name+end)
 	return err
 }
-
-// count adds the counts of a job.
-func (d *destination) count(j *job.Job) { d.c.found.Add(&j.Tally) }
 
 // reportEndings reports signs that the names of files differ from their URLs.
 func (c *command) reportEndings() {

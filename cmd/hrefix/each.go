@@ -2,7 +2,6 @@ package main
 
 import (
 	"bufio"
-	"cmp"
 	"errors"
 	"fmt"
 	"strings"
@@ -14,7 +13,6 @@ import (
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/ordered"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/pieces"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/source"
-	"github.com/hrefix/hrefix/internal/archive"
 	"github.com/hrefix/hrefix/internal/engine"
 	"github.com/hrefix/hrefix/internal/engine/detect"
 	"github.com/hrefix/hrefix/internal/filekind"
@@ -109,48 +107,36 @@ func (c *command) entry(j *job.Job) {
 // The error comes from steps.Stdout, or else [console.ErrReported].
 func (c *command) each(in *inputs.Inputs, steps job.Steps) error {
 	defer c.startProgress(in)()
-	var records archive.Counts
-	archives, first := 0, "" // web archives, and the name of the first
-	done := steps.Done
-	steps.Done = func(j *job.Job) {
-		if j.Records.Records > 0 {
-			records.Merge(&j.Records)
-			archives++
-			first = cmp.Or(first, j.File.Name)
-		}
-		if done != nil {
-			done(j)
-		}
-	}
 	r := job.Run{
 		Console: &c.Console, Inputs: in.All(), Size: c.flags.jobs, Bar: &c.screen.bar, HideBar: c.screen.isShared && !c.screen.findsOnly,
 		OneWait: c.flags.rename, // a file that is renamed may be found again
 		Steps:   steps,
 	}
 	err := r.Do()
-	c.found.Failed = r.Failed
+	c.found = r.Found
 	c.EndNotes()
-	if records.Records > 0 {
+	if r.Records.Records > 0 {
 		if steps.Stdout != nil {
 			_ = steps.Stdout.Flush() // the error comes again
 		}
-		c.reportRecords(archives, first, &records)
+		c.reportRecords(&r)
 	}
 	return err
 }
 
-// reportRecords reports how many records of web archives were read. first is the name of the first archive.
-func (c *command) reportRecords(archives int, first string, records *archive.Counts) {
+// reportRecords reports how many records of web archives a run has read.
+func (c *command) reportRecords(r *job.Run) {
+	name := r.Archive
 	switch {
 	case c.JSON:
-		_ = c.ReportJSON(records) // an error of standard error cannot be reported
+		_ = c.ReportJSON(&r.Records) // an error of standard error cannot be reported
 		return
-	case archives > 1:
-		first = console.Plural(archives, "web archive")
-	case first == inputs.Stdin:
-		first = "stdin"
+	case r.Archives > 1:
+		name = console.Plural(r.Archives, "web archive")
+	case name == inputs.Stdin:
+		name = "stdin"
 	}
-	c.Report("%s: %s", first, records)
+	c.Report("%s: %s", name, &r.Records)
 }
 
 // read calls visit for the pieces of the documents that the arguments name: visit prints to the
@@ -190,15 +176,6 @@ func (c *command) readAll(o *source.Opener, args []string, steps job.Steps) erro
 		return err
 	}
 	c.announceTyping(in)
-	done := steps.Done
-	steps.Done = func(j *job.Job) {
-		if c.found.Add(&j.Tally); j.Tally.Documents > 0 {
-			c.found.Files++
-		}
-		if done != nil {
-			done(j)
-		}
-	}
 	err := c.each(in, steps)
 	c.found.ReportAbove(&c.Console)
 	if err != nil || c.found.Documents > 0 {

@@ -44,7 +44,7 @@ func (c *command) extractVerb(verb *cobra.Command) *cobra.Command {
 }
 
 // extract writes the captures of web archives as files.
-func (c *command) extract(args []string) (err error) {
+func (c *command) extract(_ *cobra.Command, args []string) (err error) {
 	began := time.Now()
 	o, err := c.extractOptions(args)
 	if err != nil {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
@@ -59,7 +60,7 @@ func (f *listFlags) settle(all *flags) error {
 }
 
 // links lists the references of the documents.
-func (c *command) links(args []string) error {
+func (c *command) links(_ *cobra.Command, args []string) error {
 	wanted, err := c.flags.filter()
 	if err != nil {
 		return err

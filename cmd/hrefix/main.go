@@ -162,7 +162,7 @@ and changes no other byte. It also reads feeds, JSON, WARC, zip, tar and EPUB.`,
 			if len(c.args) == 0 && c.isTyped(c.inputs(nil)) { // a user who types nothing else probably wants help
 				return errors.Join(printHelp(root, false, c.Stderr), console.ErrReported)
 			}
-			return c.abs(nil)
+			return c.abs(root, nil)
 		},
 		Version: thisBuild().String(),
 
@@ -223,11 +223,8 @@ func exists(name string) bool {
 }
 
 func (c *command) verbs() []*cobra.Command {
-	verb := func(use, short, example string, run func([]string) error) *cobra.Command {
-		return &cobra.Command{
-			Use: use, Short: short, Example: example, SuggestFor: otherVerbs[strings.Fields(use)[0]],
-			RunE: func(_ *cobra.Command, args []string) error { return run(args) },
-		}
+	verb := func(use, short, example string, run func(*cobra.Command, []string) error) *cobra.Command {
+		return &cobra.Command{Use: use, Short: short, Example: example, SuggestFor: otherVerbs[strings.Fields(use)[0]], RunE: run}
 	}
 	abs := verb("abs [PATH...]", "Make links absolute, of one document or of many (-w, -o)",
 		"  hrefix abs -b http://example.org/dir/ page.html > absolute.html\n  hrefix abs -o absolute Maildir\n  hrefix abs feed.rss > absolute.rss\n  hrefix abs --root http://example.org/=site.zip -o absolute.zip site.zip\n  find site -name '*.htm' -print0 | hrefix abs -w -0 --files-from -", c.abs)

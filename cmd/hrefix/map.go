@@ -31,7 +31,7 @@ type mapping struct {
 
 // printMap prints the URL and the path of each file that has a URL, in the form of --map. It
 // reports URLs that several files have, and files that have several URLs.
-func (c *command) printMap(args []string) error {
+func (c *command) printMap(_ *cobra.Command, args []string) error {
 	if !c.flags.hasBook() {
 		return c.errNoBook("map")
 	}

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/cause"
@@ -38,7 +39,7 @@ func (f *flags) addMoving(set *pflag.FlagSet) {
 }
 
 // move gives the links to a site that has moved their new URLs.
-func (c *command) move(args []string) error {
+func (c *command) move(_ *cobra.Command, args []string) error {
 	m := &c.flags.moveFlags
 	var err error
 	if m.moves, err = c.pairs(args); err != nil {

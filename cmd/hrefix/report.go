@@ -18,6 +18,8 @@ import (
 
 	"golang.org/x/net/html/charset"
 
+	"github.com/spf13/cobra"
+
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/findings"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/inputs"
@@ -34,7 +36,7 @@ import (
 
 // report writes a page for a browser that shows the layers of the documents, and their references,
 // to stdout or to a file. It replaces an old report, but no other file.
-func (c *command) report(args []string) error {
+func (c *command) report(_ *cobra.Command, args []string) error {
 	if c.flags.json {
 		return errors.New("report has no JSON form: leave --json out, or use links --json and base --json")
 	}

@@ -7,6 +7,8 @@ import (
 	"io"
 	"strings"
 
+	"github.com/spf13/cobra"
+
 	"github.com/hrefix/hrefix/base"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/cause"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
@@ -35,7 +37,7 @@ type resolver struct {
 
 // resolve resolves the references that are given, or the references on stdin: one a line, after its
 // base and a tab, unless --base gives the base.
-func (c *command) resolve(refs []string) error {
+func (c *command) resolve(_ *cobra.Command, refs []string) error {
 	opts, err := c.flags.optionsFor(unusable)
 	if err != nil {
 		return err

@@ -4,15 +4,19 @@ import (
 	"cmp"
 	"errors"
 
+	"github.com/spf13/cobra"
+
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/inputs"
 	"github.com/hrefix/hrefix/internal/engine"
 )
 
 // abs rewrites documents to absolute form.
-func (c *command) abs(args []string) error { return c.rewrite(engine.MakeAbsolute, args) }
+func (c *command) abs(_ *cobra.Command, args []string) error {
+	return c.rewrite(engine.MakeAbsolute, args)
+}
 
 // rel makes relative the links that lead into the tree of their document.
-func (c *command) rel(args []string) error {
+func (c *command) rel(_ *cobra.Command, args []string) error {
 	if c.flags.symlinks == string(inputs.SkipLinks) {
 		return errors.New("--symlinks skip: links of pages may lead to symbolic links: give keep or follow-inside")
 	}
@@ -20,7 +24,7 @@ func (c *command) rel(args []string) error {
 }
 
 // pin writes the base of documents into them.
-func (c *command) pin(args []string) error { return c.rewrite(engine.Pin, args) }
+func (c *command) pin(_ *cobra.Command, args []string) error { return c.rewrite(engine.Pin, args) }
 
 // rewrite rewrites documents in a mode: one to stdout, or files in place or into a new
 // tree.
@@ -73,8 +77,8 @@ func (c *command) rewrite(mode engine.Mode, args []string) (err error) {
 	if to.writes() {
 		defer c.guard()()
 	}
-	o.ToWrite = to.opensToWrite()
-	return to.end(c.addMissingPage(to, c.each(in, to.steps(o))))
+	o.ToWrite, to.opener = to.opensToWrite(), o
+	return to.end(c.addMissingPage(to, c.each(in, to.steps())))
 }
 
 // needsPath reports whether a run cannot read stdin: there is nothing to write in place, or stdin

@@ -31,21 +31,25 @@ type Run struct {
 	Console *console.Console
 	Inputs  iter.Seq2[*inputs.File, error]
 	Size    int           // the number of jobs at once
-	Failed  int           // the number of inputs that failed
 	Bar     *progress.Bar // shows the progress
 	HideBar bool          // hide the bar before anything is written to standard output
 	OneWait bool          // finish each job before the next input is taken from Inputs
 	Steps
+
+	Found    summary.Tally  // the counts of all jobs that did not fail
+	Records  archive.Counts // the records of the web archives that were read
+	Archives int            // the number of these web archives
+	Archive  string         // the name of the first
 }
 
-// Steps are the steps of a run for each input.
+// Steps are the steps of a run for each input. All but Do may be nil.
 type Steps struct {
 	Stdout    *bufio.Writer      // standard output; nil if nothing is printed there
-	Elsewhere func(*inputs.File) // is called in order for each input of another shard; nil calls nothing
-	Prepare   func(*Job) error   // is called before the job starts; nil calls nothing
+	Elsewhere func(*inputs.File) // is called in order for each input of another shard
+	Prepare   func(*Job) error   // is called before the job starts
 	Do        func(*Job) error
-	Done      func(*Job)        // is called unless the job failed; nil calls nothing
-	End       func(*Job, error) // is called in order for each job, with the error of a failed job; nil calls nothing
+	Done      func(*Job)        // is called unless the job failed
+	End       func(*Job, error) // is called in order for each job, with the error of a failed job
 }
 
 // A Job is the work on one input.
@@ -83,21 +87,22 @@ func (r *Run) Do() error {
 	}
 	pool := ordered.NewPool(r.Size)
 	defer pool.Close()
-	q := ordered.NewQueue(pool, (*Job).work, func(j *Job) error {
-		err := j.finish()
-		if j.failed() {
-			r.Failed++
-		}
-		return err
-	})
+	q := ordered.NewQueue(pool, (*Job).work, (*Job).finish)
 	for f, err := range r.Inputs {
 		if f != nil && f.Elsewhere {
-			r.pass(f)
+			if r.Elsewhere != nil {
+				r.Elsewhere(f)
+			}
 			continue
 		}
-		j := &Job{run: r, Pool: pool, File: f, err: err}
-		err = q.Add(j, j.prepare())
-		if err == nil && r.OneWait {
+		j, size := &Job{run: r, Pool: pool, File: f, err: err}, 0
+		if err == nil && r.Prepare != nil {
+			j.err = r.Prepare(j)
+		}
+		if err == nil {
+			size = int(f.Size)
+		}
+		if err = q.Add(j, size); err == nil && r.OneWait {
 			err = q.Wait()
 		}
 		if err != nil {
@@ -105,31 +110,10 @@ func (r *Run) Do() error {
 		}
 	}
 	err := q.Wait()
-	switch {
-	case err != nil:
-		return err
-	case r.Failed > 0:
+	if err == nil && r.Found.Failed > 0 {
 		return console.ErrReported
 	}
-	return nil
-}
-
-// pass calls Elsewhere for an input of another shard.
-func (r *Run) pass(f *inputs.File) {
-	if r.Elsewhere != nil {
-		r.Elsewhere(f)
-	}
-}
-
-// prepare does the first step, and returns the size of the file.
-func (j *Job) prepare() (size int) {
-	if j.err != nil {
-		return 0
-	}
-	if j.run.Prepare != nil {
-		j.err = j.run.Prepare(j)
-	}
-	return int(j.File.Size)
+	return err
 }
 
 // work does the second step.
@@ -161,8 +145,6 @@ func (r *Run) out() console.Console {
 
 // finish does the last step. The error comes from standard output.
 func (j *Job) finish() error {
-	defer j.release()
-	defer j.endProgress()
 	defer j.end()
 	j.commit()
 	if !j.InTurn && j.again() {
@@ -172,30 +154,65 @@ func (j *Job) finish() error {
 		j.work(true)
 		j.commit()
 	}
-	if j.run.Stdout != nil {
-		out := j.run.out().Stdout
+	r := j.run
+	if r.Stdout != nil {
+		out := r.out().Stdout
 		_, before := out.Write(nil) // an error of an earlier write
 		if err := cmp.Or(before, j.buffer.Stdout(out)); err != nil {
 			return err
 		}
 	}
-	_ = j.buffer.Messages(j.run.Console)
+	_ = j.buffer.Messages(r.Console)
 	if j.failed() {
 		name := ""
 		if j.File != nil {
 			name = j.File.Name
 		}
-		j.run.Console.ReportErrorOn(name, j.err)
+		r.Console.ReportErrorOn(name, j.err)
 		return nil
 	}
 	if remark, ok := errors.AsType[inputs.Remark](j.err); ok {
-		j.run.Console.Remark(remark.Name, "", remark.Text)
+		r.Console.Remark(remark.Name, "", remark.Text)
 	}
-	j.countUnread()
-	if j.run.Done != nil {
-		j.run.Done(j)
+	switch { // a file that is not read
+	case j.File == nil || j.File.Group == 0:
+	case j.File.Lost:
+		j.Tally.Lost[j.File.Group]++
+	default:
+		j.Tally.CountOther(j.File.Group, j.File.Name)
+	}
+	if r.Found.Add(&j.Tally); j.Tally.Documents > 0 {
+		r.Found.Files++
+	}
+	if j.Records.Records > 0 {
+		r.Records.Merge(&j.Records)
+		r.Archives++
+		r.Archive = cmp.Or(r.Archive, j.File.Name)
+	}
+	if r.Done != nil {
+		r.Done(j)
 	}
 	return nil
+}
+
+// end ends the job: it counts the file, and releases its directories.
+func (j *Job) end() {
+	var err error
+	if j.failed() {
+		err = j.err
+		j.run.Found.Failed++
+	}
+	if j.run.End != nil {
+		j.run.End(j, err)
+	}
+	if j.File != nil && j.File.IsRead() {
+		j.Progress(max(0, j.File.Size-j.read)) // the bytes that were not read
+		j.run.Bar.Add(progress.Amount{Files: 1})
+	}
+	if j.File != nil {
+		j.File.Folder.Release()
+	}
+	j.Into.Release()
 }
 
 // Fail notes in the record why the job fails. It is called for jobs that fail with
@@ -203,29 +220,6 @@ func (j *Job) finish() error {
 func (j *Job) Fail(why error) {
 	if j.Record != nil {
 		j.Record.Error = why.Error()
-	}
-}
-
-// end calls End.
-func (j *Job) end() {
-	if j.run.End == nil {
-		return
-	}
-	var err error
-	if j.failed() {
-		err = j.err
-	}
-	j.run.End(j, err)
-}
-
-// countUnread counts a file that is not read.
-func (j *Job) countUnread() {
-	switch {
-	case j.File == nil || j.File.Group == 0:
-	case j.File.Lost:
-		j.Tally.Lost[j.File.Group]++
-	default:
-		j.Tally.CountOther(j.File.Group, j.File.Name)
 	}
 }
 
@@ -243,13 +237,6 @@ func (j *Job) commit() {
 // NotWritten drops the notes about the input, which tell of a result that is not written.
 func (j *Job) NotWritten() { j.buffer.DropNotes() }
 
-func (j *Job) release() {
-	if j.File != nil {
-		j.File.Folder.Release()
-	}
-	j.Into.Release()
-}
-
 // failed reports whether the job failed. A remark is printed like an error, but is not a
 // failure.
 func (j *Job) failed() bool {
@@ -261,12 +248,4 @@ func (j *Job) failed() bool {
 func (j *Job) Progress(n int64) {
 	j.read += n
 	j.run.Bar.Add(progress.Amount{Bytes: n})
-}
-
-// endProgress adds the file to the progress, and the bytes of it that were not read.
-func (j *Job) endProgress() {
-	if j.File != nil && j.File.IsRead() {
-		j.Progress(max(0, j.File.Size-j.read))
-		j.run.Bar.Add(progress.Amount{Files: 1})
-	}
 }

@@ -36,7 +36,8 @@ func (q *Queue[T]) Add(item T, size int) error {
 	case q.err != nil:
 		return q.err
 	case q.pool.size == 1:
-		return q.inTurn(item)
+		q.first = &entry[T]{item: item}
+		return q.Wait()
 	}
 	e := &entry[T]{item: item, size: size, done: make(chan struct{})}
 	if q.first == nil && !q.begun {
@@ -58,23 +59,17 @@ func (q *Queue[T]) Add(item T, size int) error {
 
 // Wait finishes all items. The error is the first error that finish returned.
 func (q *Queue[T]) Wait() error {
-	if q.first != nil {
-		item := q.first.item
+	if e := q.first; e != nil {
 		q.first = nil
-		return q.inTurn(item)
+		q.work(e.item, true)
+		q.err = q.finish(e.item)
+		return q.err
 	}
 	for len(q.entries) > 0 {
 		if err := q.next(); err != nil {
 			return err
 		}
 	}
-	return q.err
-}
-
-// inTurn works on an item and finishes it at once.
-func (q *Queue[T]) inTurn(item T) error {
-	q.work(item, true)
-	q.err = q.finish(item)
 	return q.err
 }
 
