@@ -12,7 +12,7 @@ import (
 	"github.com/hrefix/hrefix/base"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/inputs"
-	"github.com/hrefix/hrefix/cmd/hrefix/internal/pieces"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/job"
 )
 
 // advise returns advice on an argument that names no file, or "" for the usual advice to check the
@@ -25,7 +25,7 @@ func (c *command) advise(arg string) string {
 			return fmt.Sprintf("no such file: to give it as the directory of backups, write --backup=%s", console.ShellWord(strings.TrimSuffix(arg, "/")+"/"))
 		}
 		return fmt.Sprintf("no such file: to give it as the suffix of backups, write --backup=%s", console.ShellWord(suffix))
-	case (c.follows("-d", arg) || c.follows("--diff", arg)) && slices.Contains(pieces.DiffKinds(), arg):
+	case (c.follows("-d", arg) || c.follows("--diff", arg)) && slices.Contains(job.DiffKinds(), arg):
 		return "no such file: to choose the kind of diff, write --diff=" + arg
 	case isWebURL(arg):
 		return c.adviseFetch(arg)

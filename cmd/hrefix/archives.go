@@ -15,7 +15,6 @@ import (
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/cdxj"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/job"
-	"github.com/hrefix/hrefix/cmd/hrefix/internal/pieces"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/source"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/write"
 	"github.com/hrefix/hrefix/internal/container/format"
@@ -169,9 +168,9 @@ func (w *alsoTo) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// Start implements [pieces.Starter].
+// Start implements [job.Starter].
 func (w *alsoTo) Start() error {
-	if w, ok := w.Writer.(pieces.Starter); ok {
+	if w, ok := w.Writer.(job.Starter); ok {
 		return w.Start()
 	}
 	return nil

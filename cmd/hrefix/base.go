@@ -10,7 +10,7 @@ import (
 
 	"github.com/hrefix/hrefix/base"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
-	"github.com/hrefix/hrefix/cmd/hrefix/internal/pieces"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/job"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/source"
 	"github.com/hrefix/hrefix/internal/archive"
 	"github.com/hrefix/hrefix/internal/engine"
@@ -70,7 +70,7 @@ func (c *command) base(_ *cobra.Command, args []string) error {
 	if len(c.flags.failOn) > 0 {
 		count = func(*engine.Reference) {} // Visit counts
 	}
-	return c.read(args, func(s *source.Source, one *pieces.Piece) *engine.Plan {
+	return c.read(args, func(s *source.Source, one *job.Piece) *engine.Plan {
 		first := true
 		return one.Visit(engine.Visitor{Reference: count, Document: func(d *engine.Document) {
 			doc := newDocument(s.Name, &one.Piece, s.Rule, d)

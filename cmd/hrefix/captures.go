@@ -10,7 +10,6 @@ import (
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/inputs"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/job"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/linkcheck"
-	"github.com/hrefix/hrefix/cmd/hrefix/internal/pieces"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/progress"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/source"
 	"github.com/hrefix/hrefix/internal/container"
@@ -55,7 +54,7 @@ func (k *checking) readCaptures(o *source.Opener, args []string) error {
 	}
 	all := linkcheck.NewCaptures()
 	fragments := !k.c.flags.check.noFragments
-	k.pass(o, in, func(s *source.Source, one *pieces.Piece) *engine.Plan {
+	k.pass(o, in, func(s *source.Source, one *job.Piece) *engine.Plan {
 		if r := one.Record(); r != nil {
 			addCapture(all, r, one)
 			if fragments {
@@ -75,7 +74,7 @@ func (k *checking) readCaptures(o *source.Opener, args []string) error {
 }
 
 // pass calls visit for the records of the web archives among the inputs. It reports nothing.
-func (k *checking) pass(o *source.Opener, in *inputs.Inputs, visit func(*source.Source, *pieces.Piece) *engine.Plan) {
+func (k *checking) pass(o *source.Opener, in *inputs.Inputs, visit func(*source.Source, *job.Piece) *engine.Plan) {
 	quiet := console.Console{Stdout: io.Discard, Stderr: io.Discard}
 	bar := new(progress.Bar)
 	defer k.c.startBar(bar, in)()
@@ -85,7 +84,7 @@ func (k *checking) pass(o *source.Opener, in *inputs.Inputs, visit func(*source.
 			if !s.Type.HasRecords() {
 				return nil
 			}
-			return pieces.Visit(j, s, visit)
+			return job.Visit(j, s, visit)
 		})},
 	}
 	_ = r.Do() // the last pass meets the error again
@@ -115,7 +114,7 @@ func mayBeArchive(name string) bool {
 }
 
 // addCapture adds the capture that a record is.
-func addCapture(all *linkcheck.Captures, r *format.Record, one *pieces.Piece) {
+func addCapture(all *linkcheck.Captures, r *format.Record, one *job.Piece) {
 	if one.Continued {
 		return
 	}
@@ -133,7 +132,7 @@ func addCapture(all *linkcheck.Captures, r *format.Record, one *pieces.Piece) {
 }
 
 // addAnchors adds the anchors of a record that is no error.
-func addAnchors(all *linkcheck.Captures, s *source.Source, r *format.Record, one *pieces.Piece) {
+func addAnchors(all *linkcheck.Captures, s *source.Source, r *format.Record, one *job.Piece) {
 	if !one.HasDocument() && !one.Large || r.Status/100 > 2 {
 		return
 	}

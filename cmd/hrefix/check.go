@@ -18,7 +18,6 @@ import (
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/job"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/linkcheck"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/mhtml"
-	"github.com/hrefix/hrefix/cmd/hrefix/internal/pieces"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/source"
 	"github.com/hrefix/hrefix/internal/addressbook"
 	"github.com/hrefix/hrefix/internal/engine"
@@ -267,7 +266,7 @@ func (k *checking) document(j *job.Job, s *source.Source) error {
 		return s.Error(errChosen)
 	}
 	counts := k.countsOf(j)
-	return pieces.Visit(j, s, func(s *source.Source, one *pieces.Piece) *engine.Plan {
+	return job.Visit(j, s, func(s *source.Source, one *job.Piece) *engine.Plan {
 		return k.piece(counts, s, one)
 	})
 }
@@ -290,7 +289,7 @@ func (k *checking) done(j *job.Job) {
 }
 
 // piece checks a piece of a document.
-func (k *checking) piece(counts *documentCounts, s *source.Source, one *pieces.Piece) *engine.Plan {
+func (k *checking) piece(counts *documentCounts, s *source.Source, one *job.Piece) *engine.Plan {
 	one.Err = findings.WriteDocument(one.Console.Stdout, s.Name)
 	page := k.page(s, one)
 	w := &findingWriter{k: k, s: s, one: one, page: page}
@@ -321,7 +320,7 @@ func (k *checking) piece(counts *documentCounts, s *source.Source, one *pieces.P
 }
 
 // page returns the page of a piece.
-func (k *checking) page(s *source.Source, one *pieces.Piece) *linkcheck.Page {
+func (k *checking) page(s *source.Source, one *job.Piece) *linkcheck.Page {
 	again := &linkcheck.Source{Anchors: func(visit func(*engine.Anchor)) { s.Rewriter.VisitAnchors(one.Piece, visit) }}
 	if k.c.flags.check.ignoreMarked {
 		again.Marked = func(visit func(start, end int)) { s.Rewriter.VisitMarked(one.Piece, visit) }

@@ -10,7 +10,7 @@ import (
 
 	"github.com/hrefix/hrefix/base"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
-	"github.com/hrefix/hrefix/cmd/hrefix/internal/pieces"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/job"
 	"github.com/hrefix/hrefix/internal/addressbook"
 	"github.com/hrefix/hrefix/internal/engine"
 	"github.com/hrefix/hrefix/internal/engine/detect"
@@ -28,7 +28,7 @@ var completions = map[string][]string{
 	"signed":            partChoices,
 	"attachments":       partChoices,
 	"sandbox":           sandboxChoices,
-	"diff":              pieces.DiffKinds(),
+	"diff":              job.DiffKinds(),
 	"charset":           commonCharsets,
 	"backup":            nil,
 	"base":              nil,

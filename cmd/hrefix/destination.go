@@ -16,7 +16,6 @@ import (
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/inputs"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/job"
-	"github.com/hrefix/hrefix/cmd/hrefix/internal/pieces"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/source"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/summary"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/write"
@@ -33,7 +32,7 @@ type destination struct {
 	mode    engine.Mode
 	opener  *source.Opener
 	names   *bufio.Writer   // stdout for a diff or for names
-	screen  pieces.Screen   // tells whether people read the diff
+	screen  job.Screen      // tells whether people read the diff
 	target  *write.Target   // the target of -o, or nil
 	page    string          // the place of the page for missing files, or ""
 	inplace write.InPlace   // the writer of -w
@@ -60,7 +59,7 @@ func (c *command) destination(mode engine.Mode, in *inputs.Inputs) (*destination
 	switch {
 	case d.isStdout():
 		return d, cmp.Or(c.checkStdout(in), checkWhole(in))
-	case d.diff != pieces.NoDiff || d.list:
+	case d.diff != job.NoDiff || d.list:
 		d.names = bufio.NewWriter(c.Stdout)
 		d.screen.Colors = console.NewPainter(c.Stdout, c.flags.color)
 		d.screen.Is = bool(d.screen.Colors) || console.IsTerminal(c.Stdout)
@@ -222,21 +221,21 @@ func (d *destination) rewrite(j *job.Job, s *source.Source) (err error) {
 		const text = "browsers show a local file of this name as text, although it is a page"
 		j.Remark(s.Name, text, text+": let wget -E or HTTrack give it the ending .html")
 	}
-	opts := pieces.Options{JSON: d.c.flags.json, Quiet: d.dryRun && d.c.flags.json && !d.c.flags.verbose, Needs: d.lacksFiles(j.File)}
+	opts := job.Options{JSON: d.c.flags.json, Quiet: d.dryRun && d.c.flags.json && !d.c.flags.verbose, Needs: d.lacksFiles(j.File)}
 	through := func(w io.Writer) io.Writer { return w }
 	if d.index != nil && s.Type.HasRecords() {
 		a := cdxj.NewArchive(d.indexName(s), d.c.flags.limits())
 		through = func(w io.Writer) io.Writer { return &alsoTo{w, a} }
 		defer func() { err = d.addToIndex(j, s, a, err) }()
 	}
-	write := func(w io.Writer) (*pieces.Output, error) { return pieces.Rewrite(j, s, through(w), opts) }
+	write := func(w io.Writer) (*job.Output, error) { return job.Rewrite(j, s, through(w), opts) }
 	switch {
 	case d.write:
 		return d.inplace.Replace(j, s, write)
 	case d.target != nil:
 		return d.target.Write(j, s, write)
-	case d.diff != pieces.NoDiff:
-		return source.AdviseBroken(pieces.Diff(j, s, d.diff, d.screen, opts), "")
+	case d.diff != job.NoDiff:
+		return source.AdviseBroken(job.Diff(j, s, d.diff, d.screen, opts), "")
 	case d.list || d.dryRun:
 		o, err := write(io.Discard)
 		if err == nil && o.Changed && d.rehearsed {
@@ -251,10 +250,10 @@ func (d *destination) rewrite(j *job.Job, s *source.Source) (err error) {
 		return s.Error(errors.New("the result is compressed or an archive, which a terminal cannot show: give -o FILE, or -d to see the changes"))
 	}
 	j.Stdout = through(j.Stdout)
-	if done, err := pieces.CopyBroken(j, s); done {
+	if done, err := job.CopyBroken(j, s); done {
 		return err
 	}
-	if _, err := pieces.Rewrite(j, s, j.Stdout, opts); err != nil {
+	if _, err := job.Rewrite(j, s, j.Stdout, opts); err != nil {
 		return err
 	}
 	if err := s.CheckUnchanged(); err != nil {

@@ -10,8 +10,6 @@ import (
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/inputs"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/job"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/linklist"
-	"github.com/hrefix/hrefix/cmd/hrefix/internal/ordered"
-	"github.com/hrefix/hrefix/cmd/hrefix/internal/pieces"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/source"
 	"github.com/hrefix/hrefix/internal/engine"
 	"github.com/hrefix/hrefix/internal/engine/detect"
@@ -142,7 +140,7 @@ func (c *command) reportRecords(r *job.Run) {
 // read calls visit for the pieces of the documents that the arguments name: visit prints to the
 // console of the piece, and returns the plan of the piece. Inputs that cannot be read are reported,
 // and the others are still processed.
-func (c *command) read(args []string, visit func(*source.Source, *pieces.Piece) *engine.Plan) error {
+func (c *command) read(args []string, visit func(*source.Source, *job.Piece) *engine.Plan) error {
 	out := bufio.NewWriter(c.Stdout)
 	err := c.readTo(out, args, visit)
 	if lost := out.Flush(); lost != nil {
@@ -153,7 +151,7 @@ func (c *command) read(args []string, visit func(*source.Source, *pieces.Piece) 
 
 // readTo does what read does, with another stdout, which it does not flush. The error may come from
 // writing to it.
-func (c *command) readTo(out *bufio.Writer, args []string, visit func(*source.Source, *pieces.Piece) *engine.Plan) error {
+func (c *command) readTo(out *bufio.Writer, args []string, visit func(*source.Source, *job.Piece) *engine.Plan) error {
 	mode := engine.MakeAbsolute
 	if c.flags.rel {
 		mode = engine.MakeRelative
@@ -163,7 +161,7 @@ func (c *command) readTo(out *bufio.Writer, args []string, visit func(*source.So
 		return err
 	}
 	err = c.readAll(o, args, job.Steps{Stdout: out, Do: c.documents(o, func(j *job.Job, s *source.Source) error {
-		return pieces.Visit(j, s, visit)
+		return job.Visit(j, s, visit)
 	})})
 	return errors.Join(err, o.Close())
 }
@@ -255,7 +253,7 @@ func eachArchive(j *job.Job, o *source.Opener, in *source.Source, do func(*job.J
 		}
 		err = errors.Join(err, s.Close())
 		_, lost := j.Stdout.Write(nil) // an error of an earlier write
-		if lost != nil || errors.Is(err, console.ErrFull) || errors.Is(err, ordered.ErrInTurn) {
+		if lost != nil || errors.Is(err, console.ErrFull) || errors.Is(err, source.ErrInTurn) {
 			return err
 		}
 		if err != nil {

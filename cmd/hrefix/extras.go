@@ -8,8 +8,8 @@ import (
 
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/bundle"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/findings"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/job"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/linkcheck"
-	"github.com/hrefix/hrefix/cmd/hrefix/internal/pieces"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/source"
 	"github.com/hrefix/hrefix/internal/ascii"
 	"github.com/hrefix/hrefix/internal/engine"
@@ -20,7 +20,7 @@ import (
 type findingWriter struct {
 	k      *checking
 	s      *source.Source
-	one    *pieces.Piece
+	one    *job.Piece
 	page   *linkcheck.Page
 	extras []extra // the extras that are not written yet
 }

@@ -17,8 +17,8 @@ import (
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/findings"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/inputs"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/job"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/linkcheck"
-	"github.com/hrefix/hrefix/cmd/hrefix/internal/pieces"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/source"
 	"github.com/hrefix/hrefix/internal/archive"
 	"github.com/hrefix/hrefix/internal/dirpath"
@@ -263,7 +263,7 @@ func (o *findingsOutput) summary() {
 }
 
 // newFault returns a finding about a reference with a fault.
-func newFault(s *source.Source, one *pieces.Piece, ref *engine.Reference, fault *linkcheck.Fault) findings.Finding {
+func newFault(s *source.Source, one *job.Piece, ref *engine.Reference, fault *linkcheck.Fault) findings.Finding {
 	l := linktext.NewLink(s.Name, &one.Lines, ref)
 	f := findingAt(s, one, ref.Offset())
 	f.Part, f.Element, f.Attr, f.Ref, f.URL, f.Folder = l.Part, l.Element, l.Attr, l.Ref, fault.URL, fault.Folder
@@ -275,7 +275,7 @@ func newFault(s *source.Source, one *pieces.Piece, ref *engine.Reference, fault 
 }
 
 // findingAt returns a finding at an offset in a piece.
-func findingAt(s *source.Source, one *pieces.Piece, offset int) findings.Finding {
+func findingAt(s *source.Source, one *job.Piece, offset int) findings.Finding {
 	line := one.Lines.At(offset)
 	f := findings.Finding{
 		Doc: s.Name, Message: one.Message, Offset: int(one.Lines.Offset(offset)),
@@ -293,7 +293,7 @@ func findingAt(s *source.Source, one *pieces.Piece, offset int) findings.Finding
 
 // writeUnread writes a finding for each note that says that references cannot be found. The note
 // itself is printed as in other verbs.
-func writeUnread(s *source.Source, one *pieces.Piece, notes []engine.Note) {
+func writeUnread(s *source.Source, one *job.Piece, notes []engine.Note) {
 	for _, n := range notes {
 		if n.Code != engine.UnreadableEncoding || one.Err != nil {
 			continue

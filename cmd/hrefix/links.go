@@ -10,8 +10,8 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/job"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/linklist"
-	"github.com/hrefix/hrefix/cmd/hrefix/internal/pieces"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/source"
 	"github.com/hrefix/hrefix/internal/engine"
 	"github.com/hrefix/hrefix/internal/targets"
@@ -105,8 +105,8 @@ func (c *command) align() (flush func()) {
 }
 
 // list returns a visitor of pieces that prints the references that are wanted.
-func (c *command) list(wanted *filter, writer linklist.NewWriter) func(*source.Source, *pieces.Piece) *engine.Plan {
-	return func(s *source.Source, one *pieces.Piece) *engine.Plan {
+func (c *command) list(wanted *filter, writer linklist.NewWriter) func(*source.Source, *job.Piece) *engine.Plan {
+	return func(s *source.Source, one *job.Piece) *engine.Plan {
 		w := writer(s, one)
 		one.Read = c.flags.listing.format == linklist.WAT // WAT lists records without a document, too
 		plan := one.Visit(engine.Visitor{Reference: func(ref *engine.Reference) {

@@ -17,7 +17,7 @@ import (
 
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/cause"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
-	"github.com/hrefix/hrefix/cmd/hrefix/internal/ordered"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/job"
 	"github.com/hrefix/hrefix/internal/manifest"
 	"github.com/hrefix/hrefix/internal/printable"
 )
@@ -120,10 +120,10 @@ var faultTexts = map[string]string{
 
 // verifyManifests compares results, and inputs, with their records.
 func (c *command) verifyManifests(names []string) error {
-	pool := ordered.NewPool(max(1, min(c.flags.jobs, runtime.NumCPU())))
+	pool := job.NewPool(max(1, min(c.flags.jobs, runtime.NumCPU())))
 	defer pool.Close()
 	files, differ, ended := 0, 0, true
-	queue := ordered.NewQueue(pool, func(v *verified, _ bool) { v.check() }, func(v *verified) error {
+	queue := job.NewQueue(pool, func(v *verified, _ bool) { v.check() }, func(v *verified) error {
 		files++
 		if v.Fault == "" {
 			return nil
@@ -146,7 +146,7 @@ func (c *command) verifyManifests(names []string) error {
 }
 
 // verify adds the files of a manifest to a queue.
-func (c *command) verify(log *manifest.Log, queue *ordered.Queue[*verified]) error {
+func (c *command) verify(log *manifest.Log, queue *job.Queue[*verified]) error {
 	f, of := &c.flags.manifests, log.Header
 	in := filepath.FromSlash(cmp.Or(f.input, of.Input))
 	out := cmp.Or(f.output, filepath.FromSlash(of.Output))

@@ -11,7 +11,7 @@ import (
 
 	"github.com/hrefix/hrefix/base"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
-	"github.com/hrefix/hrefix/cmd/hrefix/internal/pieces"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/job"
 	"github.com/hrefix/hrefix/internal/engine"
 	"github.com/hrefix/hrefix/internal/engine/decide"
 	"github.com/hrefix/hrefix/internal/engine/detect"
@@ -46,7 +46,7 @@ func (f *flags) optionsFor(unusable func(resolve.Dialect, string) base.Reason) (
 		DropBase: f.dropBase, SkipDKIM: f.skipDKIM,
 		Converted: f.converted, DropIntegrity: f.dropIntegrity,
 		Signed: f.signed == rewriteParts, SkipAttachments: f.attachments == leaveParts,
-		MaxGrowth: f.maxGrowth, MaxDocument: int(f.memory.Divide(int64(f.maxDocument), f.jobs, f.diff != pieces.NoDiff)),
+		MaxGrowth: f.maxGrowth, MaxDocument: int(f.memory.Divide(int64(f.maxDocument), f.jobs, f.diff != job.NoDiff)),
 	}
 	if o.Dialect, err = resolve.ParseDialect(f.dialect); err != nil {
 		return o, fmt.Errorf("--dialect: %w%s", err, suggest(resolve.DialectNames(), f.dialect))

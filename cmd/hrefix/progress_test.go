@@ -22,7 +22,6 @@ import (
 
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/job"
-	"github.com/hrefix/hrefix/cmd/hrefix/internal/pieces"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/progress"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/source"
 	"github.com/hrefix/hrefix/internal/engine"
@@ -234,7 +233,7 @@ func TestMeasure(t *testing.T) {
 			}
 			s, err := c.open(j, o)
 			if err == nil && s.Document {
-				err = pieces.Visit(j, s, func(s *source.Source, one *pieces.Piece) *engine.Plan {
+				err = job.Visit(j, s, func(s *source.Source, one *job.Piece) *engine.Plan {
 					return s.Rewriter.References(one.Source, func(*engine.Reference) {})
 				})
 			}

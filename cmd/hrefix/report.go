@@ -25,7 +25,6 @@ import (
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/inputs"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/job"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/linkcheck"
-	"github.com/hrefix/hrefix/cmd/hrefix/internal/pieces"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/report"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/source"
 	"github.com/hrefix/hrefix/internal/archive"
@@ -164,12 +163,12 @@ func (c *command) readForPage(out *bufio.Writer, args []string, p *pageWriter) (
 	}
 	err = c.readAll(o, args, job.Steps{Stdout: out, End: p.end, Do: c.documents(o, func(j *job.Job, s *source.Source) error {
 		if p.check == nil {
-			return pieces.Preview(j, s, p.add)
+			return job.Preview(j, s, p.add)
 		}
 		if err := checkRereadable(s); err != nil {
 			return err
 		}
-		return pieces.Visit(j, s, p.add)
+		return job.Visit(j, s, p.add)
 	})})
 	c.found.ReportRoots(&c.Console)
 	c.reportEndings()
@@ -270,7 +269,7 @@ func (p *pageWriter) passed() (all []report.Passed) {
 }
 
 // add adds a piece of a source.
-func (p *pageWriter) add(s *source.Source, one *pieces.Piece) *engine.Plan {
+func (p *pageWriter) add(s *source.Source, one *job.Piece) *engine.Plan {
 	if p.old != nil && s.Info != nil && os.SameFile(p.old, s.Info) {
 		return new(engine.Plan)
 	}
@@ -324,7 +323,7 @@ func (p *pageWriter) add(s *source.Source, one *pieces.Piece) *engine.Plan {
 }
 
 // addNotes adds the notes on a piece.
-func (p *pageWriter) addNotes(in report.Source, s *source.Source, one *pieces.Piece, notes []engine.Note) {
+func (p *pageWriter) addNotes(in report.Source, s *source.Source, one *job.Piece, notes []engine.Note) {
 	for _, found := range notes {
 		n, state := one.NoteOn(s, found), report.Damaged
 		switch {
@@ -340,7 +339,7 @@ func (p *pageWriter) addNotes(in report.Source, s *source.Source, one *pieces.Pi
 }
 
 // checked returns the result of the check for a reference, or nil without a check.
-func (p *pageWriter) checked(s *source.Source, one *pieces.Piece, links *linkcheck.Page, ref *engine.Reference) *report.Checked {
+func (p *pageWriter) checked(s *source.Source, one *job.Piece, links *linkcheck.Page, ref *engine.Reference) *report.Checked {
 	if links == nil {
 		return nil
 	}

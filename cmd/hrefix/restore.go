@@ -17,7 +17,6 @@ import (
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/inputs"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/job"
-	"github.com/hrefix/hrefix/cmd/hrefix/internal/pieces"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/source"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/write"
 	"github.com/hrefix/hrefix/internal/engine/detect"
@@ -168,8 +167,8 @@ func (r *restoring) do(j *job.Job) error {
 
 // replace replaces a file by its backup.
 func (r *restoring) replace(j *job.Job, s *source.Source, backup *os.File, k *write.Kept, standing write.Standing) error {
-	content := func(w io.Writer) (*pieces.Output, error) {
-		return pieces.Copy(s, w, restoredText{backup, io.NewSectionReader(s.In, k.Size, math.MaxInt64-k.Size)})
+	content := func(w io.Writer) (*job.Output, error) {
+		return job.Copy(s, w, restoredText{backup, io.NewSectionReader(s.In, k.Size, math.MaxInt64-k.Size)})
 	}
 	if r.c.flags.dryRun {
 		o, err := content(io.Discard)

@@ -10,7 +10,7 @@ import (
 
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/inputs"
-	"github.com/hrefix/hrefix/cmd/hrefix/internal/pieces"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/job"
 )
 
 // writing are the flags that say where results go, as given.
@@ -19,7 +19,7 @@ type writing struct {
 	output string
 	list   bool
 	dryRun bool
-	diff   pieces.DiffKind
+	diff   job.DiffKind
 	rename bool
 	backup suffix
 	force  bool
@@ -40,8 +40,8 @@ func (f *flags) addWriting(set *pflag.FlagSet) {
 	set.BoolVar(&w.force, "force", false, "with -o: replace files that exist")
 	set.BoolVar(&w.update, "update", false, "with -o: replace files that exist and have another content")
 	set.StringVar(&w.symlinks, "symlinks", string(inputs.KeepInside), "with -o: `WHAT` to do with symbolic links in directories: "+anyOf(inputs.SymlinkChoices())+"; keep makes links like those that lead inside the directory, and follow-inside writes files instead")
-	set.VarP(&w.diff, "diff", "d", "print a unified diff of what would change, and write no file. `KIND` is "+anyOf(pieces.DiffKinds())+": a patch can be applied, a decoded diff shows quoted-printable, base64 and UTF-16 as text, and edits are JSON objects, one a line, with the bytes that each replaces. Without a KIND, it is decoded on a terminal, and a patch elsewhere. Changes do not affect the exit status")
-	set.Lookup("diff").NoOptDefVal = string(pieces.AutoDiff)
+	set.VarP(&w.diff, "diff", "d", "print a unified diff of what would change, and write no file. `KIND` is "+anyOf(job.DiffKinds())+": a patch can be applied, a decoded diff shows quoted-printable, base64 and UTF-16 as text, and edits are JSON objects, one a line, with the bytes that each replaces. Without a KIND, it is decoded on a terminal, and a patch elsewhere. Changes do not affect the exit status")
+	set.Lookup("diff").NoOptDefVal = string(job.AutoDiff)
 	set.BoolVarP(&w.list, "list", "l", false, "print the names of the files that would change, one a line, and write no file; with -w, write, and print the names of the files that changed")
 	set.BoolVarP(&w.dryRun, "dry-run", "n", false, "write no file, and print only the messages that a run would print; with -w, also what it would refuse")
 	set.BoolVar(&w.rename, "rename", false, "with -w: rename messages of a Maildir whose names contain their sizes")
@@ -63,7 +63,7 @@ func (w *writing) settle() error {
 }
 
 // looks reports whether -n or -d is given. With these, -w and -o write nothing.
-func (w *writing) looks() bool { return w.dryRun || w.diff != pieces.NoDiff }
+func (w *writing) looks() bool { return w.dryRun || w.diff != job.NoDiff }
 
 // check returns an error if flags contradict each other.
 func (w *writing) check() error {
@@ -74,7 +74,7 @@ func (w *writing) check() error {
 	}{
 		{w.write && !w.list && (w.output != "" || !w.looks()), "-w writes in place"}, // with -l, -w lists the files that it writes
 		{w.output != "" && (w.write || !w.looks()), "-o writes new files"},
-		{w.diff != pieces.NoDiff, "-d prints a diff"},
+		{w.diff != job.NoDiff, "-d prints a diff"},
 		{w.list, "-l prints names"},
 		{w.dryRun, "-n writes nothing"},
 	} {
@@ -115,7 +115,7 @@ func (w *writing) check() error {
 
 // isStdout reports whether the output is a single document on stdout.
 func (w *writing) isStdout() bool {
-	return !w.writes() && w.diff == pieces.NoDiff && !w.list && !w.dryRun
+	return !w.writes() && w.diff == job.NoDiff && !w.list && !w.dryRun
 }
 
 // writes reports whether files are written.

@@ -13,7 +13,7 @@ import (
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/cause"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/crawl"
-	"github.com/hrefix/hrefix/cmd/hrefix/internal/ordered"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/job"
 	"github.com/hrefix/hrefix/internal/container/warc"
 	"github.com/hrefix/hrefix/internal/httpmessage"
 	"github.com/hrefix/hrefix/internal/microsyntax"
@@ -24,10 +24,10 @@ import (
 func (r *Run) Write() error {
 	next, stop := iter.Pull(r.index.Files())
 	defer stop()
-	pool := ordered.NewPool(r.Jobs)
+	pool := job.NewPool(r.Jobs)
 	defer pool.Close()
 	w := &writer{Run: r, next: next}
-	w.queue = ordered.NewQueue(pool, w.work, w.end)
+	w.queue = job.NewQueue(pool, w.work, w.end)
 	w.advance()
 	for i, a := range r.archives {
 		w.number = uint32(i)
@@ -61,7 +61,7 @@ type writer struct {
 	next   func() (crawl.File, bool)
 	file   crawl.File // the next file
 	more   bool       // there is a next file
-	queue  *ordered.Queue[*task]
+	queue  *job.Queue[*task]
 	err    error // the error of the queue
 }
 

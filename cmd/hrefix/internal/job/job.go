@@ -1,11 +1,38 @@
 // Package job works on the inputs of a run, several at once, and prints what they
 // print in the order of the inputs.
 //
-// A [Run] has three steps. Prepare is called for each input in order, before work on it
+// # Jobs
+//
+// A [Run] has steps for each input. Prepare is called in order, before work on the input
 // begins. Do is called by any goroutine of a pool: it prints to the console of its [Job],
-// which is a buffer until all jobs before it have finished. Commit, if Do has set it, and
-// Done are called in order again. So the output does not depend on how many inputs are
+// which is a buffer until all jobs before it have finished. Commit, if Do has set it,
+// Done and End are called in order again. So the output does not depend on how many inputs are
 // worked on at once.
+//
+// # Pieces
+//
+// Do goes over the pieces of a source: the messages of a mailbox, or the whole of another document.
+// [Visit] only reads the pieces, [Rewrite] writes the rewritten source, and [Diff] writes the
+// changes. All goroutines of the run share the messages of a large mailbox; the output is in the
+// order of the messages.
+//
+// # Queues
+//
+// Both are the items of a [Queue], which takes them one after the other. Any goroutine of a [Pool]
+// works on an item. Then the goroutine that uses the queue finishes it: one at a time, in the order in
+// which items were added. So code that reads items and code that writes their results need no locks.
+//
+//   - The output does not depend on the size of the pool, as long as work does not look at
+//     anything that the finishing of other items changes.
+//   - In a pool of one goroutine, everything happens as it would without a queue. So it does if there is
+//     only one item, since the first item waits for a second one. Items should take so long that handing
+//     one over, some ten microseconds, does not matter.
+//   - At most [Pool.Size] items are in memory at once, or twice as many if all of them
+//     except the largest have at most 512 KiB for each goroutine. So memory is bounded by the
+//     largest item times the size of the pool, and the goroutines do not wait for the one
+//     with the large item.
+//   - Finishing an item may use a second queue with the same pool. Work may not.
+//   - After an error nothing more is finished, and work that has begun is waited for.
 package job
 
 import (
@@ -19,8 +46,8 @@ import (
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/atomicfile"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/inputs"
-	"github.com/hrefix/hrefix/cmd/hrefix/internal/ordered"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/progress"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/source"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/summary"
 	"github.com/hrefix/hrefix/internal/archive"
 	"github.com/hrefix/hrefix/internal/manifest"
@@ -56,7 +83,7 @@ type Steps struct {
 type Job struct {
 	console.Console
 	File   *inputs.File
-	Pool   *ordered.Pool
+	Pool   *Pool
 	InTurn bool               // all earlier jobs are finished
 	Into   *atomicfile.Folder // the folder of the result, released at the end, or nil
 	Tally  summary.Tally
@@ -85,9 +112,9 @@ func (r *Run) Do() error {
 	if r.Size < runtime.GOMAXPROCS(0) {
 		defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(r.Size))
 	}
-	pool := ordered.NewPool(r.Size)
+	pool := NewPool(r.Size)
 	defer pool.Close()
-	q := ordered.NewQueue(pool, (*Job).work, (*Job).finish)
+	q := NewQueue(pool, (*Job).work, (*Job).finish)
 	for f, err := range r.Inputs {
 		if f != nil && f.Elsewhere {
 			if r.Elsewhere != nil {
@@ -225,7 +252,7 @@ func (j *Job) Fail(why error) {
 
 // again reports whether the job has to be done again in turn.
 func (j *Job) again() bool {
-	return j.buffer.IsFull() || errors.Is(j.err, console.ErrFull) || errors.Is(j.err, ordered.ErrInTurn) || errors.Is(j.err, ErrChanged)
+	return j.buffer.IsFull() || errors.Is(j.err, console.ErrFull) || errors.Is(j.err, source.ErrInTurn) || errors.Is(j.err, ErrChanged)
 }
 
 func (j *Job) commit() {

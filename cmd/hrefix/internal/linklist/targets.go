@@ -5,14 +5,14 @@ import (
 	"strconv"
 
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
-	"github.com/hrefix/hrefix/cmd/hrefix/internal/pieces"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/job"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/source"
 	"github.com/hrefix/hrefix/internal/engine"
 	"github.com/hrefix/hrefix/internal/linktext"
 )
 
 // TargetWriter returns a Writer of targets for a counter of package targets.
-func TargetWriter(s *source.Source, one *pieces.Piece) Writer {
+func TargetWriter(s *source.Source, one *job.Piece) Writer {
 	return newLineWriter(s, one, func(w *lineWriter, ref *engine.Reference) {
 		if linktext.HasTarget(ref) {
 			w.buf = append(linktext.AppendTarget(w.buf, ref), '\n')

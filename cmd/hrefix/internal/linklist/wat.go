@@ -11,7 +11,7 @@ import (
 
 	"github.com/klauspost/compress/gzip"
 
-	"github.com/hrefix/hrefix/cmd/hrefix/internal/pieces"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/job"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/source"
 	"github.com/hrefix/hrefix/internal/container"
 	"github.com/hrefix/hrefix/internal/container/format"
@@ -27,7 +27,7 @@ import (
 
 // A watWriter collects the links of a record.
 type watWriter struct {
-	one  *pieces.Piece
+	one  *job.Piece
 	file string // the name of the archive
 
 	base    []byte    // the JSON string of the href of BASE, or empty
@@ -55,7 +55,7 @@ var watWriters = sync.Pool{New: func() any { return &watWriter{zip: gzip.NewWrit
 // WATWriter returns a function that returns a Writer of records for a WAT file. Sources must be web
 // archives.
 func WATWriter(version string) NewWriter {
-	return func(s *source.Source, one *pieces.Piece) Writer {
+	return func(s *source.Source, one *job.Piece) Writer {
 		w := watWriters.Get().(*watWriter)
 		w.one, w.file, w.version = one, filepath.Base(s.DisplayName()), version
 		w.compressed = s.Coded != nil

@@ -8,7 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/hrefix/hrefix/cmd/hrefix/internal/pieces"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/job"
 	"github.com/hrefix/hrefix/internal/engine"
 	"github.com/hrefix/hrefix/internal/engine/detect"
 )
@@ -19,7 +19,7 @@ func watBlocks(t *testing.T, archive string) (blocks []string) {
 	require.NoError(t, err)
 	for piece, err := range rw.Pieces(strings.NewReader(archive)) {
 		require.NoError(t, err)
-		w := &watWriter{one: &pieces.Piece{Piece: piece}, file: "a\"b.warc"}
+		w := &watWriter{one: &job.Piece{Piece: piece}, file: "a\"b.warc"}
 		rw.VisitPiece(piece, engine.Visitor{Reference: func(ref *engine.Reference) { require.NoError(t, w.Reference(ref)) }})
 		if r := piece.Record(); r != nil {
 			blocks = append(blocks, string(w.appendJSON(nil, r)))

@@ -5,7 +5,7 @@ import (
 	"io"
 	"sync"
 
-	"github.com/hrefix/hrefix/cmd/hrefix/internal/pieces"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/job"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/source"
 	"github.com/hrefix/hrefix/internal/engine"
 	"github.com/hrefix/hrefix/internal/linktext"
@@ -18,7 +18,7 @@ type Writer interface {
 }
 
 // A NewWriter returns the Writer of a piece.
-type NewWriter func(s *source.Source, one *pieces.Piece) Writer
+type NewWriter func(s *source.Source, one *job.Piece) Writer
 
 // A lineWriter writes lines to the standard output of a piece.
 type lineWriter struct {
@@ -27,7 +27,7 @@ type lineWriter struct {
 	append func(w *lineWriter, ref *engine.Reference)
 
 	doc  string
-	one  *pieces.Piece
+	one  *job.Piece
 	from linktext.Source
 }
 
@@ -35,7 +35,7 @@ type lineWriter struct {
 var lineWriters = sync.Pool{New: func() any { return new(lineWriter) }}
 
 // newLineWriter returns the writer of a piece that calls appendLine for each reference.
-func newLineWriter(s *source.Source, one *pieces.Piece, appendLine func(*lineWriter, *engine.Reference)) Writer {
+func newLineWriter(s *source.Source, one *job.Piece, appendLine func(*lineWriter, *engine.Reference)) Writer {
 	w := lineWriters.Get().(*lineWriter)
 	*w = lineWriter{to: one.Console.Stdout, buf: w.buf[:0], append: appendLine, doc: s.Name, one: one, from: w.from}
 	w.from.Reset(s.Name, one.Record())
@@ -76,7 +76,7 @@ func (w *lineWriter) Close() error {
 }
 
 // TSVWriter returns a Writer of lines of tsv.
-func TSVWriter(s *source.Source, one *pieces.Piece) Writer {
+func TSVWriter(s *source.Source, one *job.Piece) Writer {
 	return newLineWriter(s, one, func(w *lineWriter, ref *engine.Reference) {
 		if linktext.HasTarget(ref) {
 			w.buf = linktext.AppendTSV(w.buf, w.from.URL(ref), ref)
@@ -85,14 +85,14 @@ func TSVWriter(s *source.Source, one *pieces.Piece) Writer {
 }
 
 // JSONWriter returns a Writer of objects, one a line.
-func JSONWriter(s *source.Source, one *pieces.Piece) Writer {
+func JSONWriter(s *source.Source, one *job.Piece) Writer {
 	return newLineWriter(s, one, func(w *lineWriter, ref *engine.Reference) {
 		w.buf = linktext.AppendLink(w.buf, w.doc, &w.one.Lines, ref)
 	})
 }
 
 // TextWriter returns a Writer of lines for people. They name a message of a mailbox by its number.
-func TextWriter(s *source.Source, one *pieces.Piece) Writer {
+func TextWriter(s *source.Source, one *job.Piece) Writer {
 	doc := s.Name
 	if noun := s.Type.Noun(); one.Message > 0 && noun == "message" {
 		doc = fmt.Sprintf("%s %s %d", doc, noun, one.Message)

@@ -8,7 +8,7 @@ import (
 	"github.com/hrefix/hrefix/base"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/atomicfile"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/inputs"
-	"github.com/hrefix/hrefix/cmd/hrefix/internal/ordered"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/job"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/source"
 	"github.com/hrefix/hrefix/internal/basereason"
 	"github.com/hrefix/hrefix/internal/dirpath"
@@ -42,10 +42,10 @@ type Ignored struct {
 // them. jobs is the number of goroutines. It reads the start of each file. Files that cannot be
 // read are skipped.
 func Collect(in *inputs.Inputs, o *source.Opener, jobs int) *Collection {
-	pool := ordered.NewPool(jobs)
+	pool := job.NewPool(jobs)
 	defer pool.Close()
 	c := &collector{opener: o}
-	c.queue = ordered.NewQueue(pool, c.work, c.finish)
+	c.queue = job.NewQueue(pool, c.work, c.finish)
 	for _, tree := range trees(in) {
 		c.Trees = append(c.Trees, tree.dir)
 		c.read(tree)
@@ -89,7 +89,7 @@ func trees(in *inputs.Inputs) []tree {
 type collector struct {
 	Collection
 	opener *source.Opener
-	queue  *ordered.Queue[*item]
+	queue  *job.Queue[*item]
 	dates  []date // the dates of Entries
 }
 

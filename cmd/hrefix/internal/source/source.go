@@ -20,7 +20,6 @@ import (
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/atomicfile"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/cause"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/inputs"
-	"github.com/hrefix/hrefix/cmd/hrefix/internal/ordered"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/wacz"
 	"github.com/hrefix/hrefix/internal/addressbook"
 	"github.com/hrefix/hrefix/internal/container"
@@ -75,14 +74,18 @@ type Opener struct {
 	Memory       *Memory
 }
 
+// ErrInTurn is the error of work that was begun out of turn. The work must be done again after all
+// inputs before it have been finished.
+var ErrInTurn = errors.New("to be done in turn")
+
 // Open opens an input. inTurn reports whether all inputs before it are finished. Some inputs, such
-// as pipes, can be opened only if inTurn is true; otherwise the error is [ordered.ErrInTurn]. read
+// as pipes, can be opened only if inTurn is true; otherwise the error is [ErrInTurn]. read
 // is called with the number of bytes of each read. The source has to be closed even if there is an
 // error.
 func (o *Opener) Open(f *inputs.File, inTurn bool, read func(int64)) (*Source, error) {
 	s := &Source{File: f, Type: f.DirType}
 	if s.Folder == nil && !inTurn {
-		return s, ordered.ErrInTurn // a pipe can be read only once
+		return s, ErrInTurn // a pipe can be read only once
 	}
 	s.input = input{from: o.Stdin, read: read}
 	if s.Name != inputs.Stdin {
@@ -108,7 +111,7 @@ func (o *Opener) Open(f *inputs.File, inTurn bool, read func(int64)) (*Source, e
 	case !s.Document:
 		return s, nil
 	case typ.HasMembers() && !inTurn && s.Info.Size() > SharedMailbox:
-		return s, ordered.ErrInTurn // all goroutines work on the mailbox together
+		return s, ErrInTurn // all goroutines work on the mailbox together
 	}
 	return s, o.prepare(s, typ)
 }

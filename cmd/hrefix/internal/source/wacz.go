@@ -6,7 +6,6 @@ import (
 	"fmt"
 
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/cause"
-	"github.com/hrefix/hrefix/cmd/hrefix/internal/ordered"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/wacz"
 	"github.com/hrefix/hrefix/internal/engine/detect"
 	"github.com/hrefix/hrefix/internal/filekind"
@@ -55,7 +54,7 @@ func (s *Source) findArchives(inTurn bool) (err error) {
 			s.Archives, err = wacz.Archives(s.spool, s.spool.Size)
 		}
 	case !inTurn && s.Info.Size() > SharedMailbox:
-		return ordered.ErrInTurn
+		return ErrInTurn
 	default:
 		s.Archives, err = wacz.Archives(s.In, s.Info.Size())
 	}

@@ -15,7 +15,6 @@ import (
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/job"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/maildir"
-	"github.com/hrefix/hrefix/cmd/hrefix/internal/pieces"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/source"
 	"github.com/hrefix/hrefix/internal/engine/detect"
 )
@@ -44,7 +43,7 @@ type InPlace struct {
 
 // Replace rewrites a source in place if its content changes. rewrite must write the result to
 // its argument.
-func (w *InPlace) Replace(j *job.Job, s *source.Source, rewrite func(io.Writer) (*pieces.Output, error)) error {
+func (w *InPlace) Replace(j *job.Job, s *source.Source, rewrite func(io.Writer) (*job.Output, error)) error {
 	l := &lazyFile{temps: w.Temps, s: s}
 	err := w.write(j, s, l, rewrite)
 	if err != nil && l.File != nil {
@@ -54,7 +53,7 @@ func (w *InPlace) Replace(j *job.Job, s *source.Source, rewrite func(io.Writer) 
 }
 
 // write writes the result for a source to a temporary file. The job renames it later.
-func (w *InPlace) write(j *job.Job, s *source.Source, l *lazyFile, rewrite func(io.Writer) (*pieces.Output, error)) error {
+func (w *InPlace) write(j *job.Job, s *source.Source, l *lazyFile, rewrite func(io.Writer) (*job.Output, error)) error {
 	o, err := rewrite(l)
 	if err == nil && !o.Changed {
 		if s.Type == detect.Mbox {
@@ -89,7 +88,7 @@ func (w *InPlace) write(j *job.Job, s *source.Source, l *lazyFile, rewrite func(
 
 // Rehearse returns the error for which a run would not replace a source by its result, as far as that shows
 // without writing: it does not look for room on the disk.
-func (w *InPlace) Rehearse(j *job.Job, s *source.Source, o *pieces.Output) error {
+func (w *InPlace) Rehearse(j *job.Job, s *source.Source, o *job.Output) error {
 	name, err := w.newName(s, o)
 	if err == nil {
 		if err = w.rehearse(s, name); err != nil {
@@ -116,7 +115,7 @@ func (w *InPlace) rehearse(s *source.Source, name string) error {
 }
 
 // newName returns the name that a changed result gets, or an error if it is not written in place.
-func (w *InPlace) newName(s *source.Source, o *pieces.Output) (string, error) {
+func (w *InPlace) newName(s *source.Source, o *job.Output) (string, error) {
 	name := s.Base
 	if s.Mail {
 		name = maildir.Resized(s.Base, o.Size, o.Size+o.BareLFs)
@@ -210,7 +209,7 @@ func vacant(in *atomicfile.Folder, name string) error {
 
 // A lazyFile is the temporary file for a source. It is created when the first change is
 // written: most files of an archive do not change, and they may be in directories where
-// nothing can be created. It implements [pieces.Starter].
+// nothing can be created. It implements [job.Starter].
 type lazyFile struct {
 	*atomicfile.File // nil before the first change
 	temps            *atomicfile.Temporaries

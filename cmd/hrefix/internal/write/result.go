@@ -17,7 +17,6 @@ import (
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/inputs"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/job"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/maildir"
-	"github.com/hrefix/hrefix/cmd/hrefix/internal/pieces"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/source"
 	"github.com/hrefix/hrefix/internal/container"
 	"github.com/hrefix/hrefix/internal/container/format"
@@ -37,7 +36,7 @@ type result struct {
 
 // fill writes the result to a new temporary file, by a call of write. On an error, no temporary file
 // is left.
-func (r *result) fill(write func(io.Writer) (*pieces.Output, error)) (*pieces.Output, error) {
+func (r *result) fill(write func(io.Writer) (*job.Output, error)) (*job.Output, error) {
 	f, err := r.t.create(r.j, r.s)
 	if err != nil {
 		return nil, r.t.failed(r.s, err)
@@ -58,13 +57,13 @@ func (r *result) fill(write func(io.Writer) (*pieces.Output, error)) (*pieces.Ou
 
 // rescue keeps the output for a source that cannot be read to its end, if the output is usable. Otherwise
 // it copies a compressed source as it is. The job reports the error unread after the result has its name.
-func (r *result) rescue(o *pieces.Output, unread error) (*pieces.Output, error) {
+func (r *result) rescue(o *job.Output, unread error) (*job.Output, error) {
 	if o == nil || !o.Whole {
 		f, err := r.t.copyRaw(r.j, r.s, r.f, unread)
 		if f == nil {
 			return nil, errors.Join(fmt.Errorf("%s: not written: %w", r.t.pathOf(r.s.File), unread), err)
 		}
-		r.f, o = f, new(pieces.Output)
+		r.f, o = f, new(job.Output)
 	}
 	did := "copied as it is"
 	if o.Changed {

@@ -15,7 +15,6 @@ import (
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/inputs"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/job"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/maildir"
-	"github.com/hrefix/hrefix/cmd/hrefix/internal/pieces"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/source"
 	"github.com/hrefix/hrefix/internal/container"
 	"github.com/hrefix/hrefix/internal/engine/detect"
@@ -141,7 +140,7 @@ func (t *Target) Prepare(j *job.Job) (err error) {
 // later. If the source changes meanwhile, nothing is written. If the source cannot be read to its
 // end, Write keeps a usable output. Otherwise it copies a compressed source as it is, and writes
 // nothing for other sources.
-func (t *Target) Write(j *job.Job, s *source.Source, write func(io.Writer) (*pieces.Output, error)) error {
+func (t *Target) Write(j *job.Job, s *source.Source, write func(io.Writer) (*job.Output, error)) error {
 	r := &result{t: t, j: j, s: s}
 	o, err := r.fill(write)
 	if err != nil {
@@ -179,7 +178,7 @@ func (t *Target) create(j *job.Job, s *source.Source) (*atomicfile.File, error) 
 }
 
 // nameOf returns the name that the result of a source gets.
-func (t *Target) nameOf(s *source.Source, o *pieces.Output) string {
+func (t *Target) nameOf(s *source.Source, o *job.Output) string {
 	switch {
 	case t.file != nil:
 		return t.file.name
@@ -199,7 +198,7 @@ func (t *Target) pathOf(f *inputs.File) string {
 
 // Copy copies a file that is not a document.
 func (t *Target) Copy(j *job.Job, s *source.Source) error {
-	return t.Write(j, s, func(w io.Writer) (*pieces.Output, error) {
+	return t.Write(j, s, func(w io.Writer) (*job.Output, error) {
 		_, err := s.In.Seek(0, io.SeekStart)
 		if err == nil {
 			_, err = io.Copy(w, s.In)
@@ -207,7 +206,7 @@ func (t *Target) Copy(j *job.Job, s *source.Source) error {
 		if err != nil {
 			err = s.Error(fmt.Errorf("copying: %w", cause.Of(err)))
 		}
-		return &pieces.Output{}, err
+		return &job.Output{}, err
 	})
 }
 

@@ -17,7 +17,6 @@ import (
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/inputs"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/job"
-	"github.com/hrefix/hrefix/cmd/hrefix/internal/pieces"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/progress"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/source"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/write"
@@ -26,7 +25,7 @@ import (
 // A scene is a directory, which is the current one, with the inputs of a run and its output.
 type scene struct {
 	*testing.T
-	write func(to io.Writer, s *source.Source) (*pieces.Output, error) // writes a result; nil for the text in capitals
+	write func(to io.Writer, s *source.Source) (*job.Output, error) // writes a result; nil for the text in capitals
 	in    inputs.Inputs
 }
 
@@ -101,14 +100,14 @@ func (s *scene) do(t *write.Target, j *job.Job) (err error) {
 	if j.File.Copied {
 		return t.Copy(j, src)
 	}
-	return t.Write(j, src, func(w io.Writer) (*pieces.Output, error) {
+	return t.Write(j, src, func(w io.Writer) (*job.Output, error) {
 		if s.write != nil {
 			return s.write(w, src)
 		}
 		text, err := io.ReadAll(src.In)
 		require.NoError(s, err)
 		_, err = io.WriteString(w, strings.ToUpper(string(text)))
-		return &pieces.Output{Changed: true}, err
+		return &job.Output{Changed: true}, err
 	})
 }
 
@@ -305,10 +304,10 @@ func TestUnread(t *testing.T) {
 	boom := errors.New("boom")
 	whole := false
 	s := newScene(t, "site/a.html")
-	s.write = func(to io.Writer, _ *source.Source) (*pieces.Output, error) {
+	s.write = func(to io.Writer, _ *source.Source) (*job.Output, error) {
 		_, err := io.WriteString(to, "HALF")
 		require.NoError(t, err)
-		return &pieces.Output{Changed: true, Whole: whole}, boom
+		return &job.Output{Changed: true, Whole: whole}, boom
 	}
 	reported, _ := s.run(write.Options{Output: "out"}, "site")
 	require.Equal(t, []string{"out/a.html: not written: boom"}, reported)
@@ -319,12 +318,12 @@ func TestUnread(t *testing.T) {
 	require.Contains(t, reported[0], "boom: what can be read is rewritten, and the rest copied")
 	s.has("out/a.html", "HALF")
 
-	s.write = func(to io.Writer, src *source.Source) (*pieces.Output, error) {
+	s.write = func(to io.Writer, src *source.Source) (*job.Output, error) {
 		s.put("site/a.html", "another text") // also when it is done again in turn
 		now := time.Now().Add(time.Hour)
 		require.NoError(t, os.Chtimes("site/a.html", now, now))
 		_, err := io.WriteString(to, "OLD")
-		return &pieces.Output{Changed: true}, err
+		return &job.Output{Changed: true}, err
 	}
 	require.NoError(t, os.Chtimes("site/a.html", time.Now(), time.Now().Add(-time.Hour)))
 	reported, _ = s.run(write.Options{Output: "fresh"}, "site")

@@ -1,6 +1,6 @@
-package ordered
+package job
 
-import "errors"
+import "sync"
 
 // A Queue is a series of items to work on and to finish. Only one goroutine may call its
 // methods.
@@ -11,7 +11,6 @@ type Queue[T any] struct {
 	first   *entry[T]   // waits until there is a second item
 	begun   bool        // there was a second item
 	entries []*entry[T] // items that are worked on, or wait to be finished
-	load    load        // the load of entries
 	err     error
 }
 
@@ -48,7 +47,7 @@ func (q *Queue[T]) Add(item T, size int) error {
 		q.start(q.first)
 		q.first, q.begun = nil, true
 	}
-	for q.load.full(q.pool.size, size) {
+	for q.full(size) {
 		if err := q.next(); err != nil {
 			return err
 		}
@@ -73,13 +72,26 @@ func (q *Queue[T]) Wait() error {
 	return q.err
 }
 
+// start has a goroutine of the pool work on an item.
 func (q *Queue[T]) start(e *entry[T]) {
 	q.entries = append(q.entries, e)
-	q.load.add(e.size)
 	q.pool.run(func() {
 		defer close(e.done)
 		q.work(e.item, false)
 	})
+}
+
+// full reports whether an entry has to be finished before there is room for another item of size
+// bytes. The largest item does not count, because the other goroutines work on other items meanwhile.
+func (q *Queue[T]) full(size int) bool {
+	if len(q.entries) < q.pool.size {
+		return false
+	}
+	total, largest := size, size
+	for _, e := range q.entries {
+		total, largest = total+e.size, max(largest, e.size)
+	}
+	return len(q.entries) >= ahead*q.pool.size || total-largest > small*q.pool.size
 }
 
 // ready finishes the items that can be finished without waiting.
@@ -103,7 +115,6 @@ func (q *Queue[T]) next() error {
 	<-e.done
 	q.entries[0] = nil // release the memory of the item
 	q.entries = q.entries[1:]
-	q.load.drop()
 	if q.err = q.finish(e.item); q.err != nil {
 		for _, e := range q.entries {
 			<-e.done
@@ -113,6 +124,45 @@ func (q *Queue[T]) next() error {
 	return q.err
 }
 
-// ErrInTurn is the error of work that was begun out of turn. The work must be done again after all
-// items before it have been finished.
-var ErrInTurn = errors.New("to be done in turn")
+// A Pool is a fixed number of goroutines that work on the items of queues.
+type Pool struct {
+	size    int
+	tasks   chan func()
+	started int
+	ended   sync.WaitGroup
+}
+
+// NewPool returns a pool of size goroutines, at least 1. Each is started when it is needed.
+func NewPool(size int) *Pool {
+	return &Pool{size: size, tasks: make(chan func(), ahead*size)}
+}
+
+// Size returns the number of goroutines.
+func (p *Pool) Size() int { return p.size }
+
+// run has a goroutine of the pool call task.
+func (p *Pool) run(task func()) {
+	if p.started < p.size {
+		p.started++
+		p.ended.Go(func() {
+			for task := range p.tasks {
+				task()
+			}
+		})
+	}
+	p.tasks <- task
+}
+
+// Close waits for the work that was begun, and ends the goroutines.
+func (p *Pool) Close() {
+	close(p.tasks)
+	p.ended.Wait()
+}
+
+// ahead is the number of items that may wait for each goroutine of a pool. small is the number
+// of bytes that items may have for each goroutine, without the largest, if there are more
+// items than goroutines.
+const (
+	ahead = 2
+	small = 512 << 10
+)

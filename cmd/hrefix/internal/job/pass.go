@@ -1,10 +1,4 @@
-// Package pieces goes over the pieces of a source: the messages of a mailbox, or the whole
-// of another document.
-//
-// [Visit] only reads the pieces, [Rewrite] writes the rewritten source, and [Diff] writes the
-// changes as a unified diff. All three process the pieces in batches. All goroutines of the run
-// share the messages of a large mailbox; the output is in the order of the messages.
-package pieces
+package job
 
 import (
 	"bytes"
@@ -14,8 +8,6 @@ import (
 	"strings"
 
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
-	"github.com/hrefix/hrefix/cmd/hrefix/internal/job"
-	"github.com/hrefix/hrefix/cmd/hrefix/internal/ordered"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/source"
 	"github.com/hrefix/hrefix/internal/archive"
 	"github.com/hrefix/hrefix/internal/container/format"
@@ -27,7 +19,7 @@ import (
 
 // A pass goes over the pieces of a source, and reads or rewrites them.
 type pass struct {
-	j          *job.Job
+	j          *Job
 	s          *source.Source
 	visit      func(*source.Source, *Piece) *engine.Plan // reads a piece, in any goroutine; nil if pieces are rewritten
 	text       func(*Piece, *engine.Text)                // is called for the texts that change; may be nil
@@ -109,7 +101,7 @@ func (p *pass) run(w io.Writer) error {
 // share does the work of run for the members of a container with all goroutines: this goroutine reads and
 // writes the members, and the others work on them.
 func (p *pass) share(in *engine.Reader) error {
-	q := ordered.NewQueue(p.j.Pool, func(b *batch, _ bool) { b.work(p) }, func(b *batch) error {
+	q := NewQueue(p.j.Pool, func(b *batch, _ bool) { b.work(p) }, func(b *batch) error {
 		defer p.reuse(b)
 		return b.finish(p)
 	})
@@ -230,17 +222,17 @@ func (b *batch) finish(p *pass) error {
 
 // Visit calls visit for all pieces of a source. The plans that it returns are not used,
 // except for their notes, which are reported.
-func Visit(j *job.Job, s *source.Source, visit func(*source.Source, *Piece) *engine.Plan) error {
+func Visit(j *Job, s *source.Source, visit func(*source.Source, *Piece) *engine.Plan) error {
 	return visitAll(j, s, new(leftReferences), visit)
 }
 
 // Preview does what Visit does, and also counts all references and reports what abs would report about them: those that
 // stay relative, and signs of a wrong base.
-func Preview(j *job.Job, s *source.Source, visit func(*source.Source, *Piece) *engine.Plan) error {
+func Preview(j *Job, s *source.Source, visit func(*source.Source, *Piece) *engine.Plan) error {
 	return visitAll(j, s, &leftReferences{to: &j.Console, in: s}, visit)
 }
 
-func visitAll(j *job.Job, s *source.Source, left *leftReferences, visit func(*source.Source, *Piece) *engine.Plan) error {
+func visitAll(j *Job, s *source.Source, left *leftReferences, visit func(*source.Source, *Piece) *engine.Plan) error {
 	p := pass{j: j, s: s, countLines: true, left: left, visit: visit}
 	err := p.run(nil)
 	lost := error(nil) // an error of printing what is left
@@ -250,10 +242,12 @@ func visitAll(j *job.Job, s *source.Source, left *leftReferences, visit func(*so
 	j.Records.Merge(&p.records)
 	j.Tally.Add(&p.left.Tally)
 	switch {
-	case err != nil || lost != nil:
+	case err != nil:
 		return errors.Join(err, lost)
 	case p.unread != nil:
 		return source.AdviseBroken(s.Error(p.unread), "")
+	case lost != nil:
+		return lost
 	}
 	return p.damage()
 }

@@ -1,4 +1,4 @@
-package ordered
+package job
 
 import (
 	"errors"
@@ -26,12 +26,11 @@ func TestFull(t *testing.T) {
 		{make([]int, 5), 0, false},
 		{make([]int, 6), 0, true},
 	} {
-		var l load
-		for _, size := range append([]int{most}, c.held...) {
-			l.add(size)
+		q := &Queue[int]{pool: NewPool(3)}
+		for _, size := range c.held {
+			q.entries = append(q.entries, &entry[int]{size: size})
 		}
-		l.drop()
-		require.Equal(t, c.want, l.full(3, c.size), c)
+		require.Equal(t, c.want, q.full(c.size), c)
 	}
 }
 
@@ -54,7 +53,7 @@ func TestGoroutines(t *testing.T) {
 		require.NoError(t, q.Wait())
 		require.Equal(t, size, max(1, pool.started))
 		require.Zero(t, beyond.Load())
-		require.Zero(t, q.load.total)
+		require.Empty(t, q.entries)
 		pool.Close()
 	}
 }

@@ -1,4 +1,4 @@
-package ordered_test
+package job_test
 
 import (
 	"errors"
@@ -11,7 +11,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/hrefix/hrefix/cmd/hrefix/internal/ordered"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/job"
 )
 
 // TestOrder checks that items are finished in order, one at a time, in the goroutine that adds
@@ -24,10 +24,10 @@ func TestOrder(t *testing.T) {
 		for range 30 {
 			n := rnd.IntN(100)
 			fail := rnd.IntN(2 * (n + 1)) // mostly none
-			pool := ordered.NewPool(size)
+			pool := job.NewPool(size)
 			worked := make([]atomic.Int32, n)
 			var finished []int
-			q := ordered.NewQueue(pool, func(i int, inTurn bool) {
+			q := job.NewQueue(pool, func(i int, inTurn bool) {
 				for range i * 7919 % 50 {
 					runtime.Gosched()
 				}
@@ -73,9 +73,9 @@ func TestOrder(t *testing.T) {
 func TestBound(t *testing.T) {
 	const size = 3
 	for _, c := range []struct{ bytes, most int }{{1, 2 * size}, {10 << 20, size}} {
-		pool := ordered.NewPool(size)
+		pool := job.NewPool(size)
 		held, most := 0, 0
-		q := ordered.NewQueue(pool, func(int, bool) {}, func(int) error {
+		q := job.NewQueue(pool, func(int, bool) {}, func(int) error {
 			held--
 			return nil
 		})
@@ -93,11 +93,11 @@ func TestBound(t *testing.T) {
 
 // TestSmall checks that a single item needs no other goroutine.
 func TestSmall(t *testing.T) {
-	pool := ordered.NewPool(8)
+	pool := job.NewPool(8)
 	defer pool.Close()
 	before := runtime.NumGoroutine()
 	done := false
-	q := ordered.NewQueue(pool, func(_ int, inTurn bool) { done = inTurn && runtime.NumGoroutine() == before }, func(int) error { return nil })
+	q := job.NewQueue(pool, func(_ int, inTurn bool) { done = inTurn && runtime.NumGoroutine() == before }, func(int) error { return nil })
 	require.NoError(t, q.Add(0, 1))
 	require.NoError(t, q.Wait())
 	require.True(t, done)
@@ -106,10 +106,10 @@ func TestSmall(t *testing.T) {
 // TestNested checks that finish may use a queue with the same pool.
 func TestNested(t *testing.T) {
 	for _, size := range []int{1, 2, 5} {
-		pool := ordered.NewPool(size)
+		pool := job.NewPool(size)
 		var got, want []int
-		outer := ordered.NewQueue(pool, func(int, bool) {}, func(i int) error {
-			inner := ordered.NewQueue(pool, func(int, bool) { runtime.Gosched() }, func(k int) error {
+		outer := job.NewQueue(pool, func(int, bool) {}, func(i int) error {
+			inner := job.NewQueue(pool, func(int, bool) { runtime.Gosched() }, func(k int) error {
 				got = append(got, k)
 				return nil
 			})
@@ -136,10 +136,10 @@ func TestNested(t *testing.T) {
 func TestLetsGo(t *testing.T) {
 	type large [1 << 20]byte
 	const n = 20
-	pool := ordered.NewPool(2)
+	pool := job.NewPool(2)
 	var items []weak.Pointer[large]
 	finished, kept := 0, 0 // as most, beside those that are not finished
-	q := ordered.NewQueue(pool, func(*large, bool) {}, func(*large) error {
+	q := job.NewQueue(pool, func(*large, bool) {}, func(*large) error {
 		finished++
 		return nil
 	})
