@@ -38,7 +38,7 @@ func (c *command) origins() (*origins.Collection, error) {
 	if len(in.Args) == 0 {
 		in.Args = []string{"."}
 	}
-	o := &source.Opener{Rewriters: source.NewRewriters(opts, nil), Limits: c.flags.limits()}
+	o := &source.Opener{Options: opts, Limits: c.flags.limits()}
 	c.auto.found = origins.Collect(in, o, c.flags.jobs)
 	return c.auto.found, nil
 }

@@ -4,7 +4,6 @@ import (
 	"io/fs"
 	"os"
 
-	"github.com/hrefix/hrefix/cmd/hrefix/internal/bundle"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/cause"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/inputs"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/source"
@@ -13,21 +12,12 @@ import (
 
 // openBundle opens a file as the tree of a book. The tree is nil if the file is no bundle.
 func (c *command) openBundle(path string) (fs.FS, error) {
-	f, err := bundle.Open(path, c.bundleOptions())
-	if f == nil || err != nil {
-		return nil, cause.Of(err)
-	}
-	t, err := bundle.List(f)
-	if err != nil {
-		return nil, cause.Of(err)
-	}
-	return t, nil
-}
-
-// bundleOptions returns the options for reading bundles.
-func (c *command) bundleOptions() bundle.Options {
 	t, _ := detect.ParseType(c.flags.docType) // a wrong type is reported
-	return source.BundleOptions(t, c.flags.charset, c.flags.limits())
+	tree, err := source.OpenTree(path, t, c.flags.charset, c.flags.limits())
+	if tree == nil || err != nil {
+		return nil, cause.Of(err)
+	}
+	return tree, nil
 }
 
 // bundles returns the paths that name bundles.
@@ -58,10 +48,6 @@ func (c *command) isBundle(path string) bool {
 	if info, err := os.Stat(path); path == inputs.Stdin || err != nil || !info.Mode().IsRegular() {
 		return false
 	}
-	f, err := bundle.Open(path, c.bundleOptions())
-	if f == nil || err != nil {
-		return false // the run reports the error
-	}
-	f.Close() // the file was only read
-	return true
+	t, _ := detect.ParseType(c.flags.docType) // a wrong type is reported
+	return source.IsBundle(path, t, c.flags.limits())
 }

@@ -42,8 +42,7 @@ func TestChangedMeanwhile(t *testing.T) {
 			to, err := com.destination(engine.MakeAbsolute, in)
 			require.NoError(t, err)
 			com.flags.memory = source.ShareMemory()
-			rewriters := source.NewRewriters(engine.Options{Base: "http://a/"}, nil)
-			o := &source.Opener{Rewriters: rewriters, Memory: com.flags.memory, ToWrite: true}
+			o := &source.Opener{Options: engine.Options{Base: "http://a/"}, Memory: com.flags.memory, ToWrite: true}
 			require.ErrorIs(t, com.each(in, job.Steps{Do: func(j *job.Job) error {
 				s, err := com.open(j, o)
 				require.NoError(t, err)

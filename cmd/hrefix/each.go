@@ -33,10 +33,8 @@ func (c *command) opener(mode engine.Mode) (*source.Opener, error) {
 	if err != nil {
 		return nil, err
 	}
-	rewriters := source.NewRewriters(opts, book)
-	rewriters.Suggester = c.flags.suggester
 	return &source.Opener{
-		Rewriters: rewriters, Stdin: c.stdin, Stdout: c.Stdout, Limits: c.flags.limits(),
+		Options: opts, Book: book, Suggester: c.flags.suggester, Stdin: c.stdin, Stdout: c.Stdout, Limits: c.flags.limits(),
 		Memory: c.flags.memory,
 	}, nil
 }

@@ -6,7 +6,6 @@ import (
 	"net/url"
 	"slices"
 
-	"github.com/hrefix/hrefix/cmd/hrefix/internal/bundle"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/findings"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/job"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/linkcheck"
@@ -84,10 +83,10 @@ func (w *findingWriter) findDeadMaps() {
 // findRootfiles finds the files that the container document of a book names, and that it lacks.
 func (w *findingWriter) findRootfiles() {
 	t := bookOf(w.s)
-	if t == nil || w.s.Place.Path() != bundle.ContainerName {
+	if t == nil || w.s.Place.Path() != source.ContainerName {
 		return
 	}
-	for path, offset := range bundle.Rootfiles(w.one.Source) {
+	for path, offset := range source.Rootfiles(w.one.Source) {
 		if decoded, err := url.PathUnescape(path); !t.Has(path) && (err != nil || !t.Has(decoded)) {
 			w.extras = append(w.extras, extra{offset, "rootfile", "full-path", path, "missing-file", "no such file"})
 		}
@@ -95,11 +94,11 @@ func (w *findingWriter) findRootfiles() {
 }
 
 // bookOf returns the EPUB that a source is in, or nil.
-func bookOf(s *source.Source) *bundle.Tree {
+func bookOf(s *source.Source) *source.Tree {
 	if s.Place == nil {
 		return nil
 	}
-	if t, ok := s.Place.FS().(*bundle.Tree); ok && t.IsBook() {
+	if t, ok := s.Place.FS().(*source.Tree); ok && t.IsBook() {
 		return t
 	}
 	return nil

@@ -42,7 +42,7 @@ func (c *command) chooseMissingPage(to *destination, o *source.Opener, in *input
 		} else if to.write {
 			to.page = page
 		}
-		return o.Rewriters.MissingPage(page)
+		return o.SetMissingPage(page)
 	}
 	return fmt.Errorf("%s: has %d files with names such as %s: rename one", in.Args[0], maxMissingNames, decide.MissingName(1))
 }

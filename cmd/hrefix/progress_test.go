@@ -226,7 +226,7 @@ func TestMeasure(t *testing.T) {
 		all, ok := measurer(in)(context.Background())
 		require.True(t, ok)
 		require.Greater(t, all.Files, int64(60))
-		o := &source.Opener{Rewriters: new(source.Rewriters), Memory: source.ShareMemory()}
+		o := &source.Opener{Memory: source.ShareMemory()}
 		require.ErrorIs(t, c.each(in, job.Steps{Do: func(j *job.Job) error {
 			if j.File.Dir {
 				return nil

@@ -11,7 +11,6 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/hrefix/hrefix/cmd/hrefix/internal/bundle"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/findings"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/inputs"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/linkcheck"
@@ -25,11 +24,11 @@ import (
 
 // trees are the files that check looks for targets in.
 type trees struct {
-	book      *addressbook.Book
-	rewriters *source.Rewriters // finds the anchors of other files
-	tops      []string
-	limit     int64
-	types     map[detect.Type]*engine.Rewriter // the readers of anchors, by the type of the file
+	book    *addressbook.Book
+	charset string
+	tops    []string
+	limit   int64
+	types   map[detect.Type]*engine.Rewriter // the readers of anchors, by the type of the file
 }
 
 // openTrees opens the trees of the arguments. Without any, it returns nil: of stdin, and of
@@ -57,7 +56,7 @@ func (c *command) openTrees(o *source.Opener, args []string) (*trees, error) {
 		return nil, err
 	}
 	t := &trees{
-		book: book, rewriters: o.Rewriters, tops: append(tops, others...), limit: int64(o.MaxDocument),
+		book: book, charset: o.Charset, tops: append(tops, others...), limit: int64(o.MaxDocument),
 		types: make(map[detect.Type]*engine.Rewriter),
 	}
 	for _, typ := range []detect.Type{detect.HTML, detect.XML} {
@@ -218,7 +217,7 @@ func (t *trees) read(at addressbook.Target, do func(*engine.Rewriter, []byte)) {
 		return
 	}
 	src := buf.Bytes()
-	found := detect.Of(t.rewriters.Charset, at.Path, src)
+	found := detect.Of(t.charset, at.Path, src)
 	if rw := t.types[found.Type]; found.Known && rw != nil {
 		do(rw, src)
 	}
@@ -274,7 +273,7 @@ func (t *trees) at(name string) (at addressbook.Target, ok bool) {
 // there is no place.
 func (t *trees) placeOf(name string) (p *addressbook.Place, dir bool) {
 	if b := t.book.Bundle(name); b != nil {
-		if tree, ok := b.FS().(*bundle.Tree); ok && tree.Package() != "" {
+		if tree, ok := b.FS().(*source.Tree); ok && tree.Package() != "" {
 			return b.Place(tree.Package()), false
 		}
 		return b.Place("index"), true
@@ -311,7 +310,7 @@ func (k *checking) writeOrphans() error {
 
 // isAside reports whether programs ask for a file without a link.
 func (t *trees) isAside(at addressbook.Target) bool {
-	tree, ok := t.book.FS(at).(*bundle.Tree)
+	tree, ok := t.book.FS(at).(*source.Tree)
 	return isAside(at.Path) || ok && tree.IsAside(at.Path)
 }
 

@@ -14,7 +14,6 @@ import (
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/inputs"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/origins"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/source"
-	"github.com/hrefix/hrefix/internal/engine"
 )
 
 // mark returns a page with the mark of a browser.
@@ -47,8 +46,7 @@ func write(t *testing.T, files ...[2]string) {
 // collect returns a line for each entry of the collection, then for the rest of it.
 func collect(t *testing.T, jobs int, args ...string) string {
 	t.Helper()
-	rewriters := source.NewRewriters(engine.Options{}, nil)
-	c := origins.Collect(&inputs.Inputs{Args: args}, &source.Opener{Rewriters: rewriters}, jobs)
+	c := origins.Collect(&inputs.Inputs{Args: args}, &source.Opener{}, jobs)
 	var b strings.Builder
 	for _, e := range c.Entries {
 		fmt.Fprintf(&b, "%s %s (%s)", filepath.ToSlash(e.Name), e.URL, e.From)

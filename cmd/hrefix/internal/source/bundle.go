@@ -6,15 +6,13 @@ import (
 	"path"
 	"strings"
 
-	"github.com/hrefix/hrefix/cmd/hrefix/internal/bundle"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/cause"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/inputs"
 	"github.com/hrefix/hrefix/internal/addressbook"
-	"github.com/hrefix/hrefix/internal/container"
-	"github.com/hrefix/hrefix/internal/container/format"
 	"github.com/hrefix/hrefix/internal/engine"
 	"github.com/hrefix/hrefix/internal/engine/detect"
+	"github.com/hrefix/hrefix/internal/filekind"
 	"github.com/hrefix/hrefix/internal/tempfile"
 )
 
@@ -23,10 +21,10 @@ import (
 
 // members has the state that the sources of the documents in a bundle share.
 type members struct {
-	*Rewriters
+	o     *Opener
 	book  *addressbook.Bundle // the URLs of the bundle, or nil
-	tree  *bundle.Tree        // nil if the names of the members are not known
-	pages bundle.Pages        // the pages of a MAFF archive
+	tree  *Tree               // nil if the names of the members are not known
+	pages savedPages          // the pages of a MAFF archive
 	own   bool                // the tree is closed with the source
 	inner bool                // the bundle is an EPUB, whose relative links stay
 }
@@ -34,12 +32,13 @@ type members struct {
 // openMembers sets s.members for a source that is a bundle.
 func (o *Opener) openMembers(s *Source) (err error) {
 	head, _ := s.Text.Peek(headSize) // the head was read before, so there is no error
-	s.members = &members{Rewriters: o.Rewriters, inner: bundle.IsBook(head)}
-	if s.In != nil && o.book != nil {
-		s.members.book = o.book.Bundle(s.Name)
+	kind, _ := filekind.Magic(head)
+	s.members = &members{o: o, inner: kind == filekind.EPUB}
+	if s.In != nil && o.Book != nil {
+		s.members.book = o.Book.Bundle(s.Name)
 	}
 	if b := s.members.book; b != nil {
-		s.members.tree, _ = b.FS().(*bundle.Tree)
+		s.members.tree, _ = b.FS().(*Tree)
 	}
 	if (o.Mode == engine.MakeRelative || o.Converted) && (s.members.book == nil || !s.members.book.HasURLs()) {
 		return s.errNoURL()
@@ -61,14 +60,14 @@ func (s *Source) listMembers(o *Opener) (err error) {
 	}
 	if in.tree == nil {
 		at, size := s.random()
-		tree, err := bundle.List(bundle.New(at, size, BundleOptions(s.Type, o.Charset, o.Limits)))
+		tree, err := bundleOf(at, size, s.Type, o.Charset, o.Limits).list()
 		if err != nil {
 			return nil // reading the members reports the error
 		}
 		in.tree, in.own = tree, true
 	}
 	in.inner = in.inner || in.tree.IsBook()
-	if in.pages = in.tree.Pages(); in.pages != nil && in.book == nil {
+	if in.pages = in.tree.savedPages(); in.pages != nil && in.book == nil {
 		in.book = addressbook.NewBundle(in.tree)
 	}
 	return nil
@@ -108,7 +107,7 @@ func (s *Source) Bundle() *Source { return s.bundle }
 
 // member returns the source of a member with a name.
 func (s *Source) member(name string) *Source {
-	within, ok := bundle.Path(name)
+	within, ok := pathOf(name)
 	if !ok {
 		within = name
 	}
@@ -124,33 +123,33 @@ func (in *members) open(m *Source) (err error) {
 			place = nil
 		}
 	}
-	if place == nil && (in.Mode == engine.MakeRelative || in.Converted) {
+	if place == nil && (in.o.Mode == engine.MakeRelative || in.o.Converted) {
 		return nil
 	}
-	m.Rewriter, err = in.rewriterAt(m, m.Type, place)
+	m.Rewriter, err = in.o.rewriterAt(m, m.Type, place)
 	return err
 }
 
 // isSaved reports whether a file is a page whose URL in the bundle counts, or was saved with such a
 // page.
 func (in *members) isSaved(file string) bool {
-	return in.Base == "" && !in.NoHints && in.pages.Has(file)
+	return in.o.Base == "" && !in.o.NoHints && in.pages.has(file)
 }
 
 // path returns the path of a member by its name. ok is false if it has no path, or shares it with
 // other members.
 func (in *members) path(name string) (p string, ok bool) {
 	if in.tree == nil {
-		return bundle.Path(name)
+		return pathOf(name)
 	}
 	return in.tree.Path(name)
 }
 
 // rewriterOfBundle returns the rewriter that reads the members of a bundle. It changes no links.
-func (r *Rewriters) rewriterOfBundle(t detect.Type) (*engine.Rewriter, error) {
+func (o *Opener) rewriterOfBundle(t detect.Type) (*engine.Rewriter, error) {
 	return engine.New(engine.Options{
-		Type: t, Dialect: r.Dialect, Charset: r.Charset, MaxDocument: r.MaxDocument, Limits: r.Limits, Archive: r.Archive, Signed: r.Signed,
-		Skips: bundle.Skips, JSONFields: r.JSONFields,
+		Type: t, Dialect: o.Dialect, Charset: o.Charset, MaxDocument: o.MaxDocument, Limits: o.Options.Limits, Archive: o.Archive, Signed: o.Signed,
+		Skips: skips, JSONFields: o.JSONFields,
 	})
 }
 
@@ -179,15 +178,15 @@ func (in randomInput) ReadAt(b []byte, at int64) (int, error) {
 }
 
 // checkBundleBase returns an error if --base would be the base of all pages in a bundle.
-func (r *Rewriters) checkBundleBase(s *Source) error {
-	if r.pages == anyPage {
+func (o *Opener) checkBundleBase(s *Source) error {
+	if o.pages == anyPage {
 		return nil
 	}
-	root := "store it in a file, and give --root " + console.ShellWord(rootURL(r.Base)+"=FILE")
+	root := "store it in a file, and give --root " + console.ShellWord(rootURL(o.Base)+"=FILE")
 	if s.Name != inputs.Stdin {
-		root = "give --root " + console.ShellWord(rootURL(r.Base)+"="+s.Name)
+		root = "give --root " + console.ShellWord(rootURL(o.Base)+"="+s.Name)
 	}
-	return fmt.Errorf("--base %s: all pages in %s would get the same base: %s, or --same-base if that is meant", r.Base, s.DisplayName(), root)
+	return fmt.Errorf("--base %s: all pages in %s would get the same base: %s, or --same-base if that is meant", o.Base, s.DisplayName(), root)
 }
 
 // OddNames returns a message about the files of a bundle that get no URL because of their names, or "".
@@ -206,17 +205,6 @@ func (in *members) hasOdd() bool {
 
 // IsBook reports whether the source is an EPUB.
 func (s *Source) IsBook() bool { return s.members != nil && s.members.inner }
-
-// BundleOptions returns the options for reading bundles of a type, which may be Auto.
-func BundleOptions(t detect.Type, charset string, limits format.Limits) bundle.Options {
-	b := bundle.Options{Charset: charset, Limits: limits}
-	for _, f := range container.Formats() {
-		if f.Name == t.String() {
-			b.Format = f
-		}
-	}
-	return b
-}
 
 // closeMembers closes the tree of a bundle, if the source has opened it.
 func (s *Source) closeMembers() error {

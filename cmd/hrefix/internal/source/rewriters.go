@@ -2,151 +2,131 @@ package source
 
 import (
 	"bufio"
+	"bytes"
 	"fmt"
 	"io"
 	"path"
 	"path/filepath"
 	"strings"
-	"sync"
 
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/atomicfile"
 	"github.com/hrefix/hrefix/internal/addressbook"
 	"github.com/hrefix/hrefix/internal/engine"
 	"github.com/hrefix/hrefix/internal/engine/detect"
-	"github.com/hrefix/hrefix/internal/moves"
 	"github.com/hrefix/hrefix/internal/savedfrom"
+	"github.com/hrefix/hrefix/resolve"
 )
 
-// Rewriters makes the rewriters for the sources of a run.
-type Rewriters struct {
-	engine.Options
-	Suggester *moves.Suggester  // suggests moves for links that do not move; nil unless links move
-	pages     pageRule          // the pages that may get the base of --base
-	book      *addressbook.Book // nil without a book
-	shared    sync.Map          // *engine.Rewriter by rewriterKey
-	checks    bool              // sources get their places; messages get none by their location
-}
-
-// NewRewriters returns rewriters with these options, for documents whose URLs are in book, which
-// may be nil. Closing the rewriters closes the book.
-func NewRewriters(o engine.Options, book *addressbook.Book) *Rewriters {
-	return &Rewriters{Options: o, book: book}
-}
-
 // Close closes the book.
-func (r *Rewriters) Close() error {
-	if r.book == nil {
+func (o *Opener) Close() error {
+	if o.Book == nil {
 		return nil
 	}
-	return r.book.Close()
+	return o.Book.Close()
 }
 
 // PathOf returns the path that a URL has in the roots: see [addressbook.Book.PathOf].
-func (r *Rewriters) PathOf(url string) (path string, ok bool) {
-	if r.book == nil {
+func (o *Opener) PathOf(url string) (path string, ok bool) {
+	if o.Book == nil {
 		return "", false
 	}
-	return r.book.PathOf(url)
+	return o.Book.PathOf(url)
 }
 
 // WriteNames writes the names and URLs of the files that links may lead to, in an order that is always
 // the same. It leaves out temporary files, and files for whose path in the file system skip returns
 // true.
-func (r *Rewriters) WriteNames(w io.Writer, skip func(name string) bool) error {
+func (o *Opener) WriteNames(w io.Writer, skip func(name string) bool) error {
 	out := bufio.NewWriter(w)
-	for at := range r.book.Files() {
-		if !atomicfile.IsTemporary(path.Base(at.Path)) && !skip(r.book.Name(at)) {
+	for at := range o.Book.Files() {
+		if !atomicfile.IsTemporary(path.Base(at.Path)) && !skip(o.Book.Name(at)) {
 			fmt.Fprintf(out, "%d %q %q\n", at.Tree, at.Path, at.URL)
 		}
 	}
-	for e := range r.book.Entries() {
+	for e := range o.Book.Entries() {
 		fmt.Fprintf(out, "%q %q %q %d\n", e.URL, e.Path, e.Rule, e.Line)
 	}
 	return out.Flush()
 }
 
-// MissingPage sets the location of the page for links to missing files. path is its path in the
+// SetMissingPage sets the location of the page for links to missing files. path is its path in the
 // file system. It must be called before a source is opened.
-func (r *Rewriters) MissingPage(path string) error {
-	place, err := r.book.Place(path)
+func (o *Opener) SetMissingPage(path string) error {
+	place, err := o.Book.Place(path)
 	switch {
 	case err != nil:
 		return err
 	case place == nil:
 		return fmt.Errorf("%s: in no directory of --root: give one that it is in", path)
 	}
-	r.Options.MissingPage = place.Location()
+	o.MissingPage = place.Location()
 	return nil
 }
 
 // Check makes the sources have places in a book, which replaces the book of the roots.
-func (r *Rewriters) Check(book *addressbook.Book) error {
-	before := r.Close()
-	r.book, r.checks = book, true
+func (o *Opener) Check(book *addressbook.Book) error {
+	before := o.Close()
+	o.Book, o.checks = book, true
 	return before
 }
 
 // rewriter returns a rewriter for a source of type t. Sources share rewriters, except for a source
 // with a record of the URL that it was retrieved from.
-func (r *Rewriters) rewriter(s *Source, t detect.Type) (*engine.Rewriter, error) {
+func (o *Opener) rewriter(s *Source, t detect.Type) (*engine.Rewriter, error) {
 	if t.IsBundle() {
-		return r.rewriterOfBundle(t)
+		return o.rewriterOfBundle(t)
 	}
-	place, err := r.place(s)
+	place, err := o.place(s)
 	if err != nil {
 		return nil, err
 	}
-	return r.rewriterAt(s, t, place)
+	return o.rewriterAt(s, t, place)
 }
 
 // rewriterAt returns a rewriter for a source of type t with a place in the roots, or without a
 // place if that is nil.
-func (r *Rewriters) rewriterAt(s *Source, t detect.Type, place *addressbook.Place) (*engine.Rewriter, error) {
-	opts := r.Options
+func (o *Opener) rewriterAt(s *Source, t detect.Type, place *addressbook.Place) (*engine.Rewriter, error) {
+	opts := o.Options
 	opts.Type, opts.InnerLinks = t, s.bundle != nil && s.bundle.IsBook()
-	s.Suggester = r.Suggester
-	if place != nil && r.checks && (t == detect.Message || t.HasMembers()) && place.URL() == place.Location() {
+	s.Suggester = o.Suggester
+	if place != nil && o.checks && (t == detect.Message || t.HasMembers()) && place.URL() == place.Location() {
 		place, opts.Converted = nil, false // the place where a message is stored says nothing about its links
 	}
 	if s.InTree = place != nil; s.InTree {
-		url, saved := s.savedIn(place, r)
-		if r.Mode == engine.MakeRelative || r.Mode == engine.MoveLinks || r.checks {
+		if o.Mode == engine.MakeRelative || o.Mode == engine.MoveLinks || o.checks {
 			s.Place = place
 		}
 		s.Endings = place.Endings()
 		if place.IsShown() {
 			s.Shown = place.URL()
 		}
-		if opts.Tree = place; saved {
-			rw, err := r.share(opts)
-			if err != nil {
-				return nil, err
-			}
-			return rw.In(savedPlace{place, url})
-		}
-		if place.URL() == "" && r.setOrigin(s, &opts) {
+		opts.Tree = place
+		tree := engine.Tree(place)
+		if url, saved := s.savedIn(place, o); saved {
+			tree = savedPlace{place, url}
+		} else if place.URL() == "" && o.setOrigin(s, &opts) {
 			return engine.New(opts)
 		}
-		rw, err := r.share(opts)
+		rw, err := o.share(opts)
 		if err != nil {
 			return nil, err
 		}
-		return rw.In(place)
+		return rw.In(tree)
 	}
-	if s.Found && r.book == nil && r.Base == "" {
+	if s.Found && o.Book == nil && o.Base == "" {
 		s.Endings = addressbook.EndingsOf(path.Base(s.Rel))
 	}
-	s.oneBase = r.pages != anyPage
-	if r.setOrigin(s, &opts) {
+	s.oneBase = o.pages != anyPage
+	if o.setOrigin(s, &opts) {
 		return engine.New(opts)
 	}
-	if r.Base != "" && !r.NoHints && s.isPage() && t != detect.Message {
+	if o.Base != "" && !o.NoHints && s.isPage() && t != detect.Message {
 		opts.Beside = func(directory string) bool {
 			return savedfrom.IsFolderOf(directory, path.Base(filepath.ToSlash(s.Rel))) && s.HasBeside(directory)
 		}
 		return engine.New(opts)
 	}
-	return r.share(opts)
+	return o.share(opts)
 }
 
 // HasBeside reports whether there is a file or a directory at a path beside the file of the source.
@@ -164,11 +144,11 @@ func (s *Source) HasBeside(name string) bool {
 }
 
 // setOrigin sets the URL that is recorded outside of a page, and reports whether there is one.
-func (r *Rewriters) setOrigin(s *Source, opts *engine.Options) bool {
+func (o *Opener) setOrigin(s *Source, opts *engine.Options) bool {
 	switch {
-	case r.Base != "" || r.NoHints || !s.isPage():
+	case o.Base != "" || o.NoHints || !s.isPage():
 	case s.bundle != nil:
-		opts.Origin = s.bundle.members.pages.Origin(s.Rel)
+		opts.Origin = s.bundle.members.pages.origin(s.Rel)
 	case s.In != nil:
 		_, opts.Origin = s.origin()
 	}
@@ -183,35 +163,35 @@ type rewriterKey struct {
 }
 
 // share returns the rewriter for these options. It makes one if necessary.
-func (r *Rewriters) share(opts engine.Options) (*engine.Rewriter, error) {
+func (o *Opener) share(opts engine.Options) (*engine.Rewriter, error) {
 	key := rewriterKey{opts.Type, opts.Tree != nil, opts.InnerLinks}
-	if rw, ok := r.shared.Load(key); ok {
+	if rw, ok := o.shared.Load(key); ok {
 		return rw.(*engine.Rewriter), nil
 	}
 	rw, err := engine.New(opts)
 	if err == nil {
-		r.shared.Store(key, rw)
+		o.shared.Store(key, rw)
 	}
 	return rw, err
 }
 
 // place returns the place of a source in the roots, or nil if it is in no root. A source in no root
 // is an error if links become relative, or if links are read as paths of files.
-func (r *Rewriters) place(s *Source) (*addressbook.Place, error) {
-	if r.book == nil {
+func (o *Opener) place(s *Source) (*addressbook.Place, error) {
+	if o.Book == nil {
 		return nil, nil
 	}
 	var place *addressbook.Place
 	if s.In != nil {
 		var err error
-		if place, err = r.book.Place(s.Name); err != nil {
+		if place, err = o.Book.Place(s.Name); err != nil {
 			return nil, fmt.Errorf("%s: %w", s.Name, err)
 		}
 	}
-	if place != nil && place.URL() == "" && !r.book.HasEntries() {
+	if place != nil && place.URL() == "" && !o.Book.HasEntries() {
 		place = nil
 	}
-	if place == nil && (r.Mode == engine.MakeRelative || r.Converted) {
+	if place == nil && (o.Mode == engine.MakeRelative || o.Converted) {
 		return nil, s.errNoURL()
 	}
 	return place, nil
@@ -241,4 +221,68 @@ func (s *Source) LeadsToFile(ref *engine.Reference) bool {
 func (s *Source) has(url string) bool {
 	url, _, _ = strings.Cut(url, "#")
 	return s.Place.Lookup(url).State == addressbook.File
+}
+
+// A savedPlace is the place of a page in a MAFF file, with the URL that the page was retrieved from, or
+// the place of a file that was saved with a page, without a URL. It implements the interface Tree of
+// package engine.
+type savedPlace struct {
+	*addressbook.Place
+	url string
+}
+
+// URL returns the URL that the page was retrieved from.
+func (p savedPlace) URL() string { return p.url }
+
+// Mapped returns the name of the property that has the URL.
+func (savedPlace) Mapped() (from string, saved bool) { return "MAF:originalurl of index.rdf", false }
+
+// KeepsURL reports that index.rdf stays when links move.
+func (savedPlace) KeepsURL() bool { return true }
+
+// At returns the URL of the file at a location. The URL of the page is the URL that it was
+// retrieved from.
+func (p savedPlace) At(location string) (url string, ok bool) {
+	if location == p.Location() && p.url != "" {
+		return p.url, true
+	}
+	return p.Place.At(location)
+}
+
+// savedIn returns the URL that a page was retrieved from, if the bundle around the page has it and
+// nothing precedes that URL. saved reports whether the page has such a URL, or was saved together with a
+// source that has one.
+func (s *Source) savedIn(place *addressbook.Place, o *Opener) (url string, saved bool) {
+	known := place.URL() != "" && (!o.checks || place.URL() != place.Location())
+	if s.bundle == nil || known || o.Base != "" || o.NoHints {
+		return "", false
+	}
+	pages := s.bundle.members.pages
+	if s.isPage() {
+		url = pages.origin(s.Rel)
+	}
+	return url, url != "" || !o.checks && pages.has(s.Rel)
+}
+
+// NewTarget returns the path in the new tree of the file that a relative reference leads to, as rel
+// writes it. ok is false if the reference leads to no file of its tree. It is also false in most
+// documents with a BASE element, because the reference is resolved against the document.
+func (s *Source) NewTarget(ref *engine.Reference) (name string, ok bool) {
+	target, _, _ := bytes.Cut(ref.Target, []byte("#"))
+	if s.Place == nil || ref.Part != "" || len(target) == 0 || ref.Status != engine.Resolved && ref.Status != engine.Relative || ref.Base.IsAbsolute(target) {
+		return "", false
+	}
+	location, outcome := resolve.RFC3986.Base(s.Place.Location()).AppendReplacement(nil, target)
+	if outcome != resolve.Resolved {
+		return "", false
+	}
+	at := s.Place.LookupAt(string(location))
+	if at.State != addressbook.File {
+		return "", false
+	}
+	rel, err := filepath.Rel(path.Dir("/"+s.Place.Path()), "/"+at.Path)
+	if err != nil {
+		return "", false
+	}
+	return path.Join(path.Dir(path.Join(s.Top, s.Rel)), filepath.ToSlash(rel)), true
 }

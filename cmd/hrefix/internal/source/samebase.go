@@ -127,18 +127,16 @@ func (o *Opener) isPage(file *inputs.File) bool {
 	if err := s.openFile(); err != nil {
 		return false // the run reports the error
 	}
-	look := *o
-	look.ToWrite = false
-	look.detect(s, s.In, o.Type)
+	o.detect(s, s.In, o.Type, false)
 	return s.Document && s.isPage()
 }
 
 // checkBase returns an error if a source is a page that must not get the base of --base.
-func (r *Rewriters) checkBase(s *Source) error {
+func (o *Opener) checkBase(s *Source) error {
 	if s.Type.IsBundle() {
-		return r.checkBundleBase(s)
+		return o.checkBundleBase(s)
 	}
-	if r.pages == anyPage || r.pages == givenPage && !s.Found || !s.isPage() {
+	if o.pages == anyPage || o.pages == givenPage && !s.Found || !s.isPage() {
 		return nil
 	}
 	dirs := new(commonDir)
@@ -147,7 +145,7 @@ func (r *Rewriters) checkBase(s *Source) error {
 	if filepath.IsLocal(dir) && !s.Found {
 		dir = "." // the files of a list are seldom all in the directory of this file
 	}
-	return fmt.Errorf("%s: left: %w", s.Name, errSameBase(r.Base, dir, []*inputs.File{s.File}))
+	return fmt.Errorf("%s: left: %w", s.Name, errSameBase(o.Base, dir, []*inputs.File{s.File}))
 }
 
 // errSameBase returns the error for pages that would get the same base: the first two pages, a page

@@ -3,7 +3,8 @@
 // An [Opener] has the settings that all inputs of a run share. It finds the type of an input by its
 // name and its first 64 KiB, decompresses it, waits for memory if it is large, finds the URL that
 // it was retrieved from, and gives it a rewriter with the right base. Inputs that are not
-// documents, and pages that must not get the base of --base, are refused.
+// documents, and pages that must not get the base of --base, are refused. A bundle, such as a zip or tar
+// archive, is one input: each document in it is a source, whose place is in the [Tree] of the bundle.
 package source
 
 import (
@@ -62,9 +63,11 @@ type Source struct {
 	release func() // gives the memory budget for the source back, or nil
 }
 
-// An Opener opens sources.
+// An Opener opens the sources of a run. Closing it closes the book.
 type Opener struct {
-	*Rewriters
+	engine.Options
+	Book         *addressbook.Book // the URLs of the documents; nil without a book
+	Suggester    *moves.Suggester  // suggests moves for links that do not move; nil unless links move
 	Stdin        io.Reader
 	Stdout       io.Writer // is compared with the inputs, because the shell may have emptied an input ("> FILE")
 	Limits       format.Limits
@@ -72,6 +75,10 @@ type Opener struct {
 	Unpack       bool // the web archives in WACZ files are read
 	PassArchives bool // web archives in directories count as documents only if they are chosen
 	Memory       *Memory
+
+	pages  pageRule // the pages that may get the base of --base
+	shared sync.Map // *engine.Rewriter by rewriterKey
+	checks bool     // sources get their places; messages get none by their location
 }
 
 // ErrInTurn is the error of work that was begun out of turn. The work must be done again after all
@@ -100,7 +107,7 @@ func (o *Opener) Open(f *inputs.File, inTurn bool, read func(int64)) (*Source, e
 	if s.Copied || s.isBackup() {
 		return s, nil
 	}
-	typ := o.detect(s, &s.input, o.Type)
+	typ := o.detect(s, &s.input, o.Type, o.ToWrite)
 	switch {
 	case o.passes(s):
 		return s, nil
@@ -179,8 +186,8 @@ const headSize = 64 << 10
 var buffers = sync.Pool{New: func() any { return bufio.NewReaderSize(nil, headSize) }}
 
 // detect prepares s for reading from r, and returns its type. given is the type that the user
-// gives, or Auto.
-func (o *Opener) detect(s *Source, r io.Reader, given detect.Type) detect.Type {
+// gives, or Auto. toWrite is whether a compressed source is written, too.
+func (o *Opener) detect(s *Source, r io.Reader, given detect.Type, toWrite bool) detect.Type {
 	s.buf = buffers.Get().(*bufio.Reader)
 	s.buf.Reset(r)
 	buf, name, size := s.buf, s.Name, 0
@@ -191,11 +198,11 @@ func (o *Opener) detect(s *Source, r io.Reader, given detect.Type) detect.Type {
 	if coding := container.Coding(head); coding != nil {
 		s.Coded = &Coded{Coding: coding}
 		raw := io.Reader(buf)
-		if o.ToWrite && s.Folder == nil {
+		if toWrite && s.Folder == nil {
 			raw = s.hold(buf)
 		}
 		s.Coded.From = coding.Open(raw, format.Options{Limits: o.Limits})
-		if o.ToWrite {
+		if toWrite {
 			s.Coded.Back = s.Coded.From.Rewrite(s.Coded)
 		}
 		buf = bufio.NewReaderSize(s.Coded.From, headSize)
@@ -204,6 +211,34 @@ func (o *Opener) detect(s *Source, r io.Reader, given detect.Type) detect.Type {
 	s.Text = Text{buf, size, s.Coded}
 	s.recognise(name, buf, given, &o.Options)
 	return s.Type
+}
+
+// An input reads a file up to its end or an error, and nothing after that: bytes read after an
+// error would count as the missing bytes, and on a terminal the user would have to end the input
+// twice.
+type input struct {
+	from  io.Reader
+	read  func(int64) // is called with the number of bytes of each read
+	err   error       // nil at the end of the file
+	ended bool
+}
+
+// Read implements [io.Reader].
+func (in *input) Read(b []byte) (int, error) {
+	if in.err != nil {
+		return 0, in.err
+	}
+	if in.ended {
+		return 0, io.EOF
+	}
+	n, err := in.from.Read(b)
+	in.read(int64(n))
+	in.ended = err == io.EOF
+	if err != nil && err != io.EOF {
+		in.err = cause.Of(err)
+		err = in.err
+	}
+	return n, err
 }
 
 // A Text is the decompressed content of a source.

@@ -12,7 +12,6 @@ import (
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/atomicfile"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/inputs"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/source"
-	"github.com/hrefix/hrefix/internal/engine"
 )
 
 // TestOpen checks which inputs are documents, and their types and texts.
@@ -28,8 +27,7 @@ func TestOpen(t *testing.T) {
 	} {
 		require.NoError(t, os.WriteFile(name, []byte(text), 0o600))
 	}
-	rewriters := source.NewRewriters(engine.Options{}, nil)
-	o := &source.Opener{Rewriters: rewriters, Memory: source.ShareMemory()}
+	o := &source.Opener{Memory: source.ShareMemory()}
 	o.Memory.Divide(0, 1, false)
 	got := make(map[string]string)
 	for f, err := range (&inputs.Inputs{Args: []string{"."}, Temporaries: new(atomicfile.Temporaries)}).All() {

@@ -76,7 +76,7 @@ func (o *Opener) OpenArchive(in *Source, a *wacz.Archive, read func(int64)) (*So
 	}
 	s.entry = r
 	s.input = input{from: r, read: read}
-	typ := o.detect(s, &s.input, detect.Auto)
+	typ := o.detect(s, &s.input, detect.Auto, o.ToWrite)
 	switch {
 	case s.input.err != nil && !s.Document:
 		return s, s.Error(fmt.Errorf("reading: %w", s.input.err))

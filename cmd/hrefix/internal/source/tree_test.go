@@ -1,4 +1,4 @@
-package bundle
+package source
 
 import (
 	"bytes"
@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hrefix/hrefix/internal/container/format"
+	"github.com/hrefix/hrefix/internal/engine/detect"
 )
 
 // treeOf returns the tree of a bundle with members of these names. Names that end in "/" are those of
@@ -29,7 +30,7 @@ func treeOf(t testing.TB, names ...string) *Tree {
 		}
 		return all, nil
 	}
-	tree, err := List(New(bytes.NewReader(nil), 0, Options{Format: &format.Format{List: list}}))
+	tree, err := (&bundleFile{Format: &format.Format{List: list}, at: bytes.NewReader(nil)}).list()
 	require.NoError(t, err)
 	return tree
 }
@@ -140,23 +141,23 @@ func FuzzPaths(f *testing.F) {
 	})
 }
 
-// TestListError: an error of the format is that of List.
+// TestListError: an error of the format is that of list.
 func TestListError(t *testing.T) {
 	broken := errors.New("broken")
 	list := func(io.Reader, format.Options) ([]format.Entry, error) { return nil, broken }
-	_, err := List(New(bytes.NewReader(nil), 0, Options{Format: &format.Format{List: list}}))
+	_, err := (&bundleFile{Format: &format.Format{List: list}, at: bytes.NewReader(nil)}).list()
 	require.ErrorIs(t, err, broken)
-	require.Nil(t, New(strings.NewReader("<html>"), 6, Options{}), "no bundle")
+	require.Nil(t, bundleOf(strings.NewReader("<html>"), 6, detect.Auto, "", format.Limits{}), "no bundle")
 }
 
 func TestSkips(t *testing.T) {
 	for name, want := range map[string]bool{".git/x.html": true, "a/.hg/x.html": true, "a/.github/x.html": false, "git/x.html": false, "a.git": false} {
-		require.Equal(t, want, Skips(name), name)
+		require.Equal(t, want, skips(name), name)
 	}
 }
 
-// TestMany: the time is linear in the number of files and in the length of their names.
-func TestMany(t *testing.T) {
+// TestTreeLinear: the time is linear in the number of files and in the length of their names.
+func TestTreeLinear(t *testing.T) {
 	var names []string
 	for i := range 100_000 {
 		names = append(names, strings.Repeat("d/", i%100)+string(rune('a'+i%26))+strings.Repeat("x", i%50))
