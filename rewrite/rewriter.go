@@ -97,14 +97,14 @@ func (rw *Rewriter) Links(src []byte) iter.Seq[*Link] {
 // message. If r fails, the iterator yields a nil link with the error of r, and ends.
 func (rw *Rewriter) ReadLinks(r io.Reader) iter.Seq2[*Link, error] {
 	return func(yield func(*Link, error) bool) {
-		pieces, r := rw.engine.Typed(r)
-		for piece, err := range pieces.Pieces(r) {
+		in := rw.engine.Open(r, nil)
+		for piece, err := range in.All() {
 			if err != nil {
 				yield(nil, err)
 				return
 			}
 			visit := func(r *engine.Reference) bool { return yield(newLink(r), nil) }
-			if !pieces.VisitReferences(piece, visit) {
+			if !in.Rewriter.VisitReferences(piece, visit) {
 				return
 			}
 		}
@@ -129,12 +129,12 @@ type Document struct {
 // parts of messages that have no links, such as images.
 func (rw *Rewriter) Documents(src []byte) iter.Seq[*Document] {
 	return func(yield func(*Document) bool) {
-		pieces, r := rw.engine.Typed(bytes.NewReader(src))
-		for piece := range pieces.Pieces(r) { // Pieces does not fail here
+		in := rw.engine.Open(bytes.NewReader(src), nil)
+		for piece := range in.All() { // reading from memory does not fail
 			visit := func(d *engine.Document) bool {
 				return yield(&Document{piece.Message, d.Part, d.MediaType, d.Base})
 			}
-			if !pieces.VisitDocuments(piece, visit) {
+			if !in.Rewriter.VisitDocuments(piece, visit) {
 				return
 			}
 		}

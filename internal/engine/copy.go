@@ -8,7 +8,6 @@ import (
 	"io"
 
 	"github.com/hrefix/hrefix/internal/container/format"
-	"github.com/hrefix/hrefix/internal/engine/detect"
 )
 
 // A Progress is the progress of [Rewriter.Copy].
@@ -32,15 +31,13 @@ func (rw *Rewriter) Copy(ctx context.Context, w io.Writer, r io.Reader, progress
 	if _, ok := r.(interface{ Len() int }); !ok { // not in memory
 		r = &cancelled{ctx, r}
 	}
-	as, r := rw.Typed(r)
-	as = as.writing()
-	c := copying{walk: rw.take(), rw: as, progress: progress, ctx: ctx, to: &complete{ctx, w}}
+	c := copying{walk: rw.take(), progress: progress, ctx: ctx, to: &complete{ctx, w}}
 	c.out = bufio.NewWriterSize(c.to, 64<<10)
 	if ctx.Done() != nil {
 		c.stop = new(stop)
 		c.stop.unless = func() { c.stopUnless(ctx.Err() == nil) }
 	}
-	err := c.all(r)
+	err := c.all(rw.Open(r, c.out))
 	if done := ctx.Err(); errors.Is(err, done) {
 		err = done
 	}
@@ -48,27 +45,6 @@ func (rw *Rewriter) Copy(ctx context.Context, w io.Writer, r io.Reader, progress
 		rw.walks.Put(c.walk) // not deferred: after a panic of Options.Decide the walk must not be used again
 	}
 	return c.notes, err
-}
-
-// Typed returns rw with the type of the source in r, and a reader of the whole source: for
-// [Rewriter.Open].
-func (rw *Rewriter) Typed(r io.Reader) (*Rewriter, io.Reader) {
-	if rw.opts.Type != detect.Auto {
-		return rw, r
-	}
-	as := *rw
-	as.opts.Type, _, r = rw.opts.sniff("", r)
-	return &as, r
-}
-
-// writing returns rw with the default way to write changed records of web archives.
-func (rw *Rewriter) writing() *Rewriter {
-	if !rw.opts.Type.IsEncoded() || rw.opts.Archive.Changes != format.ReadRecords {
-		return rw
-	}
-	as := *rw
-	as.opts.Archive.Changes = format.AddConversions
-	return &as
 }
 
 // A cancelled is a reader that fails once its context is done.
@@ -120,10 +96,9 @@ type copying struct {
 	done     Progress
 }
 
-// all rewrites the source in r and writes it.
-func (c *copying) all(r io.Reader) error {
-	in := c.rw.Open(r, c.out)
-	c.back = in.Back()
+// all rewrites a source and writes it.
+func (c *copying) all(in *Reader) error {
+	c.rw, c.back = in.Rewriter, in.Back()
 	for piece, err := range in.All() {
 		if err == nil {
 			err = c.ctx.Err()

@@ -21,9 +21,8 @@ func TestInMemory(t *testing.T) {
 		require.NoError(t, err)
 		rw, err := New(Options{Type: typ, Base: "http://h/"})
 		require.NoError(t, err)
-		typed, same := rw.Typed(r)
 		n := 0
-		for piece, err := range typed.Pieces(same) {
+		for piece, err := range rw.Pieces(r) {
 			n++
 			require.NoError(t, err)
 			require.Equal(t, text[6:], piece.Source)

@@ -37,6 +37,9 @@ type Piece struct {
 
 // A Reader reads the pieces of a source. [Rewriter.Open] returns a Reader.
 type Reader struct {
+	// Rewriter is the Rewriter for the pieces. Its type is the type of the source.
+	Rewriter *Rewriter
+
 	opts    *Options
 	from    io.Reader
 	box     format.Reader       // nil outside of containers
@@ -49,16 +52,25 @@ type Reader struct {
 	buf     []byte // for the parts of a large document, and of a source that is no document
 }
 
-// Open returns a Reader of the source in r. Options.Type must not be [detect.Auto]: see
-// [Rewriter.Typed]. If the source is rewritten, the result is written to w; otherwise w is nil. A
-// container takes the memory of its largest member. A source that is not a document
+// Open returns a Reader of the source in r. If the source is rewritten, the result is written to w; otherwise
+// w is nil. A container takes the memory of its largest member. A source that is not a document
 // ([detect.Other]) is read in pieces of 64 KiB. So is a document or member that has more than
 // Options.MaxDocument bytes: see [Piece.Large].
 //
 // If r has a method Len, its result is used as the number of bytes that are left. A source that is
 // in a [bytes.Reader], or fits into the buffer of a [bufio.Reader], is not copied.
 func (rw *Rewriter) Open(r io.Reader, w io.Writer) *Reader {
-	in := &Reader{opts: &rw.opts, from: r}
+	if rw.opts.Type == detect.Auto {
+		as := *rw
+		as.opts.Type, _, r = rw.opts.sniff("", r)
+		rw = &as
+	}
+	if w != nil && rw.opts.Type.HasRecords() && rw.opts.Archive.Changes == format.ReadRecords {
+		as := *rw
+		as.opts.Archive.Changes = format.AddConversions
+		rw = &as
+	}
+	in := &Reader{Rewriter: rw, opts: &rw.opts, from: r}
 	decoded, isDecoded := r.(Decoded)
 	if rw.opts.Type.HasMembers() {
 		o := format.Options{MaxMember: rw.opts.MaxDocument, Archive: rw.opts.Archive, Signed: rw.opts.Signed}

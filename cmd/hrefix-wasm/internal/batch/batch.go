@@ -97,10 +97,9 @@ func Documents(rw *engine.Rewriter, source []byte, emit func(json []byte)) {
 
 // each calls visit for the pieces of source, with the number of line breaks before each.
 func each(rw *engine.Rewriter, source []byte, visit func(rw *engine.Rewriter, piece engine.Piece, before int)) {
-	rw, r := rw.Typed(bytes.NewReader(source))
-	before := 0
-	for piece := range rw.Pieces(r) { // reading from memory does not fail
-		visit(rw, piece, before)
+	in, before := rw.Open(bytes.NewReader(source), nil), 0
+	for piece := range in.All() { // reading from memory does not fail
+		visit(in.Rewriter, piece, before)
 		before += bytes.Count(piece.Source, []byte("\n"))
 	}
 }
