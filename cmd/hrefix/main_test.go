@@ -3,15 +3,20 @@ package main
 import (
 	"archive/tar"
 	"bytes"
+	"cmp"
 	"compress/gzip"
 	"encoding/binary"
 	"errors"
 	"flag"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
+	"runtime"
+	"runtime/debug"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -39,7 +44,34 @@ func TestMain(m *testing.M) {
 			panic(err)
 		}
 	}
-	testscript.Main(m, map[string]func(){"hrefix": program, "lock": lockFile, "probe": probe})
+	programs := map[string]func(){"hrefix": program, "lock": lockFile, "probe": probe}
+	if run := programs[strings.TrimSuffix(filepath.Base(os.Args[0]), ".exe")]; run != nil {
+		run()
+		os.Exit(0)
+	}
+	os.Exit(runTests(m, slices.Collect(maps.Keys(programs))))
+}
+
+// runTests runs the tests with a folder in PATH where each program is a link to the test binary. It
+// does what [testscript.Main] does, but leaves the name hrefix to the command of the scripts.
+func runTests(m *testing.M, programs []string) int {
+	dir, err := os.MkdirTemp("", "hrefix-programs")
+	if err != nil {
+		panic(err)
+	}
+	defer os.RemoveAll(dir)
+	binary, err := os.Executable()
+	for _, name := range programs {
+		if runtime.GOOS == "windows" {
+			name += ".exe"
+		}
+		err = cmp.Or(err, os.Symlink(binary, filepath.Join(dir, name)))
+	}
+	err = cmp.Or(err, os.Setenv("PATH", dir+string(filepath.ListSeparator)+os.Getenv("PATH")))
+	if err != nil {
+		panic(err)
+	}
+	return m.Run()
 }
 
 // program is the command, as main runs it. A test that measures coverage writes a file in
@@ -62,14 +94,17 @@ func lockFile() {
 	io.Copy(io.Discard, os.Stdin)
 }
 
-// TestScripts runs the command as its users do. $DATA is the project's
-// testdata.
+// TestScripts runs the command as its users do. $DATA is the project's testdata. The script command
+// "hrefix" runs it in this process; with HREFIX_BUILD it starts a process, in its sandbox, as "exec hrefix"
+// always does. In this process the scripts run one after another, and no other test beside them: they change the
+// working directory, and a process that is started meanwhile would share the locks of files.
 func TestScripts(t *testing.T) {
-	t.Parallel()
 	data, err := filepath.Abs(filepath.Join("..", "..", "testdata"))
 	require.NoError(t, err)
-	testscript.Run(t, testscript.Params{
-		Dir:           filepath.Join("testdata", "script"),
+	scripts, err := filepath.Abs(filepath.Join("testdata", "script"))
+	require.NoError(t, err)
+	testscript.RunT(script{t}, testscript.Params{
+		Dir:           scripts,
 		UpdateScripts: *update,
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("DATA", data)
@@ -77,12 +112,60 @@ func TestScripts(t *testing.T) {
 			return nil
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			"hrefix": runHere,
 			"crlf": crlf, "gzip": gzipFile, "gunzip": gunzip, "zstd": zstdFile, "unzstd": unzstd, "head": head, "tail": tail, "append": appendFile, "tar": tarFile,
 			"crawl": crawlFile, "bundle": bundleFile, "unbundle": unbundleFile,
 			"cmpstderr": compareStderr, "utf16": utf16File, "warc": warcFile, "webarchive": webArchive,
 			"wacz": waczFile, "link": hardLink, "samefile": sameFile, "leadsto": leadsTo,
 		},
 	})
+}
+
+// A script is a test that runs a script.
+type script struct{ *testing.T }
+
+// Parallel implements [testscript.T].
+func (s script) Parallel() {
+	if asProcesses() {
+		s.T.Parallel()
+	}
+}
+
+// Run implements [testscript.T].
+func (s script) Run(name string, f func(testscript.T)) {
+	s.T.Run(name, func(t *testing.T) { f(script{t}) })
+}
+
+// Verbose implements [testscript.T].
+func (script) Verbose() bool { return testing.Verbose() }
+
+// asProcesses reports whether the scripts start a process for each command.
+func asProcesses() bool { return os.Getenv("HREFIX_BUILD") != "" }
+
+// runHere runs the command in the folder of the script: hrefix ARGUMENTS.
+func runHere(ts *testscript.TestScript, neg bool, args []string) {
+	failed := false
+	if asProcesses() {
+		failed = ts.Exec("hrefix", args...) != nil
+	} else {
+		failed = runIn(ts, args) != exitOK
+	}
+	switch {
+	case failed && !neg:
+		ts.Fatalf("unexpected command failure")
+	case !failed && neg:
+		ts.Fatalf("unexpected command success")
+	}
+}
+
+// runIn runs the command in this process, with the folder of the script as the working directory.
+func runIn(ts *testscript.TestScript, args []string) int {
+	before, err := os.Getwd()
+	ts.Check(err)
+	ts.Check(os.Chdir(ts.MkAbs(".")))
+	defer func() { ts.Check(os.Chdir(before)) }()
+	defer debug.SetGCPercent(debug.SetGCPercent(400)) // the heap is small, and a run may have set it to 50
+	return run(args, strings.NewReader(""), ts.Stdout(), ts.Stderr())
 }
 
 // seconds finds how long a run took, in its summary.

@@ -36,7 +36,7 @@ var guides = map[string]int{
 
 // TestGuides runs the commands of each document in order, in a directory of its own that has the
 // project's testdata, and compares what they print. With -update it writes what they print into the
-// document.
+// document. The program of docs/library.md is built with HREFIX_BUILD only.
 func TestGuides(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("the examples are for a POSIX shell")
@@ -83,6 +83,9 @@ func runBlock(t *testing.T, dir, block string) string {
 	var out strings.Builder
 	out.WriteString("```console\n")
 	if strings.Contains(block, "go run ./try") {
+		if os.Getenv("HREFIX_BUILD") == "" {
+			return "```console\n" + block + "```\n"
+		}
 		out.WriteString(runProgram(t, block))
 	} else {
 		for command := range commandsOf(block) {
