@@ -1,4 +1,4 @@
-package zip_test
+package engine_test
 
 import (
 	stdzip "archive/zip"
@@ -13,8 +13,8 @@ import (
 	"github.com/hrefix/hrefix/internal/engine/detect"
 )
 
-// texts returns what the files of a zip file contain, as archive/zip reads it.
-func texts(t *testing.T, file []byte) map[string]string {
+// zipTexts returns what the files of a zip file contain, as archive/zip reads it.
+func zipTexts(t *testing.T, file []byte) map[string]string {
 	t.Helper()
 	got, err := stdzip.NewReader(bytes.NewReader(file), int64(len(file)))
 	require.NoError(t, err)
@@ -44,9 +44,9 @@ func zipOf(t testing.TB, files ...string) []byte {
 	return file.Bytes()
 }
 
-// TestSigned checks that the files of a signed zip file stay, in every mode, unless an option
+// TestZipSigned checks that the files of a signed zip file stay, in every mode, unless an option
 // changes them. Either is reported.
-func TestSigned(t *testing.T) {
+func TestZipSigned(t *testing.T) {
 	page, mail := `<a href="x">`, "Content-Location: y\r\nContent-Type: text/html\r\n\r\n<a href=x>"
 	for _, name := range []string{"META-INF/A.RSA", "meta-inf/b.sf", "META-INF/signatures.xml", ".signature.p7s"} {
 		file := zipOf(t, "a.html", page, "b.css", "@import url(x)", "c.eml", mail, name, "", "z.html", page)
@@ -78,12 +78,12 @@ func TestSigned(t *testing.T) {
 		notes, err := rw.Copy(context.Background(), &out, bytes.NewReader(file), nil)
 		require.NoError(t, err)
 		require.Equal(t, []engine.Note{{Code: engine.RecordDefect, Text: "a signed zip file is changed: " + name}}, notes)
-		require.Equal(t, `<a href="http://h/d/x">`, texts(t, out.Bytes())["z.html"])
+		require.Equal(t, `<a href="http://h/d/x">`, zipTexts(t, out.Bytes())["z.html"])
 	}
 }
 
-// TestType checks which zip files are read as such: not those of another known use.
-func TestType(t *testing.T) {
+// TestZipType checks which zip files are read as such: not those of another known use.
+func TestZipType(t *testing.T) {
 	for _, c := range []struct {
 		name string
 		file []byte
@@ -110,8 +110,8 @@ func TestType(t *testing.T) {
 	}
 }
 
-// TestCopy checks that the engine rewrites the pages of a zip file, whatever it is read from.
-func TestCopy(t *testing.T) {
+// TestZipCopy checks that the engine rewrites the pages of a zip file, whatever it is read from.
+func TestZipCopy(t *testing.T) {
 	file := zipOf(t, "a.html", "<a href=x>", "b.txt", "a text <a href=x>", "c/d.css", "@import url(x)", "e", "<!doctype html><a href=y>")
 	rw, err := engine.New(engine.Options{Base: "http://h/d/"})
 	require.NoError(t, err)
@@ -122,6 +122,6 @@ func TestCopy(t *testing.T) {
 		require.Empty(t, notes)
 		require.Equal(t, map[string]string{
 			"a.html": "<a href=http://h/d/x>", "b.txt": "a text <a href=x>", "c/d.css": "@import url(http://h/d/x)", "e": "<!doctype html><a href=http://h/d/y>",
-		}, texts(t, out.Bytes()))
+		}, zipTexts(t, out.Bytes()))
 	}
 }
