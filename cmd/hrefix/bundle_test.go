@@ -22,7 +22,7 @@ var bundleNames = []string{"site.tar", "site.tar.gz", "site.tar.zst", "site.zip"
 // TestBundleTwins does the same with a tree of files in a directory and in bundles. The documents, what
 // is found in them, and what is reported must be the same.
 func TestBundleTwins(t *testing.T) {
-	for seed := range uint64(2) {
+	for seed := range uint64(corpus.Rounds(2)) {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
 			t.Parallel()
 			testTwins(t, randomSite(rand.New(rand.NewPCG(seed, 1))), writingVerbs, listingVerbs)

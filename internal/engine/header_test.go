@@ -11,6 +11,7 @@ import (
 	"github.com/hrefix/hrefix/base"
 	"github.com/hrefix/hrefix/internal/engine"
 	"github.com/hrefix/hrefix/internal/engine/detect"
+	"github.com/hrefix/hrefix/internal/test/corpus"
 	"github.com/hrefix/hrefix/internal/test/promise"
 	"github.com/hrefix/hrefix/mimebase"
 )
@@ -100,7 +101,7 @@ func TestHeaderReferences(t *testing.T) {
 func TestBaseIsReference(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	pieces := []string{"a/", "b", "..", "?c", " ", "\n ", "<", ">", "URL:", "\"", "=?utf-8?q?d/?=", " =?iso-8859-1?b?6Q==?= ", "=?utf-8?q?=3Ce=3E?=", "=?x-none?q?f?=", "http:", "//h", "\xe9", "é", "%41"}
-	for range 2000 {
+	for range corpus.Rounds(2000) {
 		src := "Content-Location: "
 		for range random.IntN(7) {
 			src += pieces[random.IntN(len(pieces))]

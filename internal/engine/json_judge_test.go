@@ -18,6 +18,7 @@ import (
 	"github.com/hrefix/hrefix/internal/engine"
 	"github.com/hrefix/hrefix/internal/engine/detect"
 	"github.com/hrefix/hrefix/internal/jsonfield"
+	"github.com/hrefix/hrefix/internal/test/corpus"
 	"github.com/hrefix/hrefix/internal/test/promise"
 )
 
@@ -185,13 +186,14 @@ func randomJSON(r *rand.Rand) string {
 func TestJSONJudged(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	changed := 0
-	for range 500 {
+	rounds := corpus.Rounds(500)
+	for range rounds {
 		src := []byte(randomJSON(r))
 		changed += checkJudged(t, src)
 		promise.Check(t, src, judged(detect.JSON, jsonfield.Field{Path: "/*/base", Role: jsonfield.Base}))
 		promise.Check(t, bytes.ReplaceAll(src, []byte("\r\n"), []byte(" ")), judged(detect.NDJSON, jsonfield.Field{Path: "/*/base", Role: jsonfield.Base}))
 	}
-	require.Greater(t, changed, 250)
+	require.Greater(t, changed, rounds/2)
 }
 
 func FuzzJSONJudged(f *testing.F) {

