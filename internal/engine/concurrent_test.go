@@ -127,6 +127,22 @@ func TestConcurrentLarge(t *testing.T) {
 	wg.Wait()
 }
 
+// TestPlanKept: the next plan of a Rewriter does not change the bytes of the last.
+func TestPlanKept(t *testing.T) {
+	const srcdoc = "<iframe srcdoc=\"<a href='x'>&lt;a href=y&gt;\">"
+	rw, err := engine.New(engine.Options{Type: detect.HTML, Base: pageURL})
+	require.NoError(t, err)
+	want, err := rw.Bytes([]byte(srcdoc))
+	require.NoError(t, err)
+	for range 4 {
+		plan := rw.Plan([]byte(srcdoc))
+		_, _ = rw.Bytes([]byte("<base href=http://b/>" + srcdoc))
+		got, err := plan.Bytes()
+		require.NoError(t, err)
+		require.Equal(t, string(want), string(got))
+	}
+}
+
 // TestConcurrent shares Rewriters of all types and options between 64 goroutines,
 // each of which begins elsewhere: what they find is what one alone finds.
 func TestConcurrent(t *testing.T) {

@@ -144,8 +144,11 @@ const maxNested = 10
 func (w *walk) begin(purpose purpose) {
 	w.purpose, w.link.purpose, w.texts = purpose, &w.purpose, texts{}
 	for in := w; in != nil; in = in.inner {
-		in.link.inserted, in.link.memory = inserted{arena: in.link.inserted.arena}, decide.Memory{}
-		in.link.inserted.arena.Reset()
+		arena := in.link.inserted.arena
+		if arena.Reset(); in != w { // the last plan may still use it
+			arena = nil
+		}
+		in.link.inserted, in.link.memory = inserted{arena: arena}, decide.Memory{}
 	}
 }
 
