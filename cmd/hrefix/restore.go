@@ -155,7 +155,7 @@ func (r *restoring) do(j *job.Job) error {
 	case err != nil:
 		return fmt.Errorf("%s: %w", s.Name, cause.Of(err))
 	case standing == write.Edited:
-		return fmt.Errorf("%s: left: it has changed since the run: its backup is %s", s.Name, k.BackupName())
+		return fmt.Errorf("%s: left: it has changed since the run: to undo all of that, copy its backup %s", s.Name, k.BackupName())
 	case standing == write.Restored:
 		j.Commit = func() error { r.did.Before++; return nil }
 		return nil

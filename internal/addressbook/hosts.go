@@ -219,7 +219,12 @@ func (r *root) checkPlace() (odd string, sure bool) {
 	in, own := hostAbove(r.given, isOwn)
 	switch {
 	case own && strings.HasSuffix(urltext.Decode(r.path), "/"+in.rest):
-		return "", false
+		more := strings.TrimSuffix(urltext.Decode(r.path), in.rest) // the names before the path of the directory
+		up := strings.Repeat("../", strings.Count(in.rest, "/"))
+		if info, err := os.Stat(filepath.Join(r.given, up, more)); more == "/" || err != nil || !info.IsDir() {
+			return "", false
+		}
+		sure = in.given // the directory of the host has these names itself
 	case own:
 		sure = in.given
 	default:
@@ -237,12 +242,12 @@ func (r *root) checkPlace() (odd string, sure bool) {
 	if own {
 		whose = "the host"
 	}
-	odd = fmt.Sprintf("root %s=%s: the directory belongs to %s, which is named like %s: give --root %s=%[2]s, unless the URL that you gave is right",
-		r.url, r.given, in.name, whose, scheme+"://"+in.host+"/"+encodePath(in.rest))
+	odd = fmt.Sprintf("root %s=%s: the directory belongs to %s, which is named like %s: ", r.url, r.given, in.name, whose)
+	right := fmt.Sprintf("give --root %s=%s", scheme+"://"+in.host+"/"+encodePath(in.rest), r.given)
 	if sure {
-		odd += fmt.Sprintf(": then change to %s and give --root %s=%s", in.name, r.url, path.Clean(in.rest))
+		return odd + fmt.Sprintf("%s, unless the URL that you gave is right: then change to %s and give --root %s=%s", right, in.name, r.url, path.Clean(in.rest)), true
 	}
-	return odd, sure
+	return odd + "if the URL is wrong, " + right, false
 }
 
 // HostsSpec returns the element of Options.Hosts for a directory. scheme is the scheme of the URLs of its files.

@@ -239,8 +239,9 @@ func (c *Console) EndNotes() {
 	lines := 0
 	for _, k := range c.Notes.kinds {
 		if k.code != errorCode {
-			c.print(k.code, k.line())
-			lines++
+			if c.print(k.code, k.line()); !c.Quiet {
+				lines++
+			}
 		}
 	}
 	for _, k := range c.Notes.kinds {

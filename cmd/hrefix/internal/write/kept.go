@@ -90,7 +90,7 @@ func ReadKept(dir string) ([]Kept, error) {
 	case errors.Is(err, fs.ErrNotExist) && inputs.IsMarked(os.DirFS(dir)):
 		return nil, errors.New("an older version made these backups, and no list of them: docs/pages.md says how to go back by hand")
 	case errors.Is(err, fs.ErrNotExist) && isDirectory(dir):
-		return nil, errors.New("is no directory of backups: give the DIR of --backup=DIR/")
+		return nil, errors.New("is no directory of backups: give the DIR of --backup=DIR/ (backups beside the files: docs/pages.md, Go back)")
 	case err != nil:
 		return nil, cause.Of(err)
 	}
