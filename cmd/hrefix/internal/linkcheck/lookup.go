@@ -3,6 +3,7 @@ package linkcheck
 import (
 	"bytes"
 	"path"
+	"sort"
 	"strings"
 
 	"github.com/hrefix/hrefix/internal/addressbook"
@@ -75,19 +76,24 @@ func (p *Page) lack(ref *engine.Reference, t addressbook.Target, url []byte) *Fa
 	return f
 }
 
-// missingFolder returns the outermost folder in the path of a URL that the tree lacks, as faults have it, or "".
+// missingFolder returns the outermost folder in the path of a URL that the tree lacks, as faults have it, or "". If a
+// folder is missing, so are all below it: few of them are looked up, because a link may have thousands.
 func (p *Page) missingFolder(url []byte) string {
 	path, _, _ := bytes.Cut(url, []byte("?"))
-	start := bytes.Index(path, []byte("://")) + len("://")
-	for i := start; i < len(path); i++ {
-		if path[i] != '/' {
-			continue
-		}
-		if t := p.findURL(string(path[:i+1])); t.State == addressbook.Missing && t.Rule == "" {
-			return Shown(string(path[:i+1]))
+	var ends []int // of the folders, with their slash
+	for i := bytes.Index(path, []byte("://")) + len("://"); i < len(path); i++ {
+		if path[i] == '/' && path[i-1] != '/' {
+			ends = append(ends, i+1)
 		}
 	}
-	return ""
+	first := sort.Search(len(ends), func(i int) bool {
+		t := p.findURL(string(path[:ends[i]]))
+		return t.State == addressbook.Missing && t.Rule == ""
+	})
+	if first == len(ends) {
+		return ""
+	}
+	return Shown(string(path[:ends[first]]))
 }
 
 // indexes are names of files that some servers send for a directory.
