@@ -102,5 +102,6 @@ func DefaultPort(scheme string) string {
 func LeadsAbove(url []byte) bool {
 	_, after, _ := bytes.Cut(url, []byte("://"))
 	_, path, _ := bytes.Cut(after, []byte("/"))
-	return bytes.HasPrefix(path, []byte("../"))
+	rest, ok := bytes.CutPrefix(path, []byte(".."))
+	return ok && (len(rest) == 0 || rest[0] == '/' || rest[0] == '?' || rest[0] == '#')
 }
