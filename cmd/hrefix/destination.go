@@ -180,7 +180,7 @@ func (d *destination) prepare(j *job.Job) error {
 		return d.target.MakeDir(j.File)
 	case !j.File.IsRead() && (d.target == nil || j.File.Link == ""):
 		return nil
-	case d.write && j.File.Folder == nil: // opening a pipe would wait for its writer
+	case (d.write || d.rehearsed) && j.File.Folder == nil: // opening a pipe would wait for its writer
 		return fmt.Errorf("%s: is not a regular file: it cannot be written in place", j.File.Name)
 	}
 	if j.File.IsRead() {
