@@ -113,7 +113,7 @@ func TestScripts(t *testing.T) {
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"hrefix": runHere,
-			"crlf": crlf, "gzip": gzipFile, "gunzip": gunzip, "zstd": zstdFile, "unzstd": unzstd, "head": head, "tail": tail, "append": appendFile, "tar": tarFile,
+			"crlf":   crlf, "gzip": gzipFile, "gunzip": gunzip, "zstd": zstdFile, "unzstd": unzstd, "head": head, "tail": tail, "append": appendFile, "tar": tarFile,
 			"crawl": crawlFile, "bundle": bundleFile, "unbundle": unbundleFile,
 			"cmpstderr": compareStderr, "utf16": utf16File, "warc": warcFile, "webarchive": webArchive,
 			"wacz": waczFile, "link": hardLink, "samefile": sameFile, "leadsto": leadsTo,

@@ -109,8 +109,8 @@ func directories(n int) string {
 func isHost(host string) bool { return host == "localhost" || LooksLikeHost(host) }
 
 // checkHost returns an error if a directory of a root is named like the host and has no root of its own. Programs such
-// as wget put the files of the host there. It looks at the directories in the directory of the root, which is given,
-// and above and in those of the tops: in a large tree only at the outer directories.
+// as wget put the files of the host there. It looks at the subdirectories of the root. If the root is above a top, it
+// also follows the path to the top, and looks a few levels into it.
 func (r *root) checkHost(own *tree, tops []*tree) error {
 	const deepest = 4 // the number of names below a top
 	at := r.tree.at(strings.TrimSuffix(r.prefix, "/"))
@@ -184,8 +184,8 @@ type hostDir struct {
 	rest  string // the path of the directory in it; ends in "/" unless it is empty
 }
 
-// hostAbove returns the innermost directory named like a host that is says, of those above the directory that the user
-// gave, and the directory itself.
+// hostAbove returns the innermost of dir and the directories above it that is named like a host for which is returns
+// true.
 func hostAbove(dir string, is func(host string) bool) (found hostDir, ok bool) {
 	abs, err := filepath.Abs(dir)
 	if err != nil {

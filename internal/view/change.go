@@ -16,7 +16,7 @@ type change struct {
 	before   unit // the unit before start, if there is one
 	kept     int  // the end of that unit, or of the part of it that stays
 	from, to int  // from the first unit that the change touches to the end of the last
-	next     int  // the outer text stays from to up to next at least: there the next change may begin, or the span ends
+	next     int  // the outer text between to and next stays; the next change begins at next or later
 	last     bool // no change follows
 	enc      []byte
 }

@@ -21,8 +21,8 @@ type unit struct {
 	char          rune // what the bytes stand for
 }
 
-// Values of unit.char. A value above literal stands for the character before it, a value below opaque
-// for a byte: see charUnit and byteUnit.
+// Values of unit.char. A value c above literal stands for the character c-literal-1, and c below opaque for the byte
+// opaque-1-c: see charUnit and byteUnit.
 const (
 	literal   rune = -iota // each byte is a unit of its own, and stands for itself
 	malformed              // the same, but the bytes should be an escape

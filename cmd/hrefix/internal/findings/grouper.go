@@ -157,7 +157,7 @@ func (g *Grouper) flush() error {
 	return nil
 }
 
-// fold puts the group of a folder in the place of the first of its groups, if there are enough of them.
+// fold replaces the groups of a folder by one group, in the place of the first, if there are enough of them.
 func (g *Grouper) fold() {
 	all := g.order[:0]
 	for _, one := range g.order {

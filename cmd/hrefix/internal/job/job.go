@@ -24,9 +24,9 @@
 //
 //   - The output does not depend on the size of the pool, as long as work does not look at
 //     anything that the finishing of other items changes.
-//   - In a pool of one goroutine, everything happens as it would without a queue. So it does if there is
-//     only one item, since the first item waits for a second one. Items should take so long that handing
-//     one over, some ten microseconds, does not matter.
+//   - In a pool of one goroutine, everything happens as it would without a queue. A single item is worked on
+//     directly, too: the first item waits for a second one. Items should take so long that handing one
+//     over, some ten microseconds, does not matter.
 //   - At most [Pool.Size] items are in memory at once, or twice as many if all of them
 //     except the largest have at most 512 KiB for each goroutine. So memory is bounded by the
 //     largest item times the size of the pool, and the goroutines do not wait for the one

@@ -57,6 +57,7 @@ func (c *Checker) IsOrphan(file addressbook.ID) bool { return !c.graph.has(file)
 // checked.
 func (c *Checker) External() *URLSet { return &c.external }
 
-// LeadsToHosts reports whether a link leads to a file only if each directory at the top of a tree is the site of the
-// host that it is named after. No links of a tree that rel or wget -k has converted do. All pages must have been checked.
+// LeadsToHosts reports whether a link was found that works only with --root-hosts: a directory at the top of the tree has
+// the name of its host, or of the host of its page. Trees that rel or wget -k has converted have no such links. All pages
+// must have been checked.
 func (c *Checker) LeadsToHosts() bool { return c.hosts.Load() }

@@ -296,8 +296,8 @@ func (s *summary) checkedSentence() string {
 	return text
 }
 
-// A part is a number of things of a sentence, and what is said of one thing and of several things. The last is the same
-// as for one if it is empty.
+// A part is a clause of a sentence: a count, and its text in the singular and in the plural. If many is empty, one is
+// the text of both.
 type part struct {
 	n         int
 	one, many string

@@ -249,9 +249,8 @@ func adviseHosts(f *inputs.File, url string) string {
 }
 
 // AdviseBase returns advice on how to give a base to a document without a base, and a key: advice with the same key is
-// one note for many documents. A page
-// found in a directory gets --root, since with -b all pages there would get the same base. canonical is the
-// URL that the page gives for itself, or "".
+// one note for many documents. A page found in a directory gets --root, since with -b all pages there would get the
+// same base. canonical is the URL that the page gives for itself, or "".
 func (s *Source) AdviseBase(canonical string) (advice, key string) {
 	const told = ": the page says so"
 	switch hosts := adviseHosts(s.File, canonical); {
