@@ -1,14 +1,13 @@
 package main
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"math"
 	"os"
-	"path/filepath"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -43,10 +42,12 @@ and a message of a Maildir its flags.`,
 // A restoring puts backups back.
 type restoring struct {
 	c       *command
+	backups *write.Backups
 	inplace write.InPlace
-	kept    map[string]*write.Kept        // by the names of the files
-	files   []string                      // the same names in their order
-	tops    map[string]*atomicfile.Folder // the directories that runs were given
+	kept    map[string]*write.Kept // by the names of the files
+	files   []string               // the same names in their order
+	top     *atomicfile.Folder     // the directory that the run of the last file was given
+	topName string
 	did     restored
 }
 
@@ -63,26 +64,28 @@ func (c *command) restore(args []string) (err error) {
 	if len(args) != 1 {
 		return errors.New("give one directory of backups: the DIR of --backup=DIR/")
 	}
-	all, err := write.ReadKept(args[0])
+	r := restoring{c: c, kept: make(map[string]*write.Kept)}
+	var all []*write.Kept
+	if r.backups, err = write.OpenBackups(args[0]); err == nil {
+		defer r.backups.Close()
+		all, err = r.backups.List(func(odd error) { c.Report("%v", odd) })
+	}
 	if err != nil {
 		return fmt.Errorf("%s: %w", args[0], err)
 	}
-	r := restoring{c: c, kept: make(map[string]*write.Kept), tops: make(map[string]*atomicfile.Folder)}
 	r.inplace = write.InPlace{
 		Temps: &c.temps, Rename: true, Rehearses: c.flags.dryRun,
 		Written: func(*job.Job, string) error { return nil },
 	}
-	for i := range all {
-		r.add(&all[i])
+	for _, k := range all {
+		r.add(k)
 	}
 	defer c.guard()()
 	in := &inputs.Inputs{Args: r.files, Temporaries: &c.temps, Sweep: !c.flags.dryRun}
 	if len(r.files) > 0 {
 		err = c.each(in, job.Steps{Prepare: r.prepare, Do: r.do})
 	}
-	for _, top := range r.tops {
-		top.Release()
-	}
+	r.top.Release()
 	r.did.Failed += c.found.Failed
 	r.inplace.ReportNames(&c.Console)
 	err = errors.Join(err, r.inplace.Close())
@@ -94,21 +97,22 @@ func (c *command) restore(args []string) (err error) {
 
 // add finds the file of a backup.
 func (r *restoring) add(k *write.Kept) {
-	name, err := k.Find()
-	if !exists(k.BackupName()) {
-		return // the run was stopped before it made the backup
+	name, err := r.backups.Find(k)
+	var info fs.FileInfo
+	if err == nil {
+		info, err = os.Lstat(name)
 	}
-	info, lost := os.Stat(name)
-	err = cmp.Or(err, lost)
+	other := r.kept[name]
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		r.fail(fmt.Errorf("%s: does not exist any more: its backup is %s", name, k.BackupName()))
+		r.fail(fmt.Errorf("%s: does not exist any more: its backup is %s", name, r.backups.Name(k)))
 	case err != nil:
 		r.fail(fmt.Errorf("%s: %w", name, cause.Of(err)))
 	case !info.Mode().IsRegular():
-		r.fail(fmt.Errorf("%s: is not a file any more: its backup is %s", name, k.BackupName()))
-	case r.kept[name] != nil:
-		r.fail(fmt.Errorf("%s: has two backups, %s and %s: copy the right one", name, r.kept[name].BackupName(), k.BackupName()))
+		r.fail(fmt.Errorf("%s: is not a file any more: its backup is %s", name, r.backups.Name(k)))
+	case other != nil:
+		r.fail(fmt.Errorf("%s: has two backups, %s and %s: copy the right one", name, r.backups.Name(other), r.backups.Name(k)))
+		r.files = slices.DeleteFunc(r.files, func(one string) bool { return one == name })
 	default:
 		r.kept[name] = k
 		r.files = append(r.files, name)
@@ -127,12 +131,14 @@ func (r *restoring) prepare(j *job.Job) (err error) {
 	if top == "" || f.Folder == nil {
 		return nil
 	}
-	if r.tops[top] == nil {
-		if r.tops[top], err = atomicfile.OpenFolder(top); err != nil {
+	if r.topName != top || r.top == nil {
+		r.top.Release()
+		if r.top, err = atomicfile.OpenFolder(top); err != nil {
 			return fmt.Errorf("%s: %w", top, cause.Of(err))
 		}
+		r.topName = top
 	}
-	f.Tree, f.Rel, f.Found = r.tops[top], rel, true
+	f.Tree, f.Rel, f.Found = r.top, rel, true
 	r.inplace.Prepare(j)
 	return nil
 }
@@ -140,26 +146,30 @@ func (r *restoring) prepare(j *job.Job) (err error) {
 // do restores the file of a job.
 func (r *restoring) do(j *job.Job) error {
 	k, s := r.kept[j.File.Name], &source.Source{File: j.File}
+	if s.Folder == nil {
+		return fmt.Errorf("%s: is not a file any more: its backup is %s", s.Name, r.backups.Name(k))
+	}
 	var err error
 	if s.In, s.Info, err = s.Folder.OpenRead(s.Base); err != nil {
 		return fmt.Errorf("%s: %w", s.Name, cause.Of(err))
 	}
 	defer s.In.Close() // the file was only read
-	backup, err := os.Open(k.BackupName())
-	if err != nil {
-		return cause.Of(err)
-	}
-	defer backup.Close() // the file was only read
-	standing, err := k.Compare(s.In, s.Info, backup)
+	standing, err := k.Compare(s.In, s.Info)
 	switch {
 	case err != nil:
 		return fmt.Errorf("%s: %w", s.Name, cause.Of(err))
 	case standing == write.Edited:
-		return fmt.Errorf("%s: left: it has changed since the run: to undo all of that, copy its backup %s", s.Name, k.BackupName())
+		return fmt.Errorf("%s: left: it has changed since the run: to undo all of that, copy its backup %s", s.Name, r.backups.Name(k))
 	case standing == write.Restored:
 		j.Commit = func() error { r.did.Before++; return nil }
 		return nil
-	case standing == write.Grown || filepath.Ext(s.Name) == ".mbox":
+	}
+	backup, err := r.backups.Open(k)
+	if err != nil {
+		return fmt.Errorf("%s: left: %w", s.Name, err)
+	}
+	defer backup.Close() // the file was only read
+	if k.Mailbox {
 		s.Type = detect.Mbox
 	}
 	return r.replace(j, s, backup, k, standing)
@@ -168,7 +178,7 @@ func (r *restoring) do(j *job.Job) error {
 // replace replaces a file by its backup.
 func (r *restoring) replace(j *job.Job, s *source.Source, backup *os.File, k *write.Kept, standing write.Standing) error {
 	content := func(w io.Writer) (*job.Output, error) {
-		return job.Copy(s, w, restoredText{backup, io.NewSectionReader(s.In, k.Size, math.MaxInt64-k.Size)})
+		return job.Copy(s, w, restoredText{backup, io.NewSectionReader(s.In, k.Is.Size, math.MaxInt64-k.Is.Size)})
 	}
 	if r.c.flags.dryRun {
 		o, err := content(io.Discard)

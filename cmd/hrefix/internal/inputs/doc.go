@@ -19,7 +19,6 @@
 //	choice.go    which of them are selected
 //	shard.go     which of them are in the shard of this run
 //	backups.go   backups, and directories of backups
-//	orphan.go    temporary files that another run left, which are no inputs
 //	file.go      the result: a File
 //
 // # Rules

@@ -1,9 +1,6 @@
 package write
 
 import (
-	"bufio"
-	"cmp"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -34,7 +31,7 @@ import (
 // inputs that are passed over as backups do not count. A directory that exists must be empty or have the mark: runs pass
 // over all that is in it. A rehearsal makes nothing, and returns an error if the directory could not be made.
 func (w *InPlace) OpenBackups(dir string, in *inputs.Inputs) error {
-	if err := cmp.Or(apart(dir, in), ofOther(dir, in)); err != nil {
+	if err := apart(dir, in); err != nil {
 		return err
 	}
 	if err := w.openBackups(dir); err != nil {
@@ -112,34 +109,6 @@ func apart(dir string, in *inputs.Inputs) error {
 		case inputs.IsIn(arg, dir):
 			return fmt.Errorf("--backup=%s: %s is in it: give a directory elsewhere", dir, arg)
 		}
-	}
-	return nil
-}
-
-// ofOther returns an error if a directory has the backups of a run with another PATH: the paths in it would be those of
-// other files. It looks at one PATH, and at the first backup.
-func ofOther(dir string, in *inputs.Inputs) error {
-	f, err := os.Open(filepath.Join(dir, inputs.BackupList))
-	if err != nil || len(in.Args) != 1 || len(in.Lists) > 0 {
-		return nil
-	}
-	defer f.Close()
-	line, _ := bufio.NewReader(f).ReadBytes('\n') // a run that was killed may have written a part of it
-	k := Kept{dir: dir}
-	if json.Unmarshal(line, &k) != nil {
-		return nil
-	}
-	top, _ := k.Top(k.name())
-	before, err := os.Stat(top)
-	if err != nil {
-		return nil
-	}
-	at := in.Args[0]
-	if !in.IsDir(at) {
-		at = filepath.Dir(at)
-	}
-	if now, err := os.Stat(at); err == nil && !os.SameFile(before, now) {
-		return fmt.Errorf("--backup=%s: has the backups of files in %s, and this run is on %s: give each PATH a directory of its own", dir, top, at)
 	}
 	return nil
 }

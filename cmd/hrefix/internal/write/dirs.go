@@ -73,7 +73,7 @@ func newDirs(name string, temps *atomicfile.Temporaries, perm fs.FileMode, like 
 	}
 	top := newDir{at: "."}
 	if top.like, err = attributesOf(like); err == nil && !made {
-		err = n.meet(&top, n.folders.Root, ".")
+		err = n.adopt(&top, n.folders.Root, ".")
 	}
 	if err != nil {
 		return nil, err
@@ -82,9 +82,9 @@ func newDirs(name string, temps *atomicfile.Temporaries, perm fs.FileMode, like 
 	return n, nil
 }
 
-// meet decides what becomes of a directory that exists: at the end, it gets its attributes, or only its time, or
+// adopt decides what becomes of a directory that exists: at the end, it gets its attributes, or only its time, or
 // stays as it is. If an earlier run gave it attributes that do not let its owner write to it, it becomes unfinished.
-func (n *dirs) meet(made *newDir, in *os.Root, name string) error {
+func (n *dirs) adopt(made *newDir, in *os.Root, name string) error {
 	there, err := atomicfile.Stat(in, name)
 	switch {
 	case err != nil:
@@ -219,7 +219,7 @@ func (n *dirs) mkdir(made *newDir, in *atomicfile.Folder, name string, f *inputs
 	}
 	err = n.temps.Mkdir(in, name, perm)
 	if errors.Is(err, fs.ErrExist) {
-		if met := n.meet(made, in.Root, name); met == nil {
+		if met := n.adopt(made, in.Root, name); met == nil {
 			return nil
 		}
 	}

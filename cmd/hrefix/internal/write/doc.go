@@ -8,7 +8,8 @@
 // When it is the turn of the job, the file gets its name, unless the source has changed since it was read.
 //
 //   - In place, a file that does not change is not touched. Another program may have locked the source: see lock.go.
-//     The old file is kept if the user wants a backup: see backup.go.
+//     The old file is kept if the user wants a backup: see backup.go. A directory of backups has a list of what was
+//     written in place of them, for the verb restore: see kept.go.
 //   - In a new tree, each input has its path, and the directories are like the directories of the input: see dirs.go.
 //     Files that exist are replaced only with --force or --update: see result.go.
 //

@@ -17,6 +17,7 @@ import (
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/maildir"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/source"
 	"github.com/hrefix/hrefix/internal/engine/detect"
+	"github.com/hrefix/hrefix/internal/manifest"
 )
 
 // An InPlace writes results in place.
@@ -77,7 +78,7 @@ func (w *InPlace) write(j *job.Job, s *source.Source, l *lazyFile, rewrite func(
 		err = w.Tracker.complete(j, s, l.File, at(s, name), true)
 	}
 	if err == nil {
-		err = w.keep(s, l, name)
+		err = w.describe(s, l, name)
 	}
 	if err != nil {
 		return fmt.Errorf("%s: %w", s.Name, cause.Of(err))
@@ -86,8 +87,8 @@ func (w *InPlace) write(j *job.Job, s *source.Source, l *lazyFile, rewrite func(
 	return nil
 }
 
-// Rehearse returns the error for which a run would not replace a source by its result, as far as that shows
-// without writing: it does not look for room on the disk.
+// Rehearse returns the error with which Replace would fail, as far as it can be found without writing: it does not look
+// for room on the disk.
 func (w *InPlace) Rehearse(j *job.Job, s *source.Source, o *job.Output) error {
 	name, err := w.newName(s, o)
 	if err == nil {
@@ -136,7 +137,7 @@ func (w *InPlace) commit(j *job.Job, s *source.Source, l *lazyFile, name string)
 		j.NotWritten()
 		return fmt.Errorf("%s: %w", s.Name, errors.Join(err, l.Discard()))
 	}
-	if err = w.rename(j, s, l.File, name); err != nil {
+	if err = w.rename(j, s, l, name); err != nil {
 		j.NotWritten()
 	}
 	err = errors.Join(err, unlock())
@@ -215,6 +216,7 @@ type lazyFile struct {
 	temps            *atomicfile.Temporaries
 	s                *source.Source
 	same             int64 // the number of bytes before the first change
+	kept             *Kept // the line of the list of backups, or nil
 }
 
 // Write implements [io.Writer].
@@ -277,12 +279,19 @@ func (w *InPlace) Prepare(j *job.Job) {
 
 // rename renames the temporary file for a source, or replaces the source by a hard link to the result for another
 // name of it.
-func (w *InPlace) rename(j *job.Job, s *source.Source, f *atomicfile.File, name string) error {
-	ready := func() error { return w.ready(s, name) }
-	if name != s.Base && wroteBefore(j, at(s, name)) {
-		// An earlier run was killed before it removed the old name.
-		if same, err := f.Equals(name); err != nil || same {
-			return errors.Join(err, f.Discard())
+func (w *InPlace) rename(j *job.Job, s *source.Source, l *lazyFile, name string) error {
+	f := l.File
+	ready := func() error {
+		err := w.ready(s, name)
+		if err == nil && l.kept != nil {
+			_, err = w.kept.Write(manifest.Append(nil, l.kept)) // one write for a line: other shards write, too
+		}
+		return err
+	}
+	if name != s.Base {
+		// A run that was killed before it removed the old name has left such a file.
+		if same, err := f.Equals(name); err == nil && same {
+			return f.Discard()
 		}
 	}
 	id, _ := atomicfile.Identify(s.Info)

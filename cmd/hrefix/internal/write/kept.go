@@ -1,10 +1,12 @@
 package write
 
 import (
+	"bufio"
 	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"math"
 	"os"
@@ -12,34 +14,67 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/atomicfile"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/cause"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/inputs"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/maildir"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/source"
+	"github.com/hrefix/hrefix/internal/engine/detect"
 	"github.com/hrefix/hrefix/internal/manifest"
 )
 
 // In a directory of backups, a list says what a run has written in place of each file, so that the verb restore can
-// tell files that have changed since from those that may be replaced by their backups. A line is written before the
-// new file gets its name. The lines are on the disk when the run ends: if the power fails before, a backup may be
-// without a line.
+// tell files that have changed since from those that may be replaced by their backups. A line is written when the
+// backup is there, and before the new file gets its name: so it is true, whether the run is then refused, killed or
+// repeated. The lines are on the disk when the run ends: if the power fails before, a backup may be without a line.
 
 // A Kept is a line of the list: a file that was replaced, and its backup.
 type Kept struct {
-	Backup manifest.Name `json:"backup"` // the path of the backup in the directory of backups
-	File   manifest.Name `json:"file"`   // the path of the new file, from the directory of backups if possible
-	Size   int64         `json:"size"`   // the size of the new file in bytes
-	Digest string        `json:"digest"` // the digest of the new file
-
-	dir string // the directory of backups
+	Backup  manifest.Name `json:"backup"` // the path of the backup in the directory of backups
+	File    manifest.Name `json:"file"`   // the real path of the new file, from the directory of backups if possible
+	Was     Content       `json:"was"`    // the old content, which the backup has
+	Is      Content       `json:"is"`     // the new content
+	Mailbox bool          `json:"mailbox,omitempty"`
 }
 
-// openKept opens the list.
-func (w *InPlace) openKept() (err error) {
-	if w.backupsAt, err = filepath.Abs(w.backupDir); err == nil {
-		w.kept, err = w.backups.Root.OpenFile(inputs.BackupList, os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o600)
+// A Content identifies the content of a file.
+type Content struct {
+	Size   int64  `json:"size"` // in bytes
+	Digest string `json:"digest"`
+}
+
+// contentOf returns the content of a file.
+func contentOf(f *os.File) (c Content, err error) {
+	info, err := f.Stat()
+	if err != nil {
+		return c, err
 	}
-	return err
+	c.Size = info.Size()
+	c.Digest, err = digestOf(f, math.MaxInt64)
+	return c, err
+}
+
+// openKept opens the list. If the last line is not whole, because a run was killed or the disk was full, the next line is
+// a new one.
+func (w *InPlace) openKept() (err error) {
+	if w.backupsAt, err = realPath(w.backupDir); err != nil {
+		return err
+	}
+	if info, err := w.backups.Root.Lstat(inputs.BackupList); err == nil && !info.Mode().IsRegular() {
+		return fmt.Errorf("%s: %w", inputs.BackupList, atomicfile.ErrIrregular)
+	}
+	if w.kept, err = w.backups.Root.OpenFile(inputs.BackupList, os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o600); err != nil {
+		return err
+	}
+	last := []byte("\n")
+	if info, err := w.kept.Stat(); err == nil && info.Size() > 0 {
+		_, err = w.kept.ReadAt(last, info.Size()-1)
+		if err == nil && last[0] != '\n' {
+			_, err = w.kept.WriteString("\n")
+		}
+		return err
+	}
+	return nil
 }
 
 // closeKept syncs and closes the list.
@@ -51,113 +86,199 @@ func (w *InPlace) closeKept() error {
 	return w.kept.Sync()
 }
 
-// keep adds a source to the list, whose result is in l and gets a name.
-func (w *InPlace) keep(s *source.Source, l *lazyFile, name string) error {
+// describe sets the line for a source, whose result is in l and gets a name.
+func (w *InPlace) describe(s *source.Source, l *lazyFile, name string) (err error) {
 	if w.kept == nil {
 		return nil
 	}
-	out, info, err := l.Open()
+	out, _, err := l.Open()
 	if err != nil {
 		return err
 	}
 	defer out.Close() // the file was only read
-	k := Kept{Backup: manifest.NameOf(backupPath(s)), Size: info.Size()}
-	if k.Digest, err = digestOf(out, math.MaxInt64); err != nil {
+	k := &Kept{Backup: manifest.NameOf(backupPath(s)), Mailbox: s.Type == detect.Mbox}
+	if k.Is, err = contentOf(out); err != nil {
 		return err
 	}
-	at, err := filepath.Abs(filepath.Join(filepath.Dir(s.Name), name))
-	if name == s.Base { // the path may be a symbolic link
-		at, err = filepath.Abs(s.Name)
+	if k.Was, err = contentOf(s.In); err != nil {
+		return err
 	}
+	at, err := realPath(s.Name) // the name may be a symbolic link
 	if err != nil {
 		return err
+	}
+	if name != s.Base {
+		at = filepath.Join(filepath.Dir(at), name)
 	}
 	if near, err := filepath.Rel(w.backupsAt, at); err == nil {
 		at = near
 	}
 	k.File = manifest.NameOf(filepath.ToSlash(at))
-	_, err = w.kept.Write(manifest.Append(nil, &k)) // one write for a line: other shards write, too
-	return err
+	l.kept = k
+	return nil
+}
+
+// realPath returns the absolute path of a file without symbolic links.
+func realPath(name string) (string, error) {
+	real, err := filepath.EvalSymlinks(name)
+	if err == nil {
+		real, err = filepath.Abs(real)
+	}
+	if err == nil {
+		real, err = filepath.EvalSymlinks(real) // the current directory may have such a name
+	}
+	return real, err
 }
 
 // backupPath returns the path of the backup of a source in a directory of backups.
 func backupPath(s *source.Source) string { return path.Join(filepath.ToSlash(s.Top), s.Rel) }
 
-// ReadKept returns the lines of the list in a directory of backups: of several for a backup, the last.
-func ReadKept(dir string) ([]Kept, error) {
-	text, err := os.ReadFile(filepath.Join(dir, inputs.BackupList))
-	switch {
-	case errors.Is(err, fs.ErrNotExist) && inputs.IsMarked(os.DirFS(dir)):
-		return nil, errors.New("an older version made these backups, and no list of them: docs/pages.md says how to go back by hand")
-	case errors.Is(err, fs.ErrNotExist) && isDirectory(dir):
-		return nil, errors.New("is no directory of backups: give the DIR of --backup=DIR/ (backups beside the files: docs/pages.md, Go back)")
-	case err != nil:
+// Backups are the files in a directory of backups.
+type Backups struct {
+	dir   string
+	in    *atomicfile.Folder
+	boxes map[string]map[string][]string // for each Maildir the messages by [maildir.Unique]
+}
+
+// OpenBackups opens a directory of backups. The caller has to close it.
+func OpenBackups(dir string) (*Backups, error) {
+	in, err := atomicfile.OpenFolder(dir)
+	if err != nil {
 		return nil, cause.Of(err)
 	}
-	var all []Kept
-	at := make(map[string]int) // the index of each backup
-	for number := 1; len(text) > 0; number++ {
-		line, rest, whole := bytes.Cut(text, []byte("\n"))
-		text = rest
-		k := Kept{dir: dir}
-		switch err := json.Unmarshal(line, &k); {
-		case err != nil && !whole:
-			return all, nil // a run was killed before it replaced the file
-		case err != nil:
-			return nil, fmt.Errorf("%s, line %d: %w", inputs.BackupList, number, err)
-		case !fs.ValidPath(k.Backup.String()) || k.File.String() == "":
-			return nil, fmt.Errorf("%s, line %d: no path", inputs.BackupList, number)
-		}
-		if i, again := at[k.Backup.String()]; again {
-			all[i] = k
-			continue
-		}
-		at[k.Backup.String()] = len(all)
-		all = append(all, k)
+	return &Backups{dir: dir, in: in, boxes: make(map[string]map[string][]string)}, nil
+}
+
+// Close closes the directory.
+func (b *Backups) Close() { b.in.Release() }
+
+// List returns the lines of the list: of several for a backup and a file, the last. It calls odd with each line that cannot
+// be read.
+func (b *Backups) List(odd func(error)) ([]*Kept, error) {
+	f, _, err := b.in.OpenRead(inputs.BackupList)
+	switch {
+	case errors.Is(err, fs.ErrNotExist) && inputs.IsMarked(b.in.Root.FS()):
+		return nil, errors.New("has no list of its backups: docs/pages.md says how to go back by hand")
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, errors.New("is no directory of backups: give the DIR of --backup=DIR/ (backups beside the files: docs/pages.md, Go back)")
+	case err != nil:
+		return nil, fmt.Errorf("%s: %w", inputs.BackupList, cause.Of(err))
 	}
-	return all, nil
-}
-
-func isDirectory(name string) bool {
-	info, err := os.Stat(name)
-	return err == nil && info.IsDir()
-}
-
-// BackupName returns the name of the backup.
-func (k *Kept) BackupName() string {
-	return filepath.Join(k.dir, filepath.FromSlash(k.Backup.String()))
-}
-
-// name returns the name of the file when it was written.
-func (k *Kept) name() string {
-	if name := filepath.FromSlash(k.File.String()); filepath.IsAbs(name) {
-		return name
-	}
-	return filepath.Join(k.dir, filepath.FromSlash(k.File.String()))
-}
-
-// Find returns the name of the file that the backup belongs to. A message of a Maildir may have moved from new to cur, and
-// may have other flags. Without such a file, the error is [fs.ErrNotExist].
-func (k *Kept) Find() (string, error) {
-	name := k.name()
-	_, err := os.Lstat(name)
-	in, base := filepath.Split(name)
-	if box := filepath.Base(in); !errors.Is(err, fs.ErrNotExist) || !maildir.HoldsMessages(box) {
-		return name, err
-	}
-	for _, box := range maildir.Directories() {
-		in := filepath.Join(filepath.Dir(filepath.Clean(in)), box)
-		if !maildir.HoldsMessages(box) {
-			continue
-		}
-		list, _ := os.ReadDir(in) // the other directory may have the message
-		for _, d := range list {
-			if maildir.Unique(d.Name()) == maildir.Unique(base) {
-				return filepath.Join(in, d.Name()), nil
+	defer f.Close() // the file was only read
+	var all []*Kept
+	at := make(map[[2]string]int) // the index of each backup and file
+	lines := bufio.NewReader(f)
+	for number := 1; ; number++ {
+		line, err := lines.ReadBytes('\n')
+		if len(bytes.Trim(line, "\n\x00")) > 0 {
+			k := new(Kept)
+			switch wrong := json.Unmarshal(line, k); {
+			case wrong != nil || !filepath.IsLocal(filepath.FromSlash(k.Backup.String())) || k.File.String() == "":
+				odd(fmt.Errorf("%s: line %d of %s cannot be read, and is passed over: a run may have been stopped there", b.dir, number, inputs.BackupList))
+			default:
+				key := [2]string{k.Backup.String(), k.File.String()}
+				if i, again := at[key]; again {
+					all[i] = k
+					break
+				}
+				at[key] = len(all)
+				all = append(all, k)
 			}
 		}
+		switch {
+		case err == io.EOF:
+			return all, nil
+		case err != nil:
+			return nil, fmt.Errorf("%s: %w", inputs.BackupList, cause.Of(err))
+		}
 	}
-	return name, err
+}
+
+// Name returns the name of a backup, for messages.
+func (b *Backups) Name(k *Kept) string {
+	return filepath.Join(b.dir, filepath.FromSlash(k.Backup.String()))
+}
+
+// Open opens a backup, and checks that it has the old content.
+func (b *Backups) Open(k *Kept) (*os.File, error) {
+	f, _, err := b.in.OpenRead(filepath.FromSlash(k.Backup.String()))
+	if err != nil {
+		return nil, fmt.Errorf("its backup %s: %w", b.Name(k), cause.Of(err))
+	}
+	switch is, err := contentOf(f); {
+	case err != nil:
+		f.Close() // the file was only read
+		return nil, fmt.Errorf("its backup %s: %w", b.Name(k), cause.Of(err))
+	case is != k.Was:
+		f.Close() // the file was only read
+		return nil, fmt.Errorf("its backup %s has changed since the run", b.Name(k))
+	}
+	return f, nil
+}
+
+// errMoved is the error of a file whose directory has become a symbolic link, or is below one.
+var errMoved = errors.New("a symbolic link leads there now: go back by hand")
+
+// Find returns the name of the file that a backup belongs to. A message of a Maildir may have moved from new to cur, and
+// may have other flags. Without such a file, the error is [fs.ErrNotExist].
+func (b *Backups) Find(k *Kept) (string, error) {
+	name := filepath.FromSlash(k.File.String())
+	if !filepath.IsAbs(name) {
+		dir, err := realPath(b.dir)
+		if err != nil {
+			return name, err
+		}
+		name = filepath.Join(dir, name)
+	}
+	in := filepath.Dir(name)
+	if real, err := filepath.EvalSymlinks(in); err == nil && real != in {
+		return shown(name), errMoved
+	}
+	info, err := os.Lstat(name)
+	switch {
+	case err == nil && info.Mode().Type() == fs.ModeSymlink:
+		return shown(name), errMoved
+	case errors.Is(err, fs.ErrNotExist) && maildir.HoldsMessages(filepath.Base(in)):
+		if found := b.messages(filepath.Dir(in))[maildir.Unique(filepath.Base(name))]; len(found) == 1 {
+			return shown(found[0]), nil
+		}
+	}
+	return shown(name), err
+}
+
+// messages returns the messages of a Maildir.
+func (b *Backups) messages(box string) map[string][]string {
+	if all := b.boxes[box]; all != nil {
+		return all
+	}
+	all := make(map[string][]string)
+	b.boxes[box] = all
+	for _, dir := range maildir.Directories() {
+		if !maildir.HoldsMessages(dir) {
+			continue
+		}
+		list, _ := os.ReadDir(filepath.Join(box, dir)) // the other directory may have the messages
+		for _, d := range list {
+			unique := maildir.Unique(d.Name())
+			all[unique] = append(all[unique], filepath.Join(box, dir, d.Name()))
+		}
+	}
+	return all
+}
+
+// shown returns a name for messages: relative to the current directory if that is shorter.
+func shown(name string) string {
+	here, err := realPath(".")
+	if err != nil {
+		return name
+	}
+	if near, err := filepath.Rel(here, name); err == nil && len(near) < len(name) {
+		if near == inputs.Stdin {
+			return "./" + near
+		}
+		return near
+	}
+	return name
 }
 
 // Top returns the directory that the run was given, if the file called name is below it, and the path of the file
@@ -180,40 +301,32 @@ type Standing uint8
 // The standings.
 const (
 	Edited   Standing = iota // the file has another content
-	Restored                 // the file begins with the content of the backup, and is the same but for new mail
+	Restored                 // the file has the content of the backup, perhaps with new mail after it
 	Written                  // the file is as the run wrote it
 	Grown                    // the file is a mailbox as the run wrote it, with new mail after it
 )
 
-// Compare says what the file called name has become. It returns the open backup and the open file, which the caller has to
-// close.
-func (k *Kept) Compare(file *os.File, info fs.FileInfo, backup *os.File) (Standing, error) {
-	old, err := backup.Stat()
-	if err != nil {
-		return Edited, err
-	}
-	is := func(size int64, digest string, as Standing) (Standing, error) {
-		switch {
-		case info.Size() < size, info.Size() > size && !beginsMail(file, 0), info.Size() > size && !beginsMail(file, size):
-			return Edited, nil
+// Compare says what the file has become.
+func (k *Kept) Compare(file *os.File, info fs.FileInfo) (Standing, error) {
+	for _, one := range []struct {
+		Content
+		as, grown Standing
+	}{{k.Is, Written, Grown}, {k.Was, Restored, Restored}} {
+		grown := info.Size() > one.Size
+		if info.Size() < one.Size || grown && !(k.Mailbox && beginsMail(file, one.Size)) {
+			continue
 		}
-		now, err := digestOf(file, size)
-		if err != nil || now != digest {
+		switch now, err := digestOf(file, one.Size); {
+		case err != nil:
 			return Edited, err
+		case now != one.Digest:
+		case grown:
+			return one.grown, nil
+		default:
+			return one.as, nil
 		}
-		if as == Written && info.Size() > size {
-			return Grown, nil
-		}
-		return as, nil
 	}
-	if as, err := is(k.Size, k.Digest, Written); as != Edited || err != nil {
-		return as, err
-	}
-	before, err := digestOf(backup, math.MaxInt64)
-	if err != nil {
-		return Edited, err
-	}
-	return is(old.Size(), before, Restored)
+	return Edited, nil
 }
 
 // beginsMail reports whether a message of a mailbox begins at an offset, perhaps after an empty line.
