@@ -1,6 +1,7 @@
 package internal
 
 import (
+	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -37,4 +38,33 @@ func TestPaths(t *testing.T) {
 		}
 	}
 	require.NotZero(t, n)
+}
+
+// TestPathsOfPackages finds files that the comment of a package names and that are not in its folder, below it or
+// directly above.
+func TestPathsOfPackages(t *testing.T) {
+	named := regexp.MustCompile(`\b[a-z0-9_]+\.go\b[^.]`)
+	n := 0
+	for _, module := range []string{".", "../cmd/hrefix", "../rewrite", "../base", "../mimebase", "../htmlbase", "../resolve"} {
+		require.NoError(t, filepath.WalkDir(module, func(name string, d fs.DirEntry, err error) error {
+			if err != nil || d.Name() != "doc.go" {
+				return err
+			}
+			text, err := os.ReadFile(name)
+			require.NoError(t, err)
+			dir := filepath.Dir(name)
+			for _, m := range named.FindAllString(string(text), -1) {
+				file, found := m[:len(m)-1], false
+				for _, in := range []string{dir, filepath.Join(dir, "*"), filepath.Dir(dir)} {
+					at, err := filepath.Glob(filepath.Join(in, file))
+					require.NoError(t, err)
+					found = found || len(at) > 0
+				}
+				require.True(t, found, "%s names %s", name, file)
+				n++
+			}
+			return nil
+		}))
+	}
+	require.Greater(t, n, 100)
 }
