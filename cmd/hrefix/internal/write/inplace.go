@@ -166,6 +166,15 @@ func at(s *source.Source, name string) string {
 // ready checks that the source may be replaced by a file called name, and makes the backup. The
 // error says why the source must not be replaced.
 func (w *InPlace) ready(s *source.Source, name string) error {
+	err := w.retire(s)
+	if err == nil && name != s.Base {
+		err = vacant(s.Folder, name)
+	}
+	return err
+}
+
+// retire checks that the source may be replaced or removed, and makes the backup.
+func (w *InPlace) retire(s *source.Source) error {
 	err := free(s, atomicfile.Unchanged)
 	switch {
 	case err != nil:
@@ -175,9 +184,6 @@ func (w *InPlace) ready(s *source.Source, name string) error {
 			return err
 		}
 		err = free(s, atomicfile.SameContent) // once more, because the backup may have taken a while
-	}
-	if err == nil && name != s.Base {
-		return vacant(s.Folder, name)
 	}
 	return err
 }
@@ -281,8 +287,7 @@ func (w *InPlace) Prepare(j *job.Job) {
 // name of it.
 func (w *InPlace) rename(j *job.Job, s *source.Source, l *lazyFile, name string) error {
 	f := l.File
-	ready := func() error {
-		err := w.ready(s, name)
+	list := func(err error) error {
 		if err == nil && l.kept != nil {
 			_, err = w.kept.Write(manifest.Append(nil, l.kept)) // one write for a line: other shards write, too
 		}
@@ -291,9 +296,10 @@ func (w *InPlace) rename(j *job.Job, s *source.Source, l *lazyFile, name string)
 	if name != s.Base {
 		// A run that was killed before it removed the old name has left such a file.
 		if same, err := f.Equals(name); err == nil && same {
-			return f.Discard()
+			return errors.Join(list(w.retire(s)), f.Discard())
 		}
 	}
+	ready := func() error { return list(w.ready(s, name)) }
 	id, _ := atomicfile.Identify(s.Info)
 	if n := w.names[id]; name == s.Base && n != nil && n.in[j.Into] != "" {
 		_, err := f.CommitAs(j.Into.Root, n.in[j.Into], path.Dir(s.Rel), name, ready)
