@@ -88,8 +88,7 @@ func Diff(j *Job, s *source.Source, kind DiffKind, screen Screen, opts Options) 
 	style := unified.Style{Colors: screen.Colors, Escape: kind == DecodedDiff && screen.Is}
 	old, new := diffNames(s, of...)
 	out := unified.NewWriter(j.Stdout, old, new, style)
-	p := newRewriting(j, s, opts)
-	p.apart = s.Type.IsBundle() || s.Type.Members() == format.Resources // members of such sources are not lines of the file
+	p := newDiff(j, s, opts)
 	if kind == DecodedDiff {
 		p.text = func(one *Piece, text *engine.Text) { one.Err = errors.Join(one.Err, one.keep(one.of, text, style)) }
 	}
@@ -231,11 +230,17 @@ func diffName(name string) string {
 	return name
 }
 
+// newDiff returns a pass that prints changes.
+func newDiff(j *Job, s *source.Source, opts Options) *pass {
+	p := newRewriting(j, s, opts)
+	p.apart = s.Type.IsBundle() || s.Type.Members() == format.Resources // members of such sources are not lines of the file
+	return p
+}
+
 // Edits writes the edits of a source to stdout, as a JSON object a line. The edits of a text that is
 // encoded in a message follow the edits of the bytes of the message.
 func Edits(j *Job, s *source.Source, opts Options) error {
-	p := newRewriting(j, s, opts)
-	p.apart = s.Type.IsBundle() || s.Type.Members() == format.Resources // members of such sources are not lines of the file
+	p := newDiff(j, s, opts)
 	p.countLines = true
 	p.text = (*Piece).putDecoded
 	p.put = func(one *Piece) error { return p.failed(one.putEdits(j)) }
