@@ -64,12 +64,16 @@ func (b *Book) addHosts(spec string, dir *tree) error {
 		}
 	}
 	in, below := hostAbove(given, LooksLikeHost)
-	switch below = below && in.given; {
+	below = below && in.given
+	deeper := ""
+	if !found && !below {
+		deeper = hostsIn(all.tree, n.dir)
+	}
+	switch {
 	case below && !found:
 		return fmt.Errorf("root-hosts %s: no directory there is named like a host, and %s is: give --root %s=%s", spec, in.name, scheme+"://"+in.host+"/"+encodePath(in.rest), given)
-	case !found && hostsIn(all.tree, n.dir) != "":
-		name := hostsIn(all.tree, n.dir)
-		return fmt.Errorf("root-hosts %s: no directory there is named like a host, but some in %s are: give --root-hosts %s", spec, name, HostsSpec(scheme, path.Join(given, name)))
+	case deeper != "":
+		return fmt.Errorf("root-hosts %s: no directory there is named like a host, but some in %s are: give --root-hosts %s", spec, deeper, HostsSpec(scheme, path.Join(given, deeper)))
 	case !found:
 		return fmt.Errorf("root-hosts %s: no directory there is named like a host, with a dot or a port: give the directory in which each host has its own, or for one host --root URL=%s", spec, given)
 	case below:
