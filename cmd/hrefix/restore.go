@@ -97,11 +97,7 @@ func (c *command) restore(args []string) (err error) {
 
 // add finds the file of a backup.
 func (r *restoring) add(k *write.Kept) {
-	name, err := r.backups.Find(k)
-	var info fs.FileInfo
-	if err == nil {
-		info, err = os.Lstat(name)
-	}
+	name, info, err := r.backups.Find(k)
 	other := r.kept[name]
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -175,32 +171,35 @@ func (r *restoring) do(j *job.Job) error {
 	return r.replace(j, s, backup, k, standing)
 }
 
-// replace replaces a file by its backup.
+// replace replaces a file by its backup, and by the mail after it that has come since.
 func (r *restoring) replace(j *job.Job, s *source.Source, backup *os.File, k *write.Kept, standing write.Standing) error {
 	content := func(w io.Writer) (*job.Output, error) {
-		return job.Copy(s, w, restoredText{backup, io.NewSectionReader(s.In, k.Is.Size, math.MaxInt64-k.Is.Size)})
+		whole, mail := io.NewSectionReader(backup, 0, k.Was.Size), io.NewSectionReader(s.In, k.Is.Size, math.MaxInt64-k.Is.Size)
+		return job.Copy(s, w, io.MultiReader(whole, mail))
 	}
+	commit := func() error { return nil }
 	if r.c.flags.dryRun {
 		o, err := content(io.Discard)
 		if err == nil {
 			err = r.inplace.Rehearse(j, s, o)
 		}
+		if err != nil {
+			return err
+		}
+	} else {
+		if err := r.inplace.Replace(j, s, content); err != nil {
+			return err
+		}
+		commit = j.Commit
+	}
+	j.Commit = func() error {
+		err := commit()
 		if err == nil {
-			j.Commit = func() error { r.count(standing); return nil }
+			r.count(standing)
 		}
 		return err
 	}
-	err := r.inplace.Replace(j, s, content)
-	if commit := j.Commit; err == nil && commit != nil {
-		j.Commit = func() error {
-			err := commit()
-			if err == nil {
-				r.count(standing)
-			}
-			return err
-		}
-	}
-	return err
+	return nil
 }
 
 // count counts a file that was restored.
@@ -208,17 +207,6 @@ func (r *restoring) count(standing write.Standing) {
 	if r.did.Restored++; standing == write.Grown {
 		r.did.Mail++
 	}
-}
-
-// A restoredText is the text of a backup, and after it the mail that has come since.
-type restoredText struct {
-	backup *os.File
-	mail   *io.SectionReader
-}
-
-// WriteTo implements [io.WriterTo].
-func (t restoredText) WriteTo(w io.Writer) (int64, error) {
-	return io.Copy(w, io.MultiReader(io.NewSectionReader(t.backup, 0, math.MaxInt64), t.mail))
 }
 
 // end prints the summary.

@@ -13,7 +13,7 @@ import (
 // within the new tree. Inputs then have to be processed one after the other, because the result of
 // one input may be another input.
 func (in *Inputs) Apart() (inTurn bool, err error) {
-	out, err := realPath(in.NewTree)
+	out, err := RealPath(in.NewTree)
 	if err != nil {
 		return false, err
 	}
@@ -37,7 +37,7 @@ func (s *selection) apart(name string) (err error) {
 		return nil
 	}
 	if s.out == "" {
-		if s.out, err = realPath(s.NewTree); err != nil {
+		if s.out, err = RealPath(s.NewTree); err != nil {
 			return err
 		}
 	}
@@ -51,7 +51,7 @@ func (s *selection) apart(name string) (err error) {
 // inside reports whether name is in the new tree, whose real path is out. The error says that
 // the new tree is in name.
 func (in *Inputs) inside(out, name string) (bool, error) {
-	real, err := realPath(name)
+	real, err := RealPath(name)
 	switch {
 	case err == nil && real == out:
 		err = fmt.Errorf("-o %s: is the same as %s: give a directory elsewhere", in.NewTree, name)
@@ -64,17 +64,20 @@ func (in *Inputs) inside(out, name string) (bool, error) {
 // IsIn reports whether a file is in a directory, or is it, by their paths without symbolic links. Neither
 // needs to exist.
 func IsIn(name, dir string) bool {
-	real, err := realPath(name)
+	real, err := RealPath(name)
 	if err != nil {
 		return false
 	}
-	top, err := realPath(dir)
+	top, err := RealPath(dir)
 	return err == nil && dirpath.Contains(top, real)
 }
 
-// realPath returns the absolute path of a file without symbolic links. The last elements of
+// RealPath returns the absolute path of a file without symbolic links. The last elements of
 // name need not exist, nor what a symbolic link leads to: it is made there.
-func realPath(name string) (string, error) {
+func RealPath(name string) (string, error) {
+	if real, err := filepath.EvalSymlinks(name); err == nil {
+		name = real // Abs would take "link/.." for the directory that has the link
+	}
 	abs, err := filepath.Abs(name)
 	if err != nil {
 		return "", fmt.Errorf("%s: the current directory: %w", name, cause.Of(err))
@@ -82,7 +85,7 @@ func realPath(name string) (string, error) {
 	return follow(abs, 0), nil
 }
 
-// follow does what realPath does with an absolute path, after a number of links were followed.
+// follow does what RealPath does with an absolute path, after a number of links were followed.
 func follow(abs string, links int) string {
 	for dir, rest := abs, ""; ; dir, rest = filepath.Dir(dir), filepath.Join(filepath.Base(dir), rest) {
 		if real, err := filepath.EvalSymlinks(dir); err == nil {

@@ -46,7 +46,7 @@ func (in *Inputs) Keeps(arg string) error {
 			return Remark{arg, "passed over: by its name a backup of " + of + ", which is given, too: to rewrite it, give it alone"}
 		}
 	}
-	real, err := realPath(arg)
+	real, err := RealPath(arg)
 	if err != nil {
 		return nil
 	}

@@ -257,7 +257,7 @@ func (f *follower) around(name string, first bool) error {
 func (t *tree) tops() []string {
 	if t.above == nil {
 		t.above = []string{""} // no path equals ""
-		if real, err := realPath(t.dir); err == nil {
+		if real, err := RealPath(t.dir); err == nil {
 			abs, _ := filepath.Abs(t.dir) // realPath has already called Abs without an error
 			t.above = []string{real, abs}
 		}

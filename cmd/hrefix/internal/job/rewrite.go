@@ -52,10 +52,10 @@ func Rewrite(j *Job, s *source.Source, w io.Writer, opts Options) (*Output, erro
 
 // Copy writes the bytes of from to w instead of the source, which is not compressed. It returns the output, which
 // describes what was written.
-func Copy(s *source.Source, w io.Writer, from io.WriterTo) (*Output, error) {
+func Copy(s *source.Source, w io.Writer, from io.Reader) (*Output, error) {
 	o := newOutput(w, s)
 	defer o.release()
-	_, err := from.WriteTo(newBytes{o})
+	_, err := io.Copy(newBytes{o}, from)
 	_, flushed := o.end(nil)
 	return o, errors.Join(err, flushed)
 }

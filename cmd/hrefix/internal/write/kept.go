@@ -57,7 +57,7 @@ func contentOf(f *os.File) (c Content, err error) {
 // openKept opens the list. If the last line is not whole, because a run was killed or the disk was full, the next line is
 // a new one.
 func (w *InPlace) openKept() (err error) {
-	if w.backupsAt, err = realPath(w.backupDir); err != nil {
+	if w.backupsAt, err = inputs.RealPath(w.backupDir); err != nil {
 		return err
 	}
 	if info, err := w.backups.Root.Lstat(inputs.BackupList); err == nil && !info.Mode().IsRegular() {
@@ -103,7 +103,7 @@ func (w *InPlace) describe(s *source.Source, l *lazyFile, name string) (err erro
 	if k.Was, err = contentOf(s.In); err != nil {
 		return err
 	}
-	at, err := realPath(s.Name) // the name may be a symbolic link
+	at, err := inputs.RealPath(s.Name) // the name may be a symbolic link
 	if err != nil {
 		return err
 	}
@@ -118,35 +118,33 @@ func (w *InPlace) describe(s *source.Source, l *lazyFile, name string) (err erro
 	return nil
 }
 
-// realPath returns the absolute path of a file without symbolic links.
-func realPath(name string) (string, error) {
-	real, err := filepath.EvalSymlinks(name)
-	if err == nil {
-		real, err = filepath.Abs(real)
-	}
-	if err == nil {
-		real, err = filepath.EvalSymlinks(real) // the current directory may have such a name
-	}
-	return real, err
-}
-
 // backupPath returns the path of the backup of a source in a directory of backups.
 func backupPath(s *source.Source) string { return path.Join(filepath.ToSlash(s.Top), s.Rel) }
 
 // Backups are the files in a directory of backups.
 type Backups struct {
 	dir   string
+	real  string // the real path of dir
+	here  string // the real path of the current directory
 	in    *atomicfile.Folder
 	boxes map[string]map[string][]string // for each Maildir the messages by [maildir.Unique]
 }
 
 // OpenBackups opens a directory of backups. The caller has to close it.
 func OpenBackups(dir string) (*Backups, error) {
-	in, err := atomicfile.OpenFolder(dir)
-	if err != nil {
+	b := &Backups{dir: dir, boxes: make(map[string]map[string][]string)}
+	var err error
+	if b.in, err = atomicfile.OpenFolder(dir); err != nil {
 		return nil, cause.Of(err)
 	}
-	return &Backups{dir: dir, in: in, boxes: make(map[string]map[string][]string)}, nil
+	if b.real, err = inputs.RealPath(dir); err == nil {
+		b.here, err = inputs.RealPath(".")
+	}
+	if err != nil {
+		b.Close()
+		return nil, err
+	}
+	return b, nil
 }
 
 // Close closes the directory.
@@ -219,31 +217,28 @@ func (b *Backups) Open(k *Kept) (*os.File, error) {
 // errMoved is the error of a file whose directory has become a symbolic link, or is below one.
 var errMoved = errors.New("a symbolic link leads there now: go back by hand")
 
-// Find returns the name of the file that a backup belongs to. A message of a Maildir may have moved from new to cur, and
-// may have other flags. Without such a file, the error is [fs.ErrNotExist].
-func (b *Backups) Find(k *Kept) (string, error) {
+// Find returns the name of the file that a backup belongs to, and its info. A message of a Maildir may have moved from
+// new to cur, and may have other flags. Without such a file, the error is [fs.ErrNotExist].
+func (b *Backups) Find(k *Kept) (string, fs.FileInfo, error) {
 	name := filepath.FromSlash(k.File.String())
 	if !filepath.IsAbs(name) {
-		dir, err := realPath(b.dir)
-		if err != nil {
-			return name, err
-		}
-		name = filepath.Join(dir, name)
+		name = filepath.Join(b.real, name)
 	}
 	in := filepath.Dir(name)
 	if real, err := filepath.EvalSymlinks(in); err == nil && real != in {
-		return shown(name), errMoved
+		return b.shown(name), nil, errMoved
 	}
 	info, err := os.Lstat(name)
-	switch {
-	case err == nil && info.Mode().Type() == fs.ModeSymlink:
-		return shown(name), errMoved
-	case errors.Is(err, fs.ErrNotExist) && maildir.HoldsMessages(filepath.Base(in)):
+	if errors.Is(err, fs.ErrNotExist) && maildir.HoldsMessages(filepath.Base(in)) {
 		if found := b.messages(filepath.Dir(in))[maildir.Unique(filepath.Base(name))]; len(found) == 1 {
-			return shown(found[0]), nil
+			name = found[0]
+			info, err = os.Lstat(name)
 		}
 	}
-	return shown(name), err
+	if err == nil && info.Mode().Type() == fs.ModeSymlink {
+		err = errMoved
+	}
+	return b.shown(name), info, err
 }
 
 // messages returns the messages of a Maildir.
@@ -267,18 +262,15 @@ func (b *Backups) messages(box string) map[string][]string {
 }
 
 // shown returns a name for messages: relative to the current directory if that is shorter.
-func shown(name string) string {
-	here, err := realPath(".")
-	if err != nil {
+func (b *Backups) shown(name string) string {
+	near, err := filepath.Rel(b.here, name)
+	switch {
+	case err != nil || len(near) >= len(name):
 		return name
+	case near == inputs.Stdin:
+		return "./" + near
 	}
-	if near, err := filepath.Rel(here, name); err == nil && len(near) < len(name) {
-		if near == inputs.Stdin {
-			return "./" + near
-		}
-		return near
-	}
-	return name
+	return near
 }
 
 // Top returns the directory that the run was given, if the file called name is below it, and the path of the file
