@@ -11,7 +11,8 @@
 // abs, rel and pin rewrite (rewrite.go): they differ in the mode of the engine. Their
 // results go to a destination (destination.go): stdout, in place, a new tree, a diff, a
 // list of names, or nowhere. links, check, base and report read (each.go), each in a file
-// of its name. resolve and version open no files. manifest compares and adds up what runs have recorded.
+// of its name. resolve and version open no files. manifest compares and adds up what runs have recorded, and restore
+// puts back the files that a run has kept (restore.go), by the list that package write makes of them.
 //
 // The flags are in flags.go, inputs.go, writing.go, filter.go and sandbox.go; help.go has
 // their groups in help and manual pages, briefs.go the short texts of those that
@@ -23,14 +24,14 @@
 //	inputs    finds the files that the arguments name, and the files of a shard
 //	job       works on each file, several at once, and prints in their order
 //	source    opens a file: its type, decompressed, with the rewriter for it
-//	pieces    goes over its pieces: the messages of a mailbox, or the whole file
+//	job       goes over its pieces: the messages of a mailbox, or the whole file
 //	write     writes the result in place, to a new tree or to a file; passes over what a manifest has as done
 //	summary   counts documents and references
 //	console   prints results and messages
 //
 // Others: atomicfile writes temporary files and renames them, unified writes diffs, report
-// writes the page for a browser, progress shows the bar or writes lines to a log, ordered
-// runs the goroutines, sandbox gives up rights, cause explains errors of the system, and maildir
+// writes the page for a browser, progress shows the bar or writes lines to a log,
+// sandbox gives up rights, cause explains errors of the system, and maildir
 // knows the names of messages.
 //
 // # Rules

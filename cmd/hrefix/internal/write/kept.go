@@ -103,13 +103,11 @@ func (w *InPlace) describe(s *source.Source, l *lazyFile, name string) (err erro
 	if k.Was, err = contentOf(s.In); err != nil {
 		return err
 	}
-	at, err := inputs.RealPath(s.Name) // the name may be a symbolic link
+	at, err := inputs.RealPath(s.Folder.Name()) // the name of the source may be a symbolic link
 	if err != nil {
 		return err
 	}
-	if name != s.Base {
-		at = filepath.Join(filepath.Dir(at), name)
-	}
+	at = filepath.Join(at, name)
 	if near, err := filepath.Rel(w.backupsAt, at); err == nil {
 		at = near
 	}
