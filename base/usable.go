@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"github.com/hrefix/hrefix/internal/basereason"
-	"github.com/hrefix/hrefix/internal/iri"
+	"github.com/hrefix/hrefix/internal/urltext"
 	"github.com/hrefix/hrefix/resolve"
 )
 
@@ -135,7 +135,7 @@ func (c *Context) Dialect() resolve.Dialect { return c.orDefault().dialect }
 // be a host name, or the URI would be longer than [MaxURL].
 func (c *Context) WithURI() *Context {
 	c = c.orDefault()
-	uri, ok := iri.ToURI(c.base.String())
+	uri, ok := urltext.ToURI(c.base.String())
 	if !ok || uri == c.base.String() || len(uri) > MaxURL {
 		return c
 	}

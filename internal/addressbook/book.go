@@ -10,7 +10,7 @@ import (
 	"sync"
 
 	"github.com/hrefix/hrefix/internal/dirpath"
-	"github.com/hrefix/hrefix/internal/iri"
+	"github.com/hrefix/hrefix/internal/urltext"
 )
 
 // Options are the options of a book.
@@ -310,7 +310,7 @@ func NewFS(url string, files fs.FS, o Options) (*Book, error) {
 	if err != nil {
 		return nil, err
 	}
-	uri, ok := iri.ToURI(url)
+	uri, ok := urltext.ToURI(url)
 	if !ok {
 		return nil, fmt.Errorf("root %q: not UTF-8, or its host cannot be the name of a host: give the URL in ASCII", url)
 	}

@@ -11,7 +11,7 @@ import (
 	"strings"
 
 	"github.com/hrefix/hrefix/base"
-	"github.com/hrefix/hrefix/internal/iri"
+	"github.com/hrefix/hrefix/internal/urltext"
 	"github.com/hrefix/hrefix/resolve"
 )
 
@@ -113,7 +113,7 @@ func checkURL(url string) (string, error) {
 	if reason := base.Unusable(resolve.RFC1808, url); reason != "" {
 		return "", fmt.Errorf("%q: %s: give an absolute URL such as http://example.org/a.html", url, reason)
 	}
-	uri, ok := iri.ToURI(url)
+	uri, ok := urltext.ToURI(url)
 	if !ok {
 		return "", fmt.Errorf("%q is not UTF-8, or its host cannot be the name of a host: give the URL in ASCII", url)
 	}

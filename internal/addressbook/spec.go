@@ -8,7 +8,6 @@ import (
 
 	"github.com/hrefix/hrefix/base"
 	"github.com/hrefix/hrefix/internal/ascii"
-	"github.com/hrefix/hrefix/internal/iri"
 	"github.com/hrefix/hrefix/internal/urltext"
 	"github.com/hrefix/hrefix/resolve"
 )
@@ -51,7 +50,7 @@ func parse(spec string) (*root, error) {
 	if dir, name := path.Split(url); strings.Count(dir, "/") > 2 && isPageName(name) {
 		return nil, fmt.Errorf("root %q: %q is the name of a page: give the URL of its directory, %s, or %s/ if it is a directory", spec, name, dir, url)
 	}
-	uri, ok := iri.ToURI(url)
+	uri, ok := urltext.ToURI(url)
 	if !ok {
 		return nil, fmt.Errorf("root %q: %q is not UTF-8, or its host cannot be the name of a host: give the URL in ASCII", spec, url)
 	}
@@ -106,8 +105,8 @@ func split(url string) (site, rest string, ok bool) {
 	if !strings.HasPrefix(rest, "/") {
 		rest = "/" + rest
 	}
-	if !iri.IsASCII(authority) {
-		if uri, ok := iri.ToURI(scheme + "://" + authority); ok {
+	if !urltext.IsASCII(authority) {
+		if uri, ok := urltext.ToURI(scheme + "://" + authority); ok {
 			authority = uri[len(scheme)+len("://"):]
 		}
 	}

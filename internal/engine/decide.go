@@ -6,7 +6,7 @@ import (
 
 	"github.com/hrefix/hrefix/internal/ascii"
 	"github.com/hrefix/hrefix/internal/engine/reason"
-	"github.com/hrefix/hrefix/internal/iri"
+	"github.com/hrefix/hrefix/internal/urltext"
 )
 
 // A Decision is the result of [Options].Decide for a reference. The zero value leaves the
@@ -84,7 +84,7 @@ func (l *link) checkChosen(ref *Reference, doc *scope) Reason {
 		return reason.Misread
 	}
 	if !ascii.Is(l.target) && (ref.Rules.Place == nil || foreignStart(doc.isUTF8(doc.collector), string(l.target)) != "") {
-		uri, ok := iri.ToURI(string(l.target))
+		uri, ok := urltext.ToURI(string(l.target))
 		if !ok {
 			return reason.BadURL
 		}

@@ -10,7 +10,7 @@
 //	entity      a part of a message, as a span of the source         message.go, messages, mimebase
 //	string      a string of JSON text, as a span of the source       json*.go, internal/jsonfield
 //	view        the decoded text of a span, which carries edits
-//	            of the text back to the span                         transfer, internal/view
+//	            of the text back to the span                         messages, internal/view
 //	            of text in another encoding, in UTF-8                content.go, internal/charenc
 //	site        a value that may hold URLs: an attribute, or the
 //	            content of an element                                sites

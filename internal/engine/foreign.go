@@ -9,7 +9,7 @@ import (
 	"github.com/hrefix/hrefix/internal/charenc"
 	"github.com/hrefix/hrefix/internal/engine/reason"
 	"github.com/hrefix/hrefix/internal/engine/sites"
-	"github.com/hrefix/hrefix/internal/iri"
+	"github.com/hrefix/hrefix/internal/urltext"
 )
 
 // A base from outside of a document is in UTF-8. In a document of another encoding its bytes are
@@ -25,7 +25,7 @@ import (
 // asciiBase returns the context of a document with its base mapped to a URI if the document may
 // not have its characters. It adds a note if that changes the base.
 func (w *walk) asciiBase(doc *Document, t content, ctx *base.Context, own []base.Source) *base.Context {
-	if w.depth > 0 || w.opts.Tree != nil || iri.IsASCII(ctx.Base().String()) {
+	if w.depth > 0 || w.opts.Tree != nil || urltext.IsASCII(ctx.Base().String()) {
 		return ctx
 	}
 	isUTF8 := t.isUTF8(&w.collector)
@@ -91,7 +91,7 @@ func (w *walk) noteMapped(part string, offset int, b *base.Result, why string) {
 // document, or "" if there is no such byte. url comes from outside of the document. isUTF8 says
 // whether the document is in UTF-8.
 func foreignStart(isUTF8 bool, url string) string {
-	if iri.IsASCII(url) {
+	if urltext.IsASCII(url) {
 		return ""
 	}
 	for i, c := range url {

@@ -7,7 +7,6 @@ import (
 	"github.com/hrefix/hrefix/internal/engine/decide"
 	"github.com/hrefix/hrefix/internal/engine/reason"
 	"github.com/hrefix/hrefix/internal/engine/sites"
-	"github.com/hrefix/hrefix/internal/engine/treepath"
 	"github.com/hrefix/hrefix/internal/savedfrom"
 	"github.com/hrefix/hrefix/internal/urltext"
 	"github.com/hrefix/hrefix/resolve"
@@ -72,8 +71,8 @@ func (w *walk) isOwn(ref *Reference, sc *scope) bool {
 	case named && w.saved.IsSaved():
 		return true
 	case t != nil:
-		out, _ := resolve.RFC3986.Base(treepath.ToURL(t.Location())).AppendReplacement(nil, urltext.Path(ref.Text))
-		if url, ok := t.At(treepath.FromURL(string(out))); ok {
+		out, _ := resolve.RFC3986.Base(decide.LocationURL(t.Location())).AppendReplacement(nil, urltext.Path(ref.Text))
+		if url, ok := t.At(decide.LocationOf(string(out))); ok {
 			return url == ""
 		}
 	}

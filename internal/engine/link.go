@@ -10,7 +10,6 @@ import (
 	"github.com/hrefix/hrefix/internal/engine/decide"
 	"github.com/hrefix/hrefix/internal/engine/reason"
 	"github.com/hrefix/hrefix/internal/engine/syntax"
-	"github.com/hrefix/hrefix/internal/iri"
 	"github.com/hrefix/hrefix/internal/urltext"
 	"github.com/hrefix/hrefix/internal/view"
 )
@@ -92,8 +91,8 @@ func (l *link) encode(ref *Reference, doc *scope) Reason {
 	target := string(l.target)
 	path, rest := urltext.CutPath(target)
 	for _, uri := range []func() (string, bool){
-		func() (string, bool) { uri, ok := iri.ToURI(path); return uri + rest, ok },
-		func() (string, bool) { return iri.ToURI(target) },
+		func() (string, bool) { uri, ok := urltext.ToURI(path); return uri + rest, ok },
+		func() (string, bool) { return urltext.ToURI(target) },
 	} {
 		if uri, ok := uri(); ok {
 			if l.target = append(l.target[:0], uri...); doc.canHold(ref, l) {

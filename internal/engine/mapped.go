@@ -6,7 +6,6 @@ import (
 	"github.com/hrefix/hrefix/base"
 	"github.com/hrefix/hrefix/internal/ascii"
 	"github.com/hrefix/hrefix/internal/engine/decide"
-	"github.com/hrefix/hrefix/internal/engine/treepath"
 	"github.com/hrefix/hrefix/internal/urltext"
 	"github.com/hrefix/hrefix/resolve"
 )
@@ -31,7 +30,7 @@ func isMisread(d resolve.Dialect, url string) bool {
 	case resolve.RFC1808:
 		return strings.IndexByte(lastDirectory(urltext.Path(url)), ';') >= 0
 	case resolve.WHATWG:
-		name, below := strings.CutPrefix(url, treepath.Top)
+		name, below := strings.CutPrefix(url, decide.Top)
 		return below && len(name) > 2 && ascii.IsAlpha(name[0]) && (name[1] == ':' || name[1] == '|') && name[2] == '/'
 	}
 	return false

@@ -8,7 +8,6 @@ import (
 	"github.com/hrefix/hrefix/internal/edit"
 	"github.com/hrefix/hrefix/internal/engine/messages"
 	"github.com/hrefix/hrefix/internal/engine/reason"
-	"github.com/hrefix/hrefix/internal/engine/transfer"
 	"github.com/hrefix/hrefix/internal/fieldref"
 	"github.com/hrefix/hrefix/internal/mediatype"
 	"github.com/hrefix/hrefix/internal/view"
@@ -23,7 +22,7 @@ type messageWalk struct {
 	frame     framed           // the frame around the message
 	parser    *mimebase.Parser // nil before the first message
 	fields    fieldref.Header  // the fields of the current entity
-	bodies    transfer.Decoder
+	bodies    messages.Decoder
 	around    view.Stack // the views of the encoded messages around the entity
 	views     view.Stack // the views of the document in a part
 	doc       Document   // the document, if no visitor gets it
@@ -82,7 +81,7 @@ func (m *messageWalk) entity(edits []edit.Edit, e *mimebase.Entity) []edit.Edit 
 			m.documents.note(RefusedBase, n.Part, n.Offset, n.Text)
 		}
 	}
-	if !transfer.IsKnown(e) {
+	if !messages.IsEncodingKnown(e) {
 		m.documents.siblings.unread = true // the decoded body may have references that are not found
 	}
 	header, unsure := len(edits), m.documents.unsure
@@ -128,7 +127,7 @@ func (m *messageWalk) parts(edits []edit.Edit, e *mimebase.Entity) []edit.Edit {
 	}
 	outer := m.around
 	m.around = append(slices.Clip(outer), decoded)
-	changes := m.documents.decodedText(e.Part, transfer.Name(decoded), e.Body, m.around, decoded.Text(), func() []edit.Edit {
+	changes := m.documents.decodedText(e.Part, messages.EncodingName(decoded), e.Body, m.around, decoded.Text(), func() []edit.Edit {
 		return m.entity(nil, e.Parts[0])
 	})
 	m.around = outer
@@ -142,7 +141,7 @@ func (m *messageWalk) part(edits []edit.Edit, e *mimebase.Entity) []edit.Edit {
 	keep, signed := m.keepPart(e, v.Text(), err)
 	m.views = append(append(m.views[:0], m.around...), v)
 	c := content{bytes: v.Text(), views: m.views, charset: cmp.Or(e.Params["charset"], m.documents.opts.Charset), keep: keep, at: e.Body}
-	encoding := transfer.Name(v)
+	encoding := messages.EncodingName(v)
 	if encoding != "" {
 		c.at = mimebase.Span{End: len(c.bytes)}
 	}
@@ -201,7 +200,7 @@ func isExternalBody(e *mimebase.Entity) bool {
 // as large from half of limits.large on, since UTF-16 in UTF-8 may take more bytes.
 func (m *messageWalk) decode(e *mimebase.Entity) (view.View, error) {
 	if e.Body.Len() >= m.documents.limits.large/2 {
-		return transfer.Decode(e)
+		return messages.DecodeBody(e)
 	}
 	return m.bodies.Decode(e)
 }

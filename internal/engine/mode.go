@@ -5,7 +5,6 @@ import (
 	"fmt"
 
 	"github.com/hrefix/hrefix/internal/engine/decide"
-	"github.com/hrefix/hrefix/internal/engine/treepath"
 	"github.com/hrefix/hrefix/internal/moves"
 )
 
@@ -70,7 +69,7 @@ func (o *Options) checkConversion() error {
 		return errors.New("integrity is dropped only where links become relative: leave that option out")
 	case o.Converted && o.Tree == nil:
 		return errors.New("converted links need a tree: give the tree that the document is in as Options.Tree")
-	case o.MissingPage != "" && treepath.FromURL(treepath.ToURL(o.MissingPage)) != o.MissingPage:
+	case o.MissingPage != "" && decide.LocationOf(decide.LocationURL(o.MissingPage)) != o.MissingPage:
 		return fmt.Errorf("missing page %q: not a location: give one such as file:///missing.html", o.MissingPage)
 	}
 	return nil

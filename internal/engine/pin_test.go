@@ -12,8 +12,8 @@ import (
 
 	"github.com/hrefix/hrefix/internal/engine"
 	"github.com/hrefix/hrefix/internal/engine/detect"
-	"github.com/hrefix/hrefix/internal/iri"
 	"github.com/hrefix/hrefix/internal/test/promise"
+	"github.com/hrefix/hrefix/internal/urltext"
 	"github.com/hrefix/hrefix/resolve"
 )
 
@@ -48,7 +48,7 @@ func pinned(t promise.T, src []byte, opts engine.Options) (string, *engine.Plan)
 	if plan.Type == detect.Mbox && len(plan.Notes) > 0 {
 		return string(out), plan // of some messages only
 	}
-	if uri, ok := iri.ToURI(opts.Base); ok && plan.Type == detect.Message {
+	if uri, ok := urltext.ToURI(opts.Base); ok && plan.Type == detect.Message {
 		opts.Base = uri // as the header field has it
 	}
 	want := sights(t, src, opts)

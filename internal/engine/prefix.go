@@ -6,8 +6,8 @@ import (
 	"github.com/hrefix/hrefix/internal/edit"
 	"github.com/hrefix/hrefix/internal/engine/sites"
 	"github.com/hrefix/hrefix/internal/engine/syntax"
-	"github.com/hrefix/hrefix/internal/iri"
 	"github.com/hrefix/hrefix/internal/markup"
+	"github.com/hrefix/hrefix/internal/urltext"
 	"github.com/hrefix/hrefix/resolve"
 )
 
@@ -41,7 +41,7 @@ func (w *walk) prefix(edits []edit.Edit, sc *scope, s *sites.Site) (_ []edit.Edi
 		return edits, false
 	}
 	b := sc.baseOf(s)
-	if !w.isPlainBase(sc, b) || sc.coded != nil && !iri.IsASCII(b.String()) {
+	if !w.isPlainBase(sc, b) || sc.coded != nil && !urltext.IsASCII(b.String()) {
 		return edits, false
 	}
 	prefix, n, outcome, ok := b.Prefix(raw)

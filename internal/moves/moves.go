@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"github.com/hrefix/hrefix/base"
-	"github.com/hrefix/hrefix/internal/iri"
+	"github.com/hrefix/hrefix/internal/urltext"
 	"github.com/hrefix/hrefix/resolve"
 )
 
@@ -112,7 +112,7 @@ func read(d resolve.Dialect, name, url string) (string, error) {
 	if strings.Contains(url, "#") {
 		return "", fmt.Errorf("move %s %q: it has a fragment: leave it out", name, url)
 	}
-	uri, ok := iri.ToURI(url)
+	uri, ok := urltext.ToURI(url)
 	authority, path, hier := cut([]byte(uri))
 	switch {
 	case !ok:

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"unicode/utf8"
 
-	"github.com/hrefix/hrefix/internal/iri"
 	"github.com/hrefix/hrefix/internal/urltext"
 )
 
@@ -38,7 +37,7 @@ func appendSite(dst, url, authority []byte) []byte {
 	scheme := url[:bytes.IndexByte(url, ':')]
 	dst = append(appendLower(dst, scheme), "://"...)
 	if slices.ContainsFunc(authority, func(c byte) bool { return c >= utf8.RuneSelf }) {
-		if uri, ok := iri.ToURI(string(dst) + string(authority)); ok {
+		if uri, ok := urltext.ToURI(string(dst) + string(authority)); ok {
 			authority = []byte(uri[len(dst):])
 		}
 	}

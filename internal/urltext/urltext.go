@@ -1,5 +1,5 @@
 // Package urltext has rules for the text of URLs that several packages need: percent-encoding
-// (RFC 3986 section 2.1), where the path ends, and the default ports of schemes.
+// (RFC 3986 section 2.1), where the path ends, the default ports of schemes, and IRIs.
 package urltext
 
 import (

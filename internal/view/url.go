@@ -5,7 +5,6 @@ import (
 
 	"github.com/hrefix/hrefix/internal/ascii"
 	"github.com/hrefix/hrefix/internal/edit"
-	"github.com/hrefix/hrefix/internal/iri"
 	"github.com/hrefix/hrefix/internal/markup"
 	"github.com/hrefix/hrefix/internal/urltext"
 )
@@ -48,7 +47,7 @@ func AttrURI(outer []byte, start, end int, quote markup.Quote) string {
 		return url
 	}
 	before, after := urltext.CutPath(url)
-	if uri, ok := iri.ToURI(before); ok {
+	if uri, ok := urltext.ToURI(before); ok {
 		return uri + after
 	}
 	return url

@@ -3,8 +3,6 @@ package decide
 import (
 	"github.com/hrefix/hrefix/base"
 	"github.com/hrefix/hrefix/internal/engine/reason"
-	"github.com/hrefix/hrefix/internal/engine/treepath"
-	"github.com/hrefix/hrefix/internal/iri"
 	"github.com/hrefix/hrefix/internal/urltext"
 	"github.com/hrefix/hrefix/resolve"
 )
@@ -75,7 +73,7 @@ func hasOneSlash(value string) bool {
 // the tree.
 func (v *Files) relativeBase(value string) *resolve.Base {
 	out, outcome := v.own.AppendReplacement(nil, []byte(urltext.Path(value)))
-	if outcome != resolve.Resolved || treepath.FromURL(string(out)) == "" {
+	if outcome != resolve.Resolved || LocationOf(string(out)) == "" {
 		return nil
 	}
 	return resolve.RFC3986.Base(string(out))
@@ -92,7 +90,7 @@ func (v *Files) dirOf(b *resolve.Base) *resolve.Base {
 	if !ok {
 		return nil
 	}
-	return resolve.RFC3986.Base(treepath.ToURL(dir) + treepath.LastSegment(url))
+	return resolve.RFC3986.Base(LocationURL(dir) + lastSegment(url))
 }
 
 // LeadsOut reports whether a BASE element that gives b, the base of the document, leads out of the tree.
@@ -159,8 +157,8 @@ func (v *relativizer) isDocumentBase(r *Reference, target []byte) bool {
 	if is == url {
 		return true
 	}
-	is, _ = iri.ToURI(is)
-	url, ok := iri.ToURI(url)
+	is, _ = urltext.ToURI(is)
+	url, ok := urltext.ToURI(url)
 	return ok && is == url
 }
 

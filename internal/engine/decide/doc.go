@@ -15,5 +15,5 @@
 // Some references are left because of their text alone, before a policy sees them: package engine,
 // keep.go. The caller's own decision comes after the policy: package engine, decide.go.
 //
-// Package reason has the reasons, and package treepath the rules for locations.
+// A file of a tree is named by its location: location.go. Package reason has the reasons.
 package decide

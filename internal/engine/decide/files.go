@@ -8,7 +8,6 @@ import (
 	"github.com/hrefix/hrefix/base"
 	"github.com/hrefix/hrefix/internal/ascii"
 	"github.com/hrefix/hrefix/internal/engine/reason"
-	"github.com/hrefix/hrefix/internal/engine/treepath"
 	"github.com/hrefix/hrefix/internal/urltext"
 	"github.com/hrefix/hrefix/resolve"
 )
@@ -43,8 +42,8 @@ type Files struct {
 // files of the tree, as [ToRelative] writes them: the location of a link counts before its URL. entry is
 // the zero Entry if the tree does not give the base of the document.
 func NewFiles(t Tree, d resolve.Dialect, converted bool, entry Entry) *Files {
-	own := resolve.RFC3986.Base(treepath.ToURL(t.Location()))
-	v := &Files{tree: t, dialect: d, converted: converted || entry.Saved, mapped: entry.From != "", fixed: entry.Fixed, own: own, home: treepath.Directory(own)}
+	own := resolve.RFC3986.Base(LocationURL(t.Location()))
+	v := &Files{tree: t, dialect: d, converted: converted || entry.Saved, mapped: entry.From != "", fixed: entry.Fixed, own: own, home: directoryOf(own)}
 	if t, ok := t.(requested); ok {
 		v.request = t.Request()
 	}
@@ -200,7 +199,7 @@ func (v *Files) locationAs(r *Reference, d resolve.Dialect) string {
 	if outcome != resolve.Resolved {
 		return ""
 	}
-	return treepath.FromURL(string(out))
+	return LocationOf(string(out))
 }
 
 // locationBase returns the location that r is relative to when its tree is opened from a disk, or
@@ -225,7 +224,7 @@ func (f *file) isAt(from *resolve.Base, text []byte) bool {
 	out, outcome := from.AppendReplacement(nil, cutReference(text))
 	path, query, _ := strings.Cut(string(out), "?")
 	wantPath, wantQuery, _ := strings.Cut(f.location, "?")
-	return outcome == resolve.Resolved && treepath.IsSame(path, treepath.ToURL(wantPath)) && query == wantQuery
+	return outcome == resolve.Resolved && isSameFile(path, LocationURL(wantPath)) && query == wantQuery
 }
 
 // startsWithDrive reports whether a reference starts with a Windows drive letter (URL Standard
@@ -310,7 +309,7 @@ func (v *Files) leadsOut(r *Reference) bool {
 		return false
 	}
 	out, outcome := b.AppendReplacement(nil, cutReference(r.Text))
-	if outcome != resolve.Resolved || treepath.FromURL(string(out)) != "" {
+	if outcome != resolve.Resolved || LocationOf(string(out)) != "" {
 		return false
 	}
 	out, _ = resolve.RFC1808.Base(r.Base.String()).AppendReplacement(nil, r.Text)

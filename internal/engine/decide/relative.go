@@ -8,7 +8,6 @@ import (
 	"github.com/hrefix/hrefix/internal/ascii"
 	"github.com/hrefix/hrefix/internal/engine/places"
 	"github.com/hrefix/hrefix/internal/engine/reason"
-	"github.com/hrefix/hrefix/internal/engine/treepath"
 	"github.com/hrefix/hrefix/internal/urltext"
 	"github.com/hrefix/hrefix/resolve"
 )
@@ -35,7 +34,7 @@ type relativizer struct {
 // the page that links to missing files lead to, with [MissingMark]; if it is empty, that is
 // MissingName(1) at the top of the tree.
 func ToRelative(files *Files, missing Missing, page string) Policy {
-	v := relativizer{Files: files, missing: missing, page: cmp.Or(page, treepath.Top+MissingName(1))}
+	v := relativizer{Files: files, missing: missing, page: cmp.Or(page, Top+MissingName(1))}
 	return v.decide
 }
 
@@ -98,7 +97,7 @@ func (v *relativizer) found(dst []byte, r *Reference, f file, absolute bool) []b
 	lost := none
 	switch back := f.own + v.serialized(f.fragment); {
 	case f.near:
-		lost = reason.OtherName.With(strings.TrimPrefix(f.location, treepath.Top))
+		lost = reason.OtherName.With(strings.TrimPrefix(f.location, Top))
 	case back != f.target:
 		lost = reason.OtherSpelling.With(back)
 	}
@@ -137,7 +136,7 @@ func (v *relativizer) leadsToName(r *Reference) bool {
 	if outcome != resolve.Resolved {
 		return false
 	}
-	location := treepath.FromURL(string(out))
+	location := LocationOf(string(out))
 	_, ok := v.tree.At(location)
 	return ok && !v.isFailed(location)
 }
@@ -154,7 +153,7 @@ func (v *relativizer) serialized(fragment string) string {
 	if v.dialect != resolve.WHATWG || fragment == "" {
 		return fragment
 	}
-	out, _ := v.dialect.Base(treepath.Root).AppendReplacement(nil, []byte(fragment))
+	out, _ := v.dialect.Base(locationRoot).AppendReplacement(nil, []byte(fragment))
 	_, fragment = cutFragment(string(out))
 	return fragment
 }
@@ -162,10 +161,10 @@ func (v *relativizer) serialized(fragment string) string {
 // appendReference appends the reference from a location to a file. The reference is empty, or a
 // fragment alone, only if the place of r can hold that.
 func appendReference(dst []byte, from *resolve.Base, f file, r *Reference) ([]byte, bool) {
-	target, at := []byte(treepath.ToURL(f.location)+f.fragment), len(dst)
+	target, at := []byte(LocationURL(f.location)+f.fragment), len(dst)
 	dst, ok := from.AppendRelative(dst, target)
 	if ok && !r.canHold(dst[at:]) {
-		dst, ok = treepath.Directory(from).AppendRelative(dst[:at], target)
+		dst, ok = directoryOf(from).AppendRelative(dst[:at], target)
 	}
 	return dst, ok && len(dst)-at <= MaxReference
 }

@@ -8,7 +8,6 @@ import (
 	"strconv"
 
 	"github.com/hrefix/hrefix/internal/edit"
-	"github.com/hrefix/hrefix/internal/engine/transfer"
 	"github.com/hrefix/hrefix/internal/fieldref"
 	"github.com/hrefix/hrefix/internal/view"
 	"github.com/hrefix/hrefix/mimebase"
@@ -77,7 +76,7 @@ func bodySizes(e *mimebase.Entity, changes []edit.Edit) (before, after []int) {
 	if n := e.Body.Len(); !e.IsLeaf() {
 		return []int{n}, []int{n + edit.Grown(changes)}
 	}
-	v, err := transfer.Decode(e)
+	v, err := DecodeBody(e)
 	if err != nil {
 		return nil, nil
 	}
@@ -99,7 +98,7 @@ func correctMD5(edits []edit.Edit, e *mimebase.Entity, changes []edit.Edit) []ed
 		return edits
 	}
 	value, at := fieldValue(e, body)
-	v, err := transfer.Decode(e)
+	v, err := DecodeBody(e)
 	if err != nil {
 		return edits
 	}

@@ -1,5 +1,6 @@
 // Package messages has the rules for messages that do not depend on the documents in them.
 //
+//   - transfer.go: the transfer encodings of bodies, as views that carry edits back.
 //   - corrections.go: the header fields that describe a body, after an edit of it.
 //   - seals.go: the signatures in a header, and what they cover.
 //   - longlines.go: lines that edits make too long.

@@ -9,7 +9,7 @@ import (
 
 	"github.com/hrefix/hrefix/base"
 	"github.com/hrefix/hrefix/internal/addressbook"
-	"github.com/hrefix/hrefix/internal/iri"
+	"github.com/hrefix/hrefix/internal/urltext"
 	"github.com/hrefix/hrefix/resolve"
 )
 
@@ -121,10 +121,10 @@ func normalize(url string) (uri, key string, ok bool) {
 	if !ok {
 		return "", "", false
 	}
-	if uri, ok = iri.ToURI(url); !ok || strings.ContainsFunc(uri, isSpace) {
+	if uri, ok = urltext.ToURI(url); !ok || strings.ContainsFunc(uri, isSpace) {
 		uri = normal
 	}
-	if !iri.IsASCII(uri) || strings.ContainsFunc(uri, isSpace) || base.Unusable(resolve.RFC3986, uri) != "" {
+	if !urltext.IsASCII(uri) || strings.ContainsFunc(uri, isSpace) || base.Unusable(resolve.RFC3986, uri) != "" {
 		return "", "", false
 	}
 	key = strings.TrimPrefix(strings.TrimPrefix(normal, "https:"), "http:")

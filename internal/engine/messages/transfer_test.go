@@ -1,4 +1,4 @@
-package transfer
+package messages
 
 import (
 	"fmt"
@@ -31,7 +31,7 @@ func TestDecode(t *testing.T) {
 			"A: b": "",
 		} {
 			top := parse(&d, header+"\n\n"+body)
-			fresh, want := Decode(top)
+			fresh, want := DecodeBody(top)
 			v, err := d.Decode(top)
 			require.Equal(t, want, err, header)
 			require.Equal(t, string(fresh.Text()), string(v.Text()), header)
@@ -55,7 +55,7 @@ func TestMessage(t *testing.T) {
 	decoded, err := top.Decode()
 	require.NoError(t, err)
 	require.Equal(t, string(v.Text()), string(decoded))
-	require.Equal(t, "base64", Name(v))
+	require.Equal(t, "base64", EncodingName(v))
 	require.Nil(t, d.Message(inner))
 	d.Reset()
 	require.Nil(t, d.Message(top))
@@ -70,7 +70,7 @@ func TestMessage(t *testing.T) {
 // if it is very large.
 func TestKeptMemory(t *testing.T) {
 	for encoding, room := range map[string]func(*Decoder) int{
-		base64:          func(d *Decoder) int { return d.base64.Room() },
+		base64Encoding:          func(d *Decoder) int { return d.base64.Room() },
 		quotedPrintable: func(d *Decoder) int { return d.qp.Room() },
 	} {
 		d := new(Decoder)
@@ -78,7 +78,7 @@ func TestKeptMemory(t *testing.T) {
 			v, err := d.Decode(parse(d, fmt.Sprintf("Content-Transfer-Encoding: %s\n\n%s", encoding, strings.Repeat("YWJj", n/4))))
 			require.NoError(t, err)
 			require.GreaterOrEqual(t, len(v.Text()), n/4*3)
-			require.Equal(t, encoding, Name(v))
+			require.Equal(t, encoding, EncodingName(v))
 			d.Reset()
 			require.Empty(t, v.Text())
 		}

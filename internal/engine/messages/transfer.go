@@ -1,6 +1,4 @@
-// Package transfer removes the transfer encodings of message bodies (RFC 2045
-// section 6) as views, which carry edits of the decoded text back.
-package transfer
+package messages
 
 import (
 	"strings"
@@ -9,27 +7,27 @@ import (
 	"github.com/hrefix/hrefix/mimebase"
 )
 
-// Decode returns the view of the body of e in e.Text. If there is an error, the
+// DecodeBody returns the view of the body of e in e.Text. If there is an error, the
 // body must not be changed. The body can still be read: if its transfer
 // encoding is unknown, the view shows the body as it is.
-func Decode(e *mimebase.Entity) (view.View, error) { return new(Decoder).Decode(e) }
+func DecodeBody(e *mimebase.Entity) (view.View, error) { return new(Decoder).Decode(e) }
 
-// Name returns the name of the transfer encoding that v decodes, or "".
-func Name(v view.View) string {
+// EncodingName returns the name of the transfer encoding that v decodes, or "".
+func EncodingName(v view.View) string {
 	switch v.(type) {
 	case *view.QuotedPrintable:
 		return quotedPrintable
 	case *view.Base64:
-		return base64
+		return base64Encoding
 	}
 	return ""
 }
 
-// IsKnown reports whether the transfer encoding of the body of e is known. The
+// IsEncodingKnown reports whether the transfer encoding of the body of e is known. The
 // transfer encoding of a multipart does not matter.
-func IsKnown(e *mimebase.Entity) bool {
+func IsEncodingKnown(e *mimebase.Entity) bool {
 	switch e.TransferEncoding {
-	case "7bit", "8bit", "binary", quotedPrintable, base64:
+	case "7bit", "8bit", "binary", quotedPrintable, base64Encoding:
 		return true
 	}
 	return strings.HasPrefix(e.MediaType, "multipart/")
@@ -37,7 +35,7 @@ func IsKnown(e *mimebase.Entity) bool {
 
 const (
 	quotedPrintable = "quoted-printable"
-	base64          = "base64"
+	base64Encoding  = "base64"
 )
 
 // A Decoder decodes the bodies of the entities of one message after the other.
@@ -64,7 +62,7 @@ const (
 // message.
 func (d *Decoder) Begin(n int) { d.parsed += n }
 
-// Decode is the function [Decode], with the memory of d.
+// DecodeBody is the function [DecodeBody], with the memory of d.
 func (d *Decoder) Decode(e *mimebase.Entity) (view.View, error) {
 	start, end := e.Body.Start, e.Body.End
 	switch {
@@ -76,14 +74,14 @@ func (d *Decoder) Decode(e *mimebase.Entity) (view.View, error) {
 			d.qpUsed = d.parsed
 		}
 		return &d.qp, nil
-	case e.TransferEncoding == base64:
+	case e.TransferEncoding == base64Encoding:
 		d.used = true
 		err := d.base64.Reset(e.Text, start, end)
 		if len(d.base64.Text()) > d.base64.Room()/8 {
 			d.base64Used = d.parsed
 		}
 		return &d.base64, err
-	case !IsKnown(e):
+	case !IsEncodingKnown(e):
 		d.identity.Reset(e.Text, start, end)
 		return &d.identity, mimebase.ErrEncoding
 	}
@@ -94,7 +92,7 @@ func (d *Decoder) Decode(e *mimebase.Entity) (view.View, error) {
 // DecodeMessage is the Decode function of [mimebase.Options]. The view that it
 // makes is kept for [Decoder.Message].
 func (d *Decoder) DecodeMessage(e *mimebase.Entity) ([]byte, func(int) int, error) {
-	v, err := Decode(e)
+	v, err := DecodeBody(e)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -1,7 +1,4 @@
-// Package iri maps an IRI to a URI: RFC 3987 section 3.1. Characters that are not ASCII become the
-// percent-encoded bytes of UTF-8. In the host of a scheme that uses the DNS, each label becomes an
-// ASCII label instead (RFC 5891).
-package iri
+package urltext
 
 import (
 	"strings"
@@ -25,7 +22,9 @@ func IsASCII(url string) bool {
 	return true
 }
 
-// ToURI returns the URI that an IRI maps to. ok is false if url is not valid UTF-8, or has a
+// ToURI returns the URI that an IRI maps to (RFC 3987 section 3.1). Characters that are not ASCII become
+// the percent-encoded bytes of UTF-8. In the host of a scheme that uses the DNS, each label becomes an
+// ASCII label instead (RFC 5891). ok is false if url is not valid UTF-8, or has a
 // host that the DNS cannot have. A relative reference is mapped, too.
 func ToURI(url string) (uri string, ok bool) {
 	if IsASCII(url) {
