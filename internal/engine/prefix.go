@@ -2,6 +2,7 @@ package engine
 
 import (
 	"bytes"
+	"strings"
 
 	"github.com/hrefix/hrefix/internal/edit"
 	"github.com/hrefix/hrefix/internal/engine/sites"
@@ -15,9 +16,9 @@ import (
 // same prefix: their base, its directory or its root. They then need neither views nor a policy.
 
 // mayPrefix reports whether prefix may be used for the document: links become absolute, only
-// the base decides what becomes of a reference, and no visitor sees it.
+// the base decides what becomes of a reference, and no visitor sees it, or only its count.
 func (w *walk) mayPrefix() bool {
-	return w.prefixes && w.limits.growth == nil && w.visitor.Reference == nil && len(w.siblings.pinned) == 0 && len(w.siblings.embedding) == 0
+	return w.prefixes && w.limits.growth == nil && (w.visitor.Reference == nil || w.visitor.Plain != nil) && len(w.siblings.pinned) == 0 && len(w.siblings.embedding) == 0
 }
 
 // prefix does what site does for a value that does not change or that changes only at
@@ -30,8 +31,9 @@ func (w *walk) prefix(edits []edit.Edit, sc *scope, s *sites.Site) (_ []edit.Edi
 	}
 	raw := sc.bytes[s.Value.Start:s.Value.End]
 	plain, refs := isPlain(raw)
+	count := w.visitor.Plain
 	switch {
-	case !plain, len(raw) == 0, refs && !w.opts.keepsStart(raw):
+	case !plain, len(raw) == 0, refs && !w.opts.keepsStart(raw), count != nil && raw[0] == '#':
 		return edits, false
 	case w.keepOwnAnchor(raw, sc, s) != none:
 		return edits, true
@@ -48,12 +50,20 @@ func (w *walk) prefix(edits []edit.Edit, sc *scope, s *sites.Site) (_ []edit.Edi
 	switch {
 	case b == sc.early.base && !sc.early.noted && outcome != resolve.Absolute, !ok, outcome == resolve.Unresolved:
 		return edits, false
-	case outcome == resolve.Absolute || prefix == "":
+	case count != nil && (outcome == resolve.Absolute && urltext.IsFileURL(raw) || strings.Contains(prefix, "/..")):
+		return edits, false
+	case outcome == resolve.Absolute:
+		if count != nil {
+			count.Absolute++
+		}
 		return edits, true
 	}
 	k := w.link.inserted.keepString(prefix)
 	if !k.literal {
 		return edits, false
+	}
+	if count != nil {
+		count.Resolved++
 	}
 	return append(edits, edit.Edit{Start: s.Value.Start, End: s.Value.Start + n, New: k.bytes}), true
 }

@@ -97,6 +97,12 @@ func DefaultPort(scheme string) string {
 	return ""
 }
 
+// IsFileURL reports whether url has the scheme file, and more.
+func IsFileURL(url []byte) bool {
+	const scheme = "file:"
+	return len(url) > len(scheme) && ascii.EqualFold(url[:len(scheme)], scheme)
+}
+
 // LeadsAbove reports whether the path of a URL begins with "..", which leads above the root of the host: RFC 1808
 // section 4, step 6, keeps it.
 func LeadsAbove(url []byte) bool {

@@ -70,7 +70,7 @@ func TestMessage(t *testing.T) {
 // if it is very large.
 func TestKeptMemory(t *testing.T) {
 	for encoding, room := range map[string]func(*Decoder) int{
-		base64Encoding:          func(d *Decoder) int { return d.base64.Room() },
+		base64Encoding:  func(d *Decoder) int { return d.base64.Room() },
 		quotedPrintable: func(d *Decoder) int { return d.qp.Room() },
 	} {
 		d := new(Decoder)

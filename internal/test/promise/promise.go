@@ -14,6 +14,7 @@ package promise
 
 import (
 	"bytes"
+	"strings"
 
 	"github.com/stretchr/testify/require"
 
@@ -68,18 +69,15 @@ func run(t T, rw *engine.Rewriter, src []byte) *Report {
 	t.Helper()
 	r := new(Report)
 	kept := bytes.Clone(src)
-	r.Plan = rw.References(src, func(ref *engine.Reference) {
-		r.References = append(r.References, Reference{
-			Part: ref.Part, Element: ref.Element, Attr: ref.Attr,
-			Text: string(ref.Text), Target: string(ref.Target),
-			Base: ref.Base.String(), Layer: ref.Base.Layer,
-			Status: ref.Status, Reason: ref.Reason.Text, Offset: ref.Offset(),
-			Absolute: ref.Base.IsAbsolute(ref.Text), TargetAbsolute: ref.Base.IsAbsolute(ref.Target),
-		})
-	})
+	r.Plan = rw.References(src, func(ref *engine.Reference) { r.References = append(r.References, copyOf(ref)) })
 	r.Edits = r.Plan.Edits()
-	for _, how := range [2]string{"nobody is told of the references", "the memory is that of a plan before"} {
-		untold := rw.Plan(src)
+	var plain engine.Plain
+	var told []Reference
+	for how, v := range map[string]engine.Visitor{
+		"nobody is told of the references": {},
+		"some references are only counted": {Plain: &plain, Reference: func(ref *engine.Reference) { told = append(told, copyOf(ref)) }},
+	} {
+		untold := rw.Visit(src, v)
 		edits := untold.Edits()
 		require.Equal(t, len(r.Edits), len(edits), "other edits when %s", how)
 		for i, e := range r.Edits {
@@ -88,6 +86,7 @@ func run(t T, rw *engine.Rewriter, src []byte) *Report {
 		require.Equal(t, r.Plan.Notes, untold.Notes, "other notes when %s", how)
 		untold.Release()
 	}
+	counted(t, r.References, told, plain)
 	var err error
 	r.Output, err = r.Plan.Bytes()
 	require.NoError(t, err)
@@ -97,6 +96,41 @@ func run(t T, rw *engine.Rewriter, src []byte) *Report {
 	require.NoError(t, err)
 	require.True(t, bytes.Equal(r.Output, buf.Bytes()), "Bytes and WriteTo differ")
 	return r
+}
+
+// copyOf returns a copy of a reference.
+func copyOf(ref *engine.Reference) Reference {
+	return Reference{
+		Part: ref.Part, Element: ref.Element, Attr: ref.Attr,
+		Text: string(ref.Text), Target: string(ref.Target),
+		Base: ref.Base.String(), Layer: ref.Base.Layer,
+		Status: ref.Status, Reason: ref.Reason.Text, Offset: ref.Offset(),
+		Absolute: ref.Base.IsAbsolute(ref.Text), TargetAbsolute: ref.Base.IsAbsolute(ref.Target),
+	}
+}
+
+// counted checks that all references are told or counted, each once and with its status.
+func counted(t T, all, told []Reference, plain engine.Plain) {
+	t.Helper()
+	var got engine.Plain
+	for _, ref := range all {
+		if len(told) > 0 && ref == told[0] {
+			told = told[1:]
+			continue
+		}
+		require.Empty(t, ref.Reason, "counted only, though it stays for a reason: %+v", ref)
+		require.False(t, strings.HasPrefix(ref.Text, "#") || strings.HasPrefix(strings.ToLower(ref.Text), "file:"), "counted only: %+v", ref)
+		switch {
+		case ref.Status == engine.Absolute:
+			got.Absolute++
+		case ref.Status == engine.Resolved && ref.Text != ref.Target:
+			got.Resolved++
+		default:
+			require.Fail(t, "counted only", "%+v", ref)
+		}
+	}
+	require.Empty(t, told, "told again, or in another order")
+	require.Equal(t, got, plain)
 }
 
 // locality compares source and output byte by byte. It does not use the code that applied

@@ -14,6 +14,7 @@ type hints struct {
 	one         *Piece
 	given, said string // the base of the first document if the user gave it, and the URL in the page
 	mirrored    bool   // HTTrack saved the page, and no map gives its URL
+	plain       engine.Plain
 	inTree      int
 	others      int // references out of the tree
 }
@@ -45,6 +46,7 @@ func (h *hints) reference(ref *engine.Reference) {
 // end reports the hints, once the piece has its plan.
 func (h *hints) end() {
 	one := h.one
+	one.left.CountPlain(h.plain)
 	if one.left.LacksBase() {
 		one.left.canonical = one.of.Canonical(one.Source)
 	}
@@ -57,7 +59,7 @@ func (h *hints) end() {
 	one.RemarkShown()
 	switch {
 	case !one.plan.Changes():
-	case h.given != "" && h.inTree <= h.others && one.doubt(h.given, h.said):
+	case h.given != "" && h.inTree <= h.others+h.plain.Resolved+h.plain.Absolute && one.doubt(h.given, h.said):
 	case h.given != "" && one.of.SharesBase():
 		one.Remark(one.of.DisplayName(), "same-base", fmt.Sprintf("the links of mail get the base that you gave, %s: that is wrong for messages from elsewhere; --same-base says that it is meant", h.given))
 	case h.mirrored:

@@ -106,7 +106,11 @@ func (one *Piece) rewrite(p *pass) {
 		text = func(t *engine.Text) { p.text(one, t) }
 	}
 	h := &hints{one: one}
-	one.plan = one.of.Rewriter.VisitPiece(one.Piece, engine.Visitor{Document: h.document, Reference: h.reference, Text: text})
+	v := engine.Visitor{Document: h.document, Reference: h.reference, Text: text}
+	if one.left.countsPlain(one.of) {
+		v.Plain = &h.plain
+	}
+	one.plan = one.of.Rewriter.VisitPiece(one.Piece, v)
 	if one.isCounted() {
 		one.left.Documents++
 	}
@@ -223,6 +227,11 @@ func (l *leftReferences) see(in *source.Source, ref *engine.Reference, lines *li
 	if l.JSON && !l.Quiet && summary.IsLeft(ref) && l.err == nil {
 		l.err = l.to.ReportJSON(linktext.NewLink(in.Name, lines, ref))
 	}
+}
+
+// countsPlain reports whether see need not be called for the references that [engine.Plain] counts.
+func (l *leftReferences) countsPlain(in *source.Source) bool {
+	return in.Suggester == nil && in.Place == nil && !l.Needs
 }
 
 // seeMove counts a reference for the reports of a move.

@@ -13,6 +13,7 @@ import (
 	"github.com/hrefix/hrefix/internal/engine"
 	"github.com/hrefix/hrefix/internal/engine/reason"
 	"github.com/hrefix/hrefix/internal/filekind"
+	"github.com/hrefix/hrefix/internal/urltext"
 )
 
 // A Tally counts what a run, or a part of it, finds. Documents are files, and messages
@@ -107,7 +108,7 @@ func (t *Tally) Count(ref *engine.Reference) {
 		t.countConversion(ref)
 	}
 	switch {
-	case ref.Status == engine.Absolute && len(ref.Text) > len("file:") && bytes.EqualFold(ref.Text[:len("file:")], []byte("file:")):
+	case ref.Status == engine.Absolute && urltext.IsFileURL(ref.Text):
 		t.fileURLs++
 		t.fileURL = cmp.Or(t.fileURL, string(ref.Text))
 	case IsLeft(ref):
@@ -124,6 +125,13 @@ func (t *Tally) Count(ref *engine.Reference) {
 			t.fragments++
 		}
 	}
+}
+
+// CountPlain counts the references for which Count is not called.
+func (t *Tally) CountPlain(n engine.Plain) {
+	t.references += n.Absolute + n.Resolved
+	t.already += n.Absolute
+	t.rewritten += n.Resolved
 }
 
 // IsLeftRelative reports whether a reference is left, and does not work wherever the document is, as links within
