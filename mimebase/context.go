@@ -12,7 +12,7 @@ import (
 
 // A source is a base field in a header.
 type source struct {
-	rank int // index of its name in fieldNames.list
+	rank int // index of its name in fieldNames.list: 0 for the preferred field
 	at   int // offset of its body in the text
 	base.Source
 }
@@ -129,8 +129,9 @@ func (e *Entity) BaseNotes() (notes []Note) {
 	return notes
 }
 
-// findSources reads the base fields of e. Of several fields with one name, the
-// first counts.
+// findSources reads the base fields of e, and returns them in the order of
+// Options.BaseFields, the preferred one first. Of several fields with one name,
+// the first counts.
 func (e *Entity) findSources() []source {
 	if e.names&e.baseFields.bits == 0 {
 		return nil

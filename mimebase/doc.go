@@ -26,6 +26,13 @@
 // A program that has parsed a message with another package calls
 // [HeaderContext] for each header instead.
 //
+// # Files
+//
+// parse.go takes a message apart, with boundary.go, header.go and mediatype.go.
+// describe.go reads what the header of an entity says about its body. context.go has
+// the base: which fields count, and in which order. headercontext.go does the same
+// for headers that another package has parsed.
+//
 // # Specifications
 //
 // RFC 2045 and RFC 2046 define the structure, RFC 5322 header fields, RFC 9051

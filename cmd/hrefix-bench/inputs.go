@@ -167,7 +167,7 @@ func (in inputs) references() error {
 
 var feedItem = regexp.MustCompile(`(?s).{1000}.{1000}.{1000}.{1000}[^<]*|.+`)
 
-// feeds are the pages as feeds with items of 4 kB, and the same HTML as pages.
+// feeds writes each page as HTML, and as three feeds with items of 4 kB: in CDATA, escaped, and in base64.
 func (in inputs) feeds() error {
 	const rss, item = "<rss version=\"2.0\"><channel><title>Feed</title><link>http://www.example.org/</link>\n", "<item><link>item.html</link><description>%s</description></item>\n"
 	const atom, entry = "<feed version=\"0.3\" xmlns=\"http://purl.org/atom/ns#\">", "<entry><link href=\"item.html\"/><content type=\"text/html\" mode=\"base64\">%s</content></entry>\n"

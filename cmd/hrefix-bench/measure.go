@@ -39,7 +39,7 @@ func perByte(s sample) float64 { return s.cpu / max(s.size, 1) }
 // A build is a commit that is measured.
 type build struct {
 	name         string
-	hrefix, work string   // programs
+	hrefix, work string   // the paths of the programs built from the commit
 	names        []string // the names of figures, in the order of rows
 	samples      map[string][]sample
 	failed       map[string]string // errors, by the names of rows

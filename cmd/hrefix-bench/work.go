@@ -139,7 +139,7 @@ func walk(rest []byte) {
 	}
 }
 
-// floor reads a file, walks through it and writes it again.
+// floor does the least that a rewriter must do: it reads a file, looks at each byte, and writes the file again.
 func floor(from, to string) error {
 	data, err := os.ReadFile(from)
 	if err != nil {

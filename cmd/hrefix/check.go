@@ -52,7 +52,7 @@ func (f *checkFlags) addShared(set *pflag.FlagSet) {
 	set.StringVar(&f.config, "config", configName, "read flags from `FILE`, one a line; an empty name reads none")
 }
 
-// settle returns the error of flags that are wrong.
+// settle returns an error if flags of check exclude each other, or if one needs another.
 func (f *checkFlags) settle(all *flags) error {
 	switch {
 	case len(f.start) > 0 && !f.orphans:

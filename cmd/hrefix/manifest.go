@@ -180,7 +180,7 @@ func (c *command) verify(log *manifest.Log, queue *job.Queue[*verified]) error {
 	})
 }
 
-// path returns the path of the file.
+// path returns where the file is now: its name in the manifest, below v.dir.
 func (v *verified) path() string {
 	return filepath.Join(v.dir, filepath.FromSlash(v.file.Name.String()))
 }

@@ -7,8 +7,8 @@ import (
 	"github.com/hrefix/hrefix/internal/engine/detect"
 )
 
-// otherNames are names of types that people try, with the value of --type that they mean, and of rules
-// for --feed-base.
+// otherNames has values of --type and of --feed-base that do not exist but that people try, each with the
+// value that they mean.
 var otherNames = map[string]string{
 	"htm": "html", "page": "html", "xhtml": "xml", "svg": "xml", "mail": "message", "eml": "message", "mht": "message",
 	"link": "channel-link", "channel": "channel-link",

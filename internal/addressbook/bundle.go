@@ -129,7 +129,7 @@ func (in *Bundle) FS() fs.FS { return in.tree.fsys }
 // FS returns the file system of the bundle that a target is in, or nil.
 func (b *Book) FS(at Target) fs.FS { return b.trees[at.Tree].fsys }
 
-// HasURLs reports whether files of the bundle have URLs.
+// HasURLs reports whether the book knows a URL of any file in the bundle.
 func (in *Bundle) HasURLs() bool {
 	n := in.book.treeNumber(in.tree)
 	return len(in.tree.roots) > 0 || slices.ContainsFunc(in.book.entries.all, func(e entry) bool { return e.tree == n })

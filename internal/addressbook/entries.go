@@ -21,7 +21,7 @@ type entry struct {
 	url  string
 	path string // the path in the tree
 	tree uint16 // the number of the tree in the book
-	from uint16 // the number of its source
+	from uint16 // the index of its source in entries.sources
 	line int32  // the line in the map, or the number of the entry
 }
 

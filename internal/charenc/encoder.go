@@ -149,7 +149,7 @@ func (e *encoder) encodeJIS(dst []byte, r rune) (_ []byte, state jisState, ok bo
 	return append(dst, byte(like)), state, true
 }
 
-// likeJIS returns the character as which the Japanese encoders write r.
+// likeJIS returns the character that the Japanese encoders write for r: r itself, except for three characters.
 func likeJIS(r rune) rune {
 	switch r {
 	case '¥':

@@ -84,7 +84,7 @@ func (c *complete) Write(b []byte) (int, error) {
 type copying struct {
 	ctx      context.Context
 	stopper        // stops the walk, which cannot be used again after that
-	stop     *stop // calls stopper; nil if nothing stops the walk
+	stop     *stop // has stopper asked now and then; nil if nothing stops the walk
 	walk     *sourceWalk
 	rw       *Rewriter
 	plan     Plan

@@ -9,7 +9,7 @@ import (
 )
 
 const (
-	// maxChunkLine is the length of a line with the size of a chunk. Extensions may follow the size.
+	// maxChunkLine is the greatest length of the line before a chunk, which has its size and perhaps extensions.
 	maxChunkLine = 4 << 10
 	// maxTrailer is how many bytes of the trailer are kept.
 	maxTrailer = 64 << 10

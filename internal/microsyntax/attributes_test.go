@@ -46,6 +46,7 @@ var srcsetCases = []row{
 	{"data:image/png;base64,iVBO= 1x, g?a,b,c 2x,", []string{"data:image/png;base64,iVBO=", "g?a,b,c"}},
 	{"a 1x 2x, b foo, c", []string{"a", "b", "c"}},
 	{"a (b, c) 1x, d", []string{"a", "d"}},
+	{"a (b, c, d) 1x, e", []string{"a", "e"}},
 	{"a f((b), c), d", []string{"a", "c)", "d"}},
 	{"a (, b", []string{"a"}},
 	{"a )(, b", []string{"a"}},

@@ -54,8 +54,8 @@ func srcset(value []byte, yield func(Candidate) bool) {
 // descriptors are the descriptors of one candidate, as the descriptor parser records them.
 type descriptors struct{ width, density, height, bad bool }
 
-// read reads the descriptors from pos on (the descriptor tokenizer, step 8). It returns the
-// offset from which the next candidate is searched.
+// read reads the descriptors from pos on (the descriptor tokenizer, step 8). They end at a comma that is not
+// in parentheses. read returns the offset from which the next candidate is searched.
 func (d *descriptors) read(value []byte, pos int) int {
 	for {
 		start := ascii.SkipWhitespace(value, pos)

@@ -30,7 +30,8 @@
 // # Views
 //
 //   - [Identity]: bytes as they are (7bit, 8bit, binary).
-//   - [QuotedPrintable]: RFC 2045 section 6.7.
+//   - [QuotedPrintable]: RFC 2045 section 6.7. qp.go decodes, qp_write.go encodes, and qp_fold.go
+//     breaks lines.
 //   - [Base64]: RFC 2045 section 6.8.
 //   - [CharRefs]: character references in attribute values, HTML Standard
 //     section 13.2.5.72, and XML 1.0 section 4.1.

@@ -68,9 +68,9 @@ func (v *QuotedPrintable) unit(pos int) (end int) {
 	return u.end
 }
 
-// lines decodes lines that are short, from pos up to about the next
-// mark or near the end. It returns the start of the first line that it did not decode. It
-// makes no calls, so that its variables stay in registers.
+// lines decodes short lines from pos on, and returns the start of the first line that it has not decoded.
+// It stops when a mark is due (see spacing), and 16 bytes before the end. It makes no calls, so that its
+// variables stay in registers.
 func (v *QuotedPrintable) lines(pos int) int {
 	src, text := v.outer[:v.end], v.text[:cap(v.text)] // there is room: see Reset
 	n := len(v.text)

@@ -161,7 +161,8 @@ func (w *qpWriter) encode(dst, text []byte, atEnd, atStart bool) []byte {
 	return dst
 }
 
-// isLiteral reports whether c is written as it is, except at the start of a line (rule 2).
+// isLiteral reports whether c is written as it is (RFC 2045 section 6.7, rule 2): a character from "!" to
+// "~", but not "=". At the start of a line, encode escapes some of these, too: see isRisky.
 func isLiteral(c byte) bool { return '!' <= c && c <= '~' && c != '=' }
 
 // literalRun returns the number of literal bytes at the start of text.
@@ -193,7 +194,7 @@ func isRisky(b []byte) bool {
 // parts.
 func isDashed(b []byte) bool { return bytes.HasPrefix(b, []byte("--")) }
 
-// ahead returns five bytes of the output from c.enc[i] on. They may include source after c.
+// ahead returns up to five bytes of the output, as many as "From " has, from c.enc[i] on. They may include source after c.
 func (w *qpWriter) ahead(c *change, i int) []byte {
 	b := c.enc[i:min(len(c.enc), i+5)]
 	if len(b) < 5 {

@@ -123,7 +123,7 @@ func (a *Attr) scanValue(text []byte, i int) int {
 	return i
 }
 
-// nameEnd returns the end of the name that starts at i. The first byte may be any.
+// nameEnd returns the end of the name that starts at i. The byte at i belongs to the name, whatever it is.
 func nameEnd(text []byte, i int) int {
 	for i++; i < len(text) && byteClass[text[i]]&endsName == 0; {
 		i++

@@ -28,7 +28,7 @@ type Reader struct {
 	offset int64      // the offset of buf[start] in the mailbox
 	number int        // the number of the last message
 	within bool       // the next part belongs to the same message
-	used   int64      // offset in the mailbox where much of the buffer was last in use
+	used   int64      // offset in the mailbox at which the buffer was last well filled: see isIdle
 	at     splitter   // the splitter of the message at start
 	need   int        // bytes from start on that the splitter needs to continue
 	rest   []byte     // if buf is nil, between batches: the bytes that were read and not yet returned

@@ -28,7 +28,8 @@ type span struct {
 	from  origin
 }
 
-// A conversion is a record that is written before the next record, unless it is the same.
+// A conversion is a record of the type "conversion" for a document that has changed. It is written after the
+// record of the document, unless the archive has it there already.
 type conversion struct {
 	id   string
 	text []byte

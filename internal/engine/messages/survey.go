@@ -178,7 +178,7 @@ func (n *Survey) namesAnother(r *Link, name string) bool {
 	return true
 }
 
-// readerBase returns the base in readers that refuse no scheme, or nil if it equals the base here.
+// readerBase returns the base that a reader finds who accepts every scheme, or nil if that is b.
 func (n *Survey) readerBase(b *base.Result) *resolve.Base {
 	for _, c := range b.Candidates() {
 		switch {

@@ -252,7 +252,7 @@ func (k Kind) OfScripts() bool {
 // document in a feed.
 func (k Kind) MaxMatches(n int) int {
 	switch k {
-	case Markup: // URLs in markup are counted for that document
+	case Markup: // markup is a document of its own, whose sites are counted there
 		return 0
 	case URL, LocalURL, CURIE, Refresh:
 		return 1

@@ -35,7 +35,8 @@ func (fn *finishFn) Setup() (err error) {
 	return err
 }
 
-// ProcessElement implements a DoFn.
+// ProcessElement finishes the file with the key, whose pieces next yields. It passes lines of the manifest to
+// line, and the names of files whose pieces are right to right.
 func (fn *finishFn) ProcessElement(ctx context.Context, key string, next func(*Piece) bool, line func(int, []byte), right func(string)) error {
 	var pieces []Piece
 	for p := (Piece{}); next(&p); p = (Piece{}) {

@@ -16,7 +16,8 @@ var (
 	ErrTooLong = errors.New("packet too long")
 )
 
-// step is by how much the memory for the data of a packet grows while the data arrives.
+// step is the number of bytes for which memory is taken at a time while the data of a packet arrives. A size
+// that the other end only claims takes no memory.
 const step = 32 << 10
 
 // A Conn is the filter's end of a connection.

@@ -70,7 +70,7 @@ func (l *Links) Append(json []byte, ref *engine.Reference) []byte {
 	return append(json[:at], json[at+len(doc):len(json)-len("\n")]...)
 }
 
-// List passes arrays with the links of the source to emit.
+// List calls emit with JSON arrays, which have the links of the source in its order.
 func (l *Links) List(rw *engine.Rewriter, emit func(json []byte)) {
 	all := array{emit: emit}
 	each(rw, l.source, func(rw *engine.Rewriter, piece engine.Piece, before int) {

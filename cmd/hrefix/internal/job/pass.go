@@ -70,7 +70,7 @@ type Piece struct {
 // printing. If the source cannot be read to its end, run sets unread.
 func (p *pass) run(w io.Writer) error {
 	in := p.s.Rewriter.Open(p.s.Input(), w)
-	defer in.Close() // the file was only read
+	defer in.Close() // closes what was opened for reading, and not w
 	p.back = in.Back()
 	if p.s.Type.HasMembers() && p.j.InTurn && p.j.Pool.Size() > 1 {
 		if err := p.share(in); err != nil {

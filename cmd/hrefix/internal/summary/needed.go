@@ -14,7 +14,7 @@ func (t *Tally) CountNeeded(name string) {
 	t.needed[name] = true
 }
 
-// Needed yields the paths of the needed files, sorted.
+// Needed yields the files that CountNeeded was called with, sorted: links of the new tree lead to them.
 func (t *Tally) Needed() iter.Seq[string] {
 	return slices.Values(slices.Sorted(maps.Keys(t.needed)))
 }

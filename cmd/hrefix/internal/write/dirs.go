@@ -226,8 +226,8 @@ func (n *dirs) mkdir(made *newDir, in *atomicfile.Folder, name string, f *inputs
 	return err
 }
 
-// readAttributes returns the attributes of the directory of that path in the input tree of
-// f. Mostly it is f itself, or the directory that f is in, which is open.
+// readAttributes returns the attributes of the directory dir of the tree that f is in. If dir is f, or f is
+// directly in it, the directory is open already.
 func readAttributes(f *inputs.File, dir string) (*atomicfile.Attributes, error) {
 	if f.Folder != nil && (f.Dir && dir == f.Rel || !f.Dir && dir == path.Dir(f.Rel)) {
 		return atomicfile.ReadAttributes(f.Folder.Root)

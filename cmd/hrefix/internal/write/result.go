@@ -56,7 +56,8 @@ func (r *result) fill(write func(io.Writer) (*job.Output, error)) (*job.Output, 
 }
 
 // rescue keeps the output for a source that cannot be read to its end, if the output is usable. Otherwise
-// it copies a compressed source as it is. The job reports the error unread after the result has its name.
+// it copies a compressed source as it is. unread is the error of reading. The job reports it after the result
+// has its name.
 func (r *result) rescue(o *job.Output, unread error) (*job.Output, error) {
 	if o == nil || !o.Whole {
 		f, err := r.t.copyRaw(r.j, r.s, r.f, unread)
