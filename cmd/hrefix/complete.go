@@ -10,15 +10,19 @@ import (
 
 	"github.com/hrefix/hrefix/base"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/findings"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/inputs"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/job"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/linklist"
 	"github.com/hrefix/hrefix/internal/addressbook"
 	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/engine/decide"
 	"github.com/hrefix/hrefix/internal/engine/detect"
 	"github.com/hrefix/hrefix/resolve"
 )
 
-// completions are the values that flags can have. A flag without an entry takes any value, but no
-// file name.
+// completions are the values that flags can have. A flag whose entry is nil takes any value, but no file name.
+// A flag without an entry takes a file name.
 var completions = map[string][]string{
 	"dialect":           resolve.DialectNames(),
 	"feed-base":         engine.FeedBaseNames(),
@@ -30,6 +34,9 @@ var completions = map[string][]string{
 	"sandbox":           sandboxChoices,
 	"diff":              job.DiffKinds(),
 	"charset":           commonCharsets,
+	"symlinks":          inputs.SymlinkChoices(),
+	"missing":           decide.MissingNames(),
+	"encoding":          encodingChoices,
 	"backup":            nil,
 	"base":              nil,
 	"jobs":              nil,
@@ -42,7 +49,19 @@ var completions = map[string][]string{
 	"ext":               nil,
 	"glob":              nil,
 	"shard":             nil,
+	"start":             nil,
+	"max-references":    nil,
+	"max-findings":      nil,
+	"to":                nil,
+	"from":              nil,
+	"include":           nil,
+	"index":             nil,
+	"exclude":           nil,
+	"date":              nil,
 }
+
+// formatsOf are the values of --format, which each verb has for itself.
+var formatsOf = map[string][]string{"links": linklist.Formats(), "check": findings.Formats()}
 
 // commonCharsets are the charsets of most documents.
 var commonCharsets = []string{
@@ -126,6 +145,9 @@ func addCompletions(cmd *cobra.Command) {
 	}
 	for flag, words := range completions {
 		register(flag, cobra.FixedCompletions(words, cobra.ShellCompDirectiveNoFileComp))
+	}
+	if words, ok := formatsOf[cmd.Name()]; ok {
+		register("format", cobra.FixedCompletions(words, cobra.ShellCompDirectiveNoFileComp))
 	}
 	for flag, words := range listCompletions {
 		register(flag, completeList(words))

@@ -132,6 +132,25 @@ func TestCompletedFlags(t *testing.T) {
 	}
 }
 
+// TestFileCompletion: only flags that take a file or directory complete file names. All others have an entry in
+// a table of complete.go.
+func TestFileCompletion(t *testing.T) {
+	paths := make(map[string]bool)
+	for cmd := range everyCommand(t) {
+		cmd.Flags().VisitAll(func(f *pflag.Flag) {
+			_, hasValues := completions[f.Name]
+			_, isList := listCompletions[f.Name]
+			isFormat := f.Name == "format" && formatsOf[cmd.Name()] != nil
+			if isSwitch := f.NoOptDefVal != ""; !isSwitch && !hasValues && !isList && !isFormat {
+				paths[f.Name] = true
+			}
+		})
+	}
+	require.Equal(t, []string{
+		"baseline", "cdxj", "config", "dir", "files-from", "input", "manifest", "map", "output", "pairs", "root", "root-hosts", "write-baseline",
+	}, slices.Sorted(maps.Keys(paths)))
+}
+
 // TestCommonCharsets checks that the charsets that completion offers are known.
 func TestCommonCharsets(t *testing.T) {
 	for _, name := range commonCharsets {

@@ -126,7 +126,7 @@ func verbsOf(names []string) string {
 // reasonCodes match the codes in the files that have them. The reference lists them in the paragraph that
 // begins with the text list.
 var reasonCodes = []struct{ file, pattern, list string }{
-	{"internal/engine/reason/reason.go", `Reason\{"([a-z-]+)"`, "\nThese are the codes of links."},
+	{"internal/engine/reason/reason.go", `(?:because|independent)\("([a-z-]+)"`, "\nThese are the codes of links."},
 	{"internal/basereason/basereason.go", `= "([a-z-]+)"`, "\nThese are the codes of candidates for the base"},
 }
 
@@ -145,7 +145,7 @@ func TestReasons(t *testing.T) {
 		list, _, _ = strings.Cut(list, "\nThese are") // the next list
 		list, _, _ = strings.Cut(list, "\n#")
 		for _, m := range codes {
-			require.Contains(t, list, "`"+string(m[1])+"`", "docs/reference.md does not describe it")
+			require.Contains(t, list, "`"+string(m[1])+"`", "docs/reference.md lacks it in the list after %q", of.list)
 		}
 	}
 }

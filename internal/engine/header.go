@@ -85,7 +85,7 @@ func (w *walk) fieldReference(ref *Reference, h *fieldHeader, found *fieldref.Re
 		Part: h.part, Attr: found.Attr, Text: found.Text(), Base: against,
 		At: decide.Position{Views: append(slices.Clip(h.around), found.Views...)},
 	}
-	ref.Rules.Keep = cmp.Or(fieldReason(found.Keep), h.growth, w.opts.keepFragment(ref.Text), h.keep)
+	ref.Rules.Keep = cmp.Or(fieldReason(found.Keep), h.growth, w.opts.keepURL(ref.Text), h.keep)
 	if h.keep != reason.Conversion {
 		ref.Rules.Keep = cmp.Or(h.keep, ref.Rules.Keep)
 	}

@@ -27,6 +27,7 @@ var headerCases = []struct{ name, src, want string }{
 	{"Link by Content-Location", "Link: <x>; rel=next; anchor=\"#y\", <http://a/>,\n <../z>\nContent-Location: http://l/m/n\n\n",
 		"Link: <http://l/m/x>; rel=next; anchor=\"http://l/m/n#y\", <http://a/>,\n <http://l/z>\nContent-Location: http://l/m/n\n\n"},
 	{"several Links", "Link: <x>\nLink: <y>\n\n", "Link: <http://h/d/x>\nLink: <http://h/d/y>\n\n"},
+	{"placeholders", "Link: <{{x}}/y>, <x>, <\\\\srv\\a>\n\n", "Link: <{{x}}/y>, <http://h/d/x>, <\\\\srv\\a>\n\n"},
 	{"other links", "Link-Template: <x>\nX-Link: <x>\nReferences: <x>\n\n", ""},
 	{"URL of an external body", external + "URL=\"x\"\n\nContent-Type: text/html\nContent-Location: y\n\n<a href=x>\n",
 		external + "URL=\"http://h/d/x\"\n\nContent-Type: text/html\nContent-Location: http://h/d/y\n\n<a href=x>\n"},

@@ -18,7 +18,8 @@ import (
 
 // Some references are left because of their text alone: it is empty, a fragment, a placeholder or a file
 // on a Windows network. A fragment may also be left because its document has the anchor. This file has
-// the rules. prefix.go calls mayStay. references.go and header.go need the reason. Policies do not see such references.
+// the rules: keepReference for documents, keepURL for header fields and JSON, mayStay for prefix.go. Policies do
+// not see such references.
 
 // keepReference returns the reason why a reference must stay because of its text, if there is
 // one. If an empty reference means the document itself, keepReference sets its base. blank
@@ -45,7 +46,7 @@ func (w *walk) keepReference(ref *Reference, sc *scope, s *sites.Site, blank boo
 	default:
 		return reason.Empty
 	}
-	return w.opts.keepFragment(ref.Text)
+	return w.opts.keepURL(ref.Text)
 }
 
 // keepText returns the reason why text, which is not empty, must stay in a value of that
@@ -57,16 +58,18 @@ func (o *Options) keepText(kind syntax.Kind, text []byte) Reason {
 	return o.keepURL(text)
 }
 
-// keepURL returns the reason why text, which is not empty, must stay wherever it is a reference,
-// if there is one.
+// keepURL returns the reason why text must stay wherever it is a reference: in a document, in a string of
+// JSON or in a header field.
 func (o *Options) keepURL(text []byte) Reason {
 	switch {
 	case o.Also&places.Templates == 0 && syntax.IsPlaceholder(text):
 		return reason.Placeholder
 	case o.Dialect != resolve.WHATWG && isNetworkPath(text):
 		return reason.NetworkPath
+	case o.Fragments == FragmentsKeep && (len(text) == 0 || text[0] == '#'):
+		return reason.KeptFragment
 	}
-	return o.keepFragment(text)
+	return none
 }
 
 // isNetworkPath reports whether text names a file on a Windows network: "\\server\share\file". It
@@ -101,15 +104,6 @@ func ParseFragments(name string) (Fragments, error) {
 	return 0, fmt.Errorf("unknown value %q: known are %s", name, strings.Join(fragmentsNames, ", "))
 }
 
-// keepFragment returns KeptFragment for a reference within its document if [Options].Fragments keeps all such
-// references, or else none.
-func (o *Options) keepFragment(text []byte) Reason {
-	if o.Fragments == FragmentsKeep && (len(text) == 0 || text[0] == '#') {
-		return reason.KeptFragment
-	}
-	return none
-}
-
 // leavesOwnAnchors reports whether links to anchors of the document stay. They do not stay in a srcdoc
 // document: it has the base of the document around it, so the links lead there. They do not stay with [Pin]:
 // the base that is written into the document applies to them, too. For items of feeds, which readers show one
@@ -141,7 +135,8 @@ func (o *Options) mayStay(kind syntax.Kind, text []byte) bool {
 }
 
 // unusualStarts has the first bytes of text that may have to stay: fragments, placeholders,
-// files on a network, and references that are encoded in quoted-printable twice.
+// files on a network, and references that are encoded in quoted-printable twice. keepReference and prefix ask
+// about no other text, so the first byte of a new rule must be here.
 var unusualStarts = func() [256]bool {
 	t := syntax.MayBeginPlaceholder
 	t['3'], t['#'], t['\\'] = true, true, true

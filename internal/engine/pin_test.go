@@ -28,7 +28,7 @@ func pinned(t promise.T, src []byte, opts engine.Options) (string, *engine.Plan)
 	require.NoError(t, err)
 	plan := rw.References(src, func(r *engine.Reference) {
 		if r.Status == engine.Resolved {
-			require.True(t, r.Element == "base" && r.Attr == "href" || r.Attr == "xml:base", "%s[%s]", r.Element, r.Attr)
+			require.True(t, r.GivesOwnBase() || r.Facts.Archived, "%s[%s]", r.Element, r.Attr)
 		}
 		require.Equal(t, r.Status == engine.Absolute || r.Status == engine.Resolved, r.Reason == (engine.Reason{}), "%+v", r)
 	})
@@ -76,8 +76,12 @@ func sights(t promise.T, src []byte, opts engine.Options) (all []string) {
 	rw, err := engine.New(opts)
 	require.NoError(t, err)
 	rw.References(src, func(r *engine.Reference) {
+		text, status := r.Text, r.Status
+		if r.Facts.Archived && status == engine.Resolved { // pinning has made it absolute
+			text, status = r.Target, engine.Absolute
+		}
 		if r.Element != "base" && r.Attr != "manifest" && r.Attr != "xml:base" {
-			all = append(all, fmt.Sprintf("%s (%v, %s): %s", sight(r, r.Text), r.Status, r.Reason, r.Target))
+			all = append(all, fmt.Sprintf("%s (%v, %s): %s", sight(r, text), status, r.Reason, r.Target))
 		}
 	})
 	return all
@@ -207,6 +211,7 @@ var pinOddities = []struct {
 	{"a comment without end", detect.HTML, pinBase, "<!doctype html><!-- <a href=x>", "", "not pinned: it has no content"},
 	{"style sheet", detect.CSS, pinBase, `a{b:url(x)}`, "", "not pinned: a style sheet cannot contain its base"},
 	{"XHTML", detect.XML, pinBase, `<html xmlns="http://www.w3.org/1999/xhtml"><head><link href="x"/></head></html>`, `<html xmlns="http://www.w3.org/1999/xhtml"><head>` + strings.Replace(pinTag, `">`, `"/>`, 1) + `<link href="x"/></head></html>`, ""},
+	{"a link that an archive has rewritten", detect.HTML, "", `<a href="/web/20140403040000/http://h/"><a href=x><!-- FILE ARCHIVED ON 1 AND RETRIEVED FROM THE INTERNET ARCHIVE ON 2 -->`, `<a href="http://h/"><a href=x><!-- FILE ARCHIVED ON 1 AND RETRIEVED FROM THE INTERNET ARCHIVE ON 2 -->`, "not pinned: no base URL is known"},
 	{"XHTML with a prefix", detect.XML, "http://h/", `<?xml-stylesheet href="s"?><h:html xmlns:h="http://www.w3.org/1999/xhtml"><h:head/></h:html>`, "", "not pinned: it has no head element that BASE could go to"},
 	{"XHTML with a style sheet", detect.XML, "http://h/", `<?xml-stylesheet href="s"?><html xmlns="http://www.w3.org/1999/xhtml"><head></head></html>`, "", "not pinned: BASE would not apply to the linked style sheet"},
 	{"XHTML with a style sheet and BASE", detect.XML, "http://h/", `<?xml-stylesheet href="s"?><html xmlns="http://www.w3.org/1999/xhtml"><head><base href="b/"/></head></html>`, "", "not pinned: it has a base of its own: BASE element"},

@@ -34,7 +34,7 @@ type row struct {
 
 const pageDir = "http://h/d/"
 
-// rows are the project's list of places, by section and number.
+// rows are the list of places beside the corpus, places.md, by section and number.
 var rows = []row{
 	{"A1", "a[href]", rewritten, `<a href="%"><area href=%>`, "", 0, 0},
 	{"A2", "link[href]", rewritten, `<link rel=canonical href=%><body><link rel=icon href=%>`, "", 0, 0},

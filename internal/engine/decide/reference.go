@@ -182,17 +182,7 @@ func (r *Reference) AppendURI(dst []byte) (uri []byte, ok bool) {
 // NeedsBase reports whether the reference has another target if the source is moved: it is
 // relative, and does not refer to its own document.
 func (r *Reference) NeedsBase() bool {
-	return r.Status != Absolute && !isIndependent(r.Reason) && !r.Base.IsAbsolute(r.Text)
-}
-
-// isIndependent reports whether a reference stays for a reason that has nothing to do with its
-// base. BASE can be removed despite such references.
-func isIndependent(why Reason) bool {
-	switch why.Code {
-	case reason.Empty.Code, reason.LocalFragment.Code, reason.OwnAnchor.Code, reason.KeptFragment.Code, reason.NoValue.Code, reason.Placeholder.Code, reason.NetworkPath.Code:
-		return true
-	}
-	return false
+	return r.Status != Absolute && !r.Reason.Independent && !r.Base.IsAbsolute(r.Text)
 }
 
 // IsOfMessage reports whether the reference is in a message, or in JSON, whose links stay for the same

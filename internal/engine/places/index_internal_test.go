@@ -24,8 +24,12 @@ const usualNames = `abbr accept accept-charset accesskey align alink allow alt a
 	spellcheck start step stroke stroke-width summary tabindex target text title topmargin
 	transform translate type usemap valign version viewBox vlink vspace width wrap x y`
 
-// The filter of the scanner lets no common attribute without a place pass, because the
-// scanner would report its tag for nothing.
+// alike has usual names whose first eight bytes are those of a place. The filter of the scanner
+// (htmlscan.Names) looks at no more, so that they pass for nothing.
+var alike = map[string]bool{}
+
+// TestUsualNamesAreNotWanted: the filter of the scanner lets no usual attribute without a place pass, because
+// the scanner would report its tag for nothing.
 func TestUsualNamesAreNotWanted(t *testing.T) {
 	all, err := ParseGroups(GroupNames())
 	require.NoError(t, err)
@@ -39,6 +43,6 @@ func TestUsualNamesAreNotWanted(t *testing.T) {
 	for _, name := range strings.Fields(usualNames) {
 		s := htmlscan.New([]byte("<p " + name + "=x>"))
 		s.Want(&tables.Names)
-		require.Equal(t, places[name], s.Next().Attrs[0].Wanted, name)
+		require.Equal(t, places[name] || alike[name], s.Next().Attrs[0].Wanted, "%s: does a place begin with the same eight bytes? then add this name to alike", name)
 	}
 }
