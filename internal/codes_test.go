@@ -1,6 +1,7 @@
 package internal
 
 import (
+	"fmt"
 	"go/ast"
 	"go/parser"
 	"go/token"
@@ -10,6 +11,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/hrefix/hrefix/internal/container"
 )
 
 // code is what a code of a reason or a note looks like.
@@ -55,4 +58,15 @@ func TestCodes(t *testing.T) {
 		}
 	}
 	require.Equal(t, want, listed, "rewrite/doc.go lists the codes, above \"# Promises\"")
+}
+
+// TestTypesNamed: the guide and the page name every container format of the table.
+func TestTypesNamed(t *testing.T) {
+	for file, form := range map[string]string{"../docs/files.md": "`%s`", "../cmd/hrefix-web/page/page.html": `<option value="%s">`} {
+		text, err := os.ReadFile(file)
+		require.NoError(t, err)
+		for _, f := range container.Formats() {
+			require.Contains(t, string(text), fmt.Sprintf(form, f.Name), "%s does not name a format of internal/container/table.go", file)
+		}
+	}
 }

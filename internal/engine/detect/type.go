@@ -2,6 +2,7 @@ package detect
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -36,23 +37,25 @@ const (
 	containers
 )
 
-// Names for the types of container formats that callers in Go use.
-const (
-	// Mbox is a mailbox: messages, each after a line that begins with "From ".
-	Mbox = containers + iota
-	// Emlx is a message as Apple Mail stores it.
-	Emlx
-	// NDJSON is JSON text in each line.
-	NDJSON
-	// WARC is a web archive: WARC or ARC.
-	WARC
-	// Tar is a tar archive.
-	Tar
-	// Zip is a zip file: a zip archive, an EPUB book or a MAFF file.
-	Zip
-	// WebArchive is a page that Safari saved, with its resources.
-	WebArchive
+// Types of container formats that code names: the command and tests. A format needs no line here.
+var (
+	Mbox       = named("mbox")
+	Emlx       = named("emlx")
+	NDJSON     = named("ndjson")
+	WARC       = named("warc")
+	Tar        = named("tar")
+	Zip        = named("zip")
+	WebArchive = named("webarchive")
 )
+
+// named returns the type of the container format that has a name. In a build without the format it is no
+// valid type.
+func named(name string) Type {
+	if i := slices.Index(typeNames, name); i >= 0 {
+		return Type(i)
+	}
+	return math.MaxUint8
+}
 
 // mediaTypes are the media types of documents.
 var mediaTypes = [...]string{HTML: "text/html", Message: "message/rfc822", XML: "application/xhtml+xml", CSS: "text/css", JSON: "application/json"}
