@@ -125,18 +125,18 @@ var imports = map[string][]string{
 	"cmd/libhrefix/internal/options":      {"internal/engine", "resolve", "rewrite"},
 
 	// For tests only: no package above imports these.
-	"internal/test/growth":     {},
-	"internal/test/faulty":     {},
-	"internal/test/powerloss":  {},
-	"cmd/hrefix-web":           {"internal/webpage"},
-	"internal/test/breakout":   {"base", "golang.org/x/net/html/charset", "golang.org/x/text/encoding", "golang.org/x/text/encoding/unicode", "internal/engine", "internal/engine/detect", "internal/engine/places", "internal/jsonfield", "resolve"},
-	"internal/test/chromium":   {"github.com/stretchr/testify/require", "golang.org/x/net/websocket"},
-	"internal/test/corpus":     {"github.com/stretchr/testify/require"},
-	"internal/test/feeds":      {"golang.org/x/net/html", "golang.org/x/net/html/charset", "golang.org/x/text/encoding/unicode", "golang.org/x/text/transform", "internal/whatwg"},
-	"internal/test/scale":      {"github.com/klauspost/compress/gzip", "github.com/klauspost/compress/zstd"},
-	"internal/test/syncbuffer": {},
-	"internal/test/tempdir":    {"github.com/stretchr/testify/require"},
-	"internal/test/promise":    {"base", "github.com/stretchr/testify/require", "internal/engine", "internal/whatwg"},
+	"internal/test/growth":       {},
+	"internal/test/faulty":       {},
+	"internal/test/powerloss":    {},
+	"cmd/hrefix-web":             {"internal/webpage"},
+	"internal/test/breakout":     {"base", "golang.org/x/net/html/charset", "golang.org/x/text/encoding", "golang.org/x/text/encoding/unicode", "internal/engine", "internal/engine/detect", "internal/engine/places", "internal/jsonfield", "resolve"},
+	"internal/programs/chromium": {"github.com/stretchr/testify/require", "golang.org/x/net/websocket"},
+	"internal/test/corpus":       {"github.com/stretchr/testify/require"},
+	"internal/test/feeds":        {"golang.org/x/net/html", "golang.org/x/net/html/charset", "golang.org/x/text/encoding/unicode", "golang.org/x/text/transform", "internal/whatwg"},
+	"internal/test/scale":        {"github.com/klauspost/compress/gzip", "github.com/klauspost/compress/zstd"},
+	"internal/test/syncbuffer":   {},
+	"internal/test/tempdir":      {"github.com/stretchr/testify/require"},
+	"internal/test/promise":      {"base", "github.com/stretchr/testify/require", "internal/engine", "internal/whatwg"},
 }
 
 // TestImports compares the import graph with the list.

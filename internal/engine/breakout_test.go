@@ -22,7 +22,7 @@ import (
 // TestBreakOutOfCharsets: what is written into a document in any encoding is read there as it was meant, and all
 // else is read as before. So a document in UTF-8 that has the same characters is the judge: after both
 // are rewritten, the two have the same references in the same text. Other parsers are the judges in
-// internal/test/peers.
+// internal/programs/peers.
 func TestBreakOutOfCharsets(t *testing.T) {
 	r := rand.New(rand.NewPCG(31, 1))
 	written := make(map[string]int)

@@ -17,7 +17,7 @@ import (
 // are used, such as links, have the base that BASE gives.
 //
 // The table of places says what loads at once ([places.Loading]), as measured in Chromium
-// by the log of a server (internal/test/browser, TestBrowserLoads). A lazy image, and the
+// by the log of a server (internal/programs/browser, TestBrowserLoads). A lazy image, and the
 // sources of its picture, load when it comes into view, which usually is after parsing. The
 // poster of a video loads when the next script ends. Some URLs load by one base or the other,
 // depending on parser and network: media, posters without a script before BASE, object, embed,

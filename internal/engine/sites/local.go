@@ -12,7 +12,7 @@ import (
 // Browsers give every local file an origin of its own, so they refuse to load it wherever the
 // origin matters (HTML Standard section 7.1.1, Fetch Standard section 4.1): for an element with a
 // crossorigin attribute, for one with an integrity attribute, whose check needs the bytes, and for
-// some kinds of resources. These cases were measured in Chromium (internal/test/browser,
+// some kinds of resources. These cases were measured in Chromium (internal/programs/browser,
 // TestBrowserLocalFiles).
 
 // Local describes what keeps the local file of an element from loading.

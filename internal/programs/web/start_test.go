@@ -15,7 +15,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/hrefix/hrefix/internal/test/chromium"
+	"github.com/hrefix/hrefix/internal/programs/chromium"
 )
 
 // built is the page and the command, which are built once.
@@ -26,8 +26,8 @@ var built = sync.OnceValues(func() (files, error) {
 	}
 	f := files{dir: dir, page: filepath.Join(dir, "hrefix.html"), command: filepath.Join(dir, "hrefix")}
 	for _, args := range [][]string{
-		{"run", "../../../cmd/hrefix-web", "-o", f.page},
-		{"build", "-o", f.command, "../../../cmd/hrefix"},
+		{"run", "-C", "../../..", "./cmd/hrefix-web", "-o", f.page},
+		{"build", "-C", "../../..", "-o", f.command, "./cmd/hrefix"},
 	} {
 		cmd := exec.Command("go", args...)
 		cmd.Stderr = os.Stderr

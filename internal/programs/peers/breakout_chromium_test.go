@@ -16,7 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hrefix/hrefix/internal/test/breakout"
-	"github.com/hrefix/hrefix/internal/test/chromium"
+	"github.com/hrefix/hrefix/internal/programs/chromium"
 )
 
 // decodeAll decodes texts in an encoding, and resolveAll resolves lists of URLs in the encoding of the

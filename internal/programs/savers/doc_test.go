@@ -15,7 +15,7 @@
 // The tests need Chromium, wget, HTTrack, SingleFile (installed by npm), Xvfb, openbox and
 // xdotool, and are skipped unless HREFIX_SAVERS is 1:
 //
-//	HREFIX_SAVERS=1 go test -count=1 -v ./internal/test/savers
+//	HREFIX_SAVERS=1 go test -count=1 -v ./internal/programs/savers
 //
 // With HREFIX_SAVERS_KEEP, the trees are copied to the directory that it names.
 //

@@ -14,7 +14,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/hrefix/hrefix/internal/test/chromium"
+	"github.com/hrefix/hrefix/internal/programs/chromium"
 )
 
 // A score is what a crawl of a tree of files found, beside a crawl of the site.

@@ -12,7 +12,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/hrefix/hrefix/internal/test/chromium"
+	"github.com/hrefix/hrefix/internal/programs/chromium"
 )
 
 // A page is a tab with the page.

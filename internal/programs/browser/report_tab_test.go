@@ -35,7 +35,7 @@ func reportFile(t testing.TB, messages []string, args ...string) string {
 // buildCommand builds the command and returns its path.
 func buildCommand(t testing.TB) string {
 	path := filepath.Join(t.TempDir(), "hrefix")
-	out, err := exec.Command("go", "build", "-o", path, "../../../cmd/hrefix").CombinedOutput()
+	out, err := exec.Command("go", "build", "-C", "../../..", "-o", path, "./cmd/hrefix").CombinedOutput()
 	require.NoError(t, err, "%s", out)
 	return path
 }

@@ -19,7 +19,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/hrefix/hrefix/internal/test/chromium"
+	"github.com/hrefix/hrefix/internal/programs/chromium"
 )
 
 // A shown is a page as Chromium shows it.

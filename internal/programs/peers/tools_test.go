@@ -48,7 +48,7 @@ func need(t testing.TB, tools ...string) {
 // build builds the command.
 var build = sync.OnceValues(func() (string, error) {
 	path := filepath.Join(scratch, "hrefix")
-	out, err := exec.Command("go", "build", "-o", path, "../../../cmd/hrefix").CombinedOutput()
+	out, err := exec.Command("go", "build", "-C", "../../..", "-o", path, "./cmd/hrefix").CombinedOutput()
 	return path + string(out), err
 })
 

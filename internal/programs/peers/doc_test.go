@@ -6,7 +6,7 @@
 // The tests need these programs. All tests except TestMailFiltersPage are skipped unless
 // HREFIX_PEERS is 1:
 //
-//	HREFIX_PEERS=1 go test -count=1 -v ./internal/test/peers
+//	HREFIX_PEERS=1 go test -count=1 -v ./internal/programs/peers
 //
 // They build the command and run it as its users do; the cache of go test does not notice
 // changes of the command. TestPeerPython, TestPeerMailbox and the tests of feeds also need the corpus: see

@@ -15,7 +15,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/hrefix/hrefix/internal/test/chromium"
+	"github.com/hrefix/hrefix/internal/programs/chromium"
 )
 
 // enabled is the environment variable that enables the tests that need other programs.
@@ -221,7 +221,7 @@ func (v *visit) run(t testing.TB, args ...string) string {
 // buildCommand builds the command and returns its path.
 func buildCommand(t testing.TB) string {
 	path := filepath.Join(t.TempDir(), "hrefix")
-	out, err := exec.Command("go", "build", "-o", path, "../../../cmd/hrefix").CombinedOutput()
+	out, err := exec.Command("go", "build", "-C", "../../..", "-o", path, "./cmd/hrefix").CombinedOutput()
 	require.NoError(t, err, "%s", out)
 	return path
 }

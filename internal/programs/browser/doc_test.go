@@ -38,7 +38,7 @@
 // The tests need a Chromium, /usr/bin/chromium or what the environment variable
 // CHROMIUM names, and are skipped unless HREFIX_BROWSER is 1:
 //
-//	HREFIX_BROWSER=1 go test -v ./internal/test/browser
+//	HREFIX_BROWSER=1 go test -v ./internal/programs/browser
 //
 // With HREFIX_CORPUS set, the documents of the corpus are compared too.
 //
