@@ -10,28 +10,57 @@
 // markup. Foreign elements belong to SVG and MathML. A fostered element is inside a
 // table in the text, but before it in the tree.
 //
-// # Specification
+// # Parts
 //
-// The HTML Standard as of 2026: section 13.2.5 (tokenization) and 13.2.6 (tree
-// construction), with scripting on. Of the tree, the scanner keeps only the stack of open
-// elements, the list of active formatting elements and the insertion mode. They determine
-// for each start tag whether it makes an element, the element's namespace, whether it is in
-// a template, and whether its content is raw text.
+// A [Scanner] has three parts. All follow the HTML Standard as of 2026, with scripting on.
 //
-// Source order is not tree order. Callers that look for the first element of a kind compare
-// elements by [Scanner.Place], which follows the tree, and use [Token.Dropped] for the
-// elements that a frameset tag removes. Inside templates places have no meaning.
+// The tokenizer (section 13.2.5) splits the text: scanner.go has the loop, token.go the
+// result, markup.go what may follow "<", tag.go attributes, tagname.go and names.go the names
+// of tags, rawtext.go content that is not markup, and noscript.
 //
-// # Skimming
+// The tree (section 13.2.6) is told of each tag and each text. It keeps no nodes, only
+// the stack of open elements (treestack.go), the list of active formatting elements
+// (treeformatting.go) and the insertion mode. They determine for each start tag whether it
+// makes an element, in which namespace and place, whether it is in a template, and
+// whether raw text follows. tree.go chooses the rules of the mode: treehead.go,
+// treebody.go, treetable.go and, for character data, treetext.go. In SVG and MathML
+// the rules of treeforeign.go come first.
 //
-// [Scanner.Skim] is for callers that want only tags with certain attributes, and need the
-// tree only for BASE elements and frames. Such a scanner builds the tree later, up to the
-// tag that needs it; skim.go explains why the result is the same. No byte is read more than
-// a few times. internal/simd finds "<" and quotation marks.
+// The skimmer replaces the tree for callers that want only certain attributes: skim.go has
+// its loop and its rules for tags, skimrules.go its tables, skimforeign.go SVG and MathML,
+// skimbare.go the tags that it skips without a call.
+//
+// # How the parts work together
+//
+// The tokenizer asks two questions whose answers depend on the tags before: is the content of this
+// element raw text, and is this "<![CDATA[" in foreign content? Without skimming, the tree
+// answers both.
+//
+// Callers ask the tree one more question: which BASE element is the first? Source order is
+// not tree order, since elements can be fostered, and a frameset tag can remove the body with all
+// its elements. So callers compare elements by [Scanner.Place], which follows the tree, and
+// use [Token.Dropped] for the elements that are removed. Inside templates places have no meaning.
+//
+// For other elements the tree hardly matters: a browser may ignore a tag or move its element,
+// but it loads what the attributes name. So [Scanner.Skim] leaves the tree behind where it is,
+// and the skimmer answers the two questions:
+//
+//   - Raw text: outside foreign content, framesets and the columns of templates, the name of a tag
+//     is enough, because there every insertion mode uses the rules of "in head" or "in
+//     body" for the elements with raw text (section 13.2.6.4).
+//   - Foreign content: a small stack of the open foreign elements is enough as long as none of them
+//     may contain HTML.
+//
+// At a tag for which that is not enough, and at BASE and frameset, the scanner goes back to the offset where
+// the tree is (buildTree), and passes all tokens up to the tag to the tree. Then it leaves the
+// tree behind again, unless a frameset, a template or foreign content is open (canLeave). The tree advances
+// with each such tag, so that no byte is read more than a few times. A test compares
+// the tokens with those of a scanner that does not skim.
 //
 // Most tags have no attributes, and most attribute values are in quotation marks. Functions
-// that do nothing else and make no calls scan those (passBare in bare.go, plainAttrs in
-// tag.go). They leave everything else to the functions that have the full grammar.
+// that do nothing else and make no calls scan those (skimBare, and plainAttrs in tag.go).
+// They leave everything else to the functions that have the full grammar. internal/simd finds
+// "<" and quotation marks.
 //
 // # Divergences
 //
@@ -59,8 +88,8 @@
 //
 // The stack holds 512 elements, as many as browsers nest. When it is full, the elements in
 // its older half that bound no scope (span, div and the like, but never table parts,
-// templates or foreign elements) are dropped. If that is not enough, all but html and body
-// are. An end tag of a dropped element has no effect.
+// templates or foreign elements) are dropped. If that is not enough, the oldest
+// of the others are, but not html and body. An end tag of a dropped element has no effect.
 //
 // The list of active formatting elements holds 64 elements since the last marker, and 1024
 // in all. Beyond that the oldest are dropped.

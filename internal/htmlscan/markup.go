@@ -57,6 +57,14 @@ func (s *Scanner) declaration(at int) int {
 	return s.bogusComment(at, i)
 }
 
+// inForeign reports whether the current node is an SVG or MathML element.
+func (s *Scanner) inForeign() bool {
+	if s.skim.treeBehind {
+		return len(s.skim.foreign) > 0
+	}
+	return s.tree.foreign()
+}
+
 // bogusComment scans up to the next ">" from i on.
 //
 // HTML Standard 13.2.5.41 (bogus comment state)
@@ -114,7 +122,7 @@ func cdataContent(section []byte) []byte {
 	return bytes.TrimSuffix(section, []byte(cdataClose))
 }
 
-// other makes s.tag a token without name and attributes.
+// other makes s.tag a token without name and attributes, and returns end.
 func (s *Scanner) other(kind Kind, start, end int) int {
 	t := &s.tag
 	t.Kind, t.Span, t.Attrs = kind, markup.Span{Start: start, End: end}, t.Attrs[:0]
@@ -123,7 +131,7 @@ func (s *Scanner) other(kind Kind, start, end int) int {
 	return end
 }
 
-// after returns the offset after the next c from i on, or the end.
+// after returns the offset after the next c from i on, or s.end.
 func (s *Scanner) after(i int, c byte) int {
 	if n := bytes.IndexByte(s.text[i:s.end], c); n >= 0 {
 		return i + n + 1

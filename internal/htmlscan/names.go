@@ -134,21 +134,82 @@ const (
 type class uint32
 
 const (
-	special     class = 1 << iota // HTML Standard 13.2.4.2 (stack of open elements), category
+	special     class = 1 << iota // special category: HTML Standard 13.2.4.2 (stack of open elements)
 	scope                         // bounds a scope
 	buttonScope                   // bounds button scope
 	listScope                     // bounds list item scope
 	tableScope                    // bounds table scope
-	implied                       // HTML Standard 13.2.6.3 (implied end tags)
-	thorough                      // as above, thoroughly
-	formatting                    // category
-	foster                        // HTML Standard 13.2.6.1 (foster parenting), targets
+	implied                       // end tag may be implied: HTML Standard 13.2.6.3
+	thorough                      // end tag may be implied thoroughly: same section
+	formatting                    // formatting category
+	foster                        // children may be fostered: HTML Standard 13.2.6.1
 	tablePart                     // caption, col, ... tr
 	heading                       // h1 to h6
 	breakout                      // the tag leaves foreign content: HTML Standard 13.2.6.5
 	mathText                      // MathML text integration point
 	htmlPoint                     // HTML integration point
 	annotation                    // annotation-xml of MathML
+)
+
+// A startRule is the rule of a name for start tags in body.
+//
+// HTML Standard 13.2.6.4.7 (in body)
+type startRule uint8
+
+const (
+	startOther startRule = iota
+	startA
+	startBlock
+	startBody
+	startButton
+	startDdDt
+	startForm
+	startFormatting
+	startFrameset
+	startHTML
+	startHead
+	startHeading
+	startHr
+	startIframe
+	startIgnored
+	startInput
+	startLi
+	startMarker
+	startMath
+	startNobr
+	startNoembed
+	startNoscript
+	startOption
+	startParam
+	startPlaintext
+	startPre
+	startRb
+	startRt
+	startSVG
+	startSelect
+	startTable
+	startTextarea
+	startVoid
+	startXmp
+)
+
+// An endRule is the rule of a name for end tags in body.
+type endRule uint8
+
+const (
+	endOther endRule = iota
+	endBlock
+	endBody
+	endBr
+	endDdDt
+	endForm
+	endFormatting
+	endHTML
+	endHeading
+	endLi
+	endMarker
+	endP
+	endTemplate
 )
 
 // A nameRow has the properties of a name.

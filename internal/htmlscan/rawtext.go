@@ -53,7 +53,7 @@ func (s *Scanner) rawText() bool {
 	return true
 }
 
-// findEndTag returns the offset of the first end tag with that name from i on, or the end.
+// findEndTag returns the offset of the first end tag called name from i on, or s.end.
 //
 // HTML Standard 13.2.5.9 to 13.2.5.14 (RCDATA and RAWTEXT end tags)
 func (s *Scanner) findEndTag(name string, i int) int {
@@ -84,7 +84,7 @@ func (s *Scanner) isName(i int, name string) bool {
 }
 
 // findScriptEnd returns the offset of the end tag of the script whose content starts at i,
-// or the end.
+// or s.end.
 //
 // HTML Standard 13.2.5.4 (script data state)
 func (s *Scanner) findScriptEnd(i int) int {
@@ -111,7 +111,7 @@ func (s *Scanner) findScriptEnd(i int) int {
 
 // findEscapeEnd scans the escaped part of a script. i is the offset of its first two dashes, which
 // may also be the dashes of "-->". If done is false, end is the offset after the escaped part.
-// Otherwise it is the offset of the end tag of the script, or the end.
+// Otherwise it is the offset of the end tag of the script, or s.end.
 //
 // HTML Standard 13.2.5.20 to 13.2.5.31 (script data escaped states, script data double
 // escaped states)
@@ -136,4 +136,34 @@ func (s *Scanner) findEscapeEnd(i int) (end int, done bool) {
 			double = !double
 		}
 	}
+}
+
+// If a reader runs scripts, the content of a noscript element is raw text; otherwise it is
+// markup. Here the content ends where the raw text ends and is scanned as markup, so that
+// elements inside do not extend beyond it.
+//
+// HTML Standard 13.2.6.4.4 (in head) and 13.2.6.4.7 (in body), start tag "noscript", with
+// both values of the scripting flag.
+
+// enterNoscript begins the content of the noscript element with the start tag s.tag.
+func (s *Scanner) enterNoscript() {
+	s.end = s.findEndTag("noscript", s.pos)
+	s.inNoscript = true
+	if s.skim.treeBehind {
+		return
+	}
+	s.saved.copyFrom(&s.tree)
+	s.tree.openNoscript(&s.tag)
+}
+
+// leaveNoscript ends the content of a noscript element. If there is more text, the end tag is next.
+func (s *Scanner) leaveNoscript() {
+	s.end = len(s.text)
+	s.inNoscript = false
+	if s.skim.treeBehind {
+		s.skim.foreign = s.skim.foreign[:0]
+		return
+	}
+	s.rawEnd = s.pos < s.end
+	s.tree.copyFrom(&s.saved)
 }

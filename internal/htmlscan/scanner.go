@@ -9,7 +9,7 @@ import (
 	"github.com/hrefix/hrefix/internal/simd"
 )
 
-// The bytes whose offsets marks has.
+// The bytes whose offsets marks has: numbers of [simd.Window].
 const (
 	less  = iota // "<"
 	quote        // a quotation mark
@@ -36,7 +36,7 @@ type Scanner struct {
 	tree  tree
 	saved tree // the tree outside the noscript element
 
-	names *Names // the wanted attributes
+	names *Names // the wanted attributes; not nil
 	skim  skimmer
 }
 
@@ -57,7 +57,7 @@ func (s *Scanner) ResetAt(text []byte, start int) {
 	s.held, s.raw, s.rawEnd, s.inNoscript = false, notRaw, false, false
 	s.tree.reset(text)
 	s.marks.Reset(text, '<', '"')
-	s.names, s.skim.on, s.skim.apart, s.skim.table = &noNames, false, false, -1
+	s.names, s.skim.on, s.skim.treeBehind, s.skim.table = &noNames, false, false, -1
 }
 
 // Next returns the next token, which is valid until the next call. At the end of the text,
@@ -86,8 +86,8 @@ func (s *Scanner) step() *Token {
 		}
 	case s.pos < s.end:
 		s.leaveTree()
-		if s.skim.apart {
-			if s.pass(); !s.held {
+		if s.skim.treeBehind {
+			if s.skimToToken(); !s.held {
 				return nil
 			}
 			return s.deliver()
@@ -109,7 +109,7 @@ func (s *Scanner) step() *Token {
 func (s *Scanner) deliver() *Token {
 	t := &s.tag
 	s.held = false
-	if s.skim.apart {
+	if s.skim.treeBehind {
 		s.rawEnd = false
 		return t
 	}
@@ -135,7 +135,7 @@ func (s *Scanner) deliver() *Token {
 	return t
 }
 
-// Results of markup for a "<".
+// Results of markup and of the functions that it calls, instead of an offset.
 const (
 	noMarkup = -1 // the "<" is character data
 	cutOff   = -2 // the "<" begins a tag that is cut off at the end of the text
@@ -166,7 +166,7 @@ func (s *Scanner) data() bool {
 	return s.emitRun(Text, start, at)
 }
 
-// emitRun makes s.run the token [start, end). It reports false if that is empty.
+// emitRun makes s.run the token from start to end. It reports false if there is nothing between them.
 func (s *Scanner) emitRun(kind Kind, start, end int) bool {
 	if start == end {
 		return false

@@ -2,28 +2,18 @@ package htmlscan
 
 import "github.com/hrefix/hrefix/internal/markup"
 
-// Callers that look for URLs need few tags, and for most of those they do not need the
-// tree: a browser may ignore a tag or move its element, but reads its attributes in any
-// case. The tree is needed for BASE, for frames, and where foreign content contains HTML.
-// So a skimming scanner does not build the tree. It tracks foreign content on a small stack
-// of its own (aside.go). At a tag that needs the tree, it goes back to the last offset for
-// which the tree was up to date, and builds the tree from there to the tag.
-//
-// Outside SVG, MathML, framesets and the columns of templates, the name alone determines
-// whether the content of an element is raw text: for such names every other insertion mode
-// uses the rules of "in head" or "in body" (HTML Standard 13.2.6.4).
-
-// A skimmer is the state of a skimming scanner.
+// A skimmer is the state of a skimming scanner. While treeBehind is set, the tree, end and inNoscript are as
+// they were at the offset treePos.
 type skimmer struct {
-	on    bool
-	apart bool // the tree is up to date for mark, not for pos
+	on           bool // Skim was called, and buildTree is not at work
+	treeBehind   bool
+	treePos      int
+	treeEnd      int  // the value of end at treePos
+	treeNoscript bool // the value of inNoscript at treePos
 
-	mark     int  // the offset for which the tree is up to date
-	markEnd  int  // the value of end at mark
-	markIn   bool // the value of inNoscript at mark
-	template bool // a template may be open
-	table    int  // see Table
-	foreign  []foreignName
+	template bool             // a template may be open
+	table    int              // see Table
+	foreign  []foreignElement // the open SVG and MathML elements
 }
 
 // Want makes s set [Attr.Wanted] of the attributes in names, which must not be nil. It is
@@ -37,26 +27,26 @@ func (s *Scanner) Want(names *Names) { s.names = names }
 // Reset.
 func (s *Scanner) Skim() { s.skim.on = true }
 
-// MayBeInTemplate reports whether the next tags may be in a template although their InTemplate is
-// not set, because the scanner skims.
-func (s *Scanner) MayBeInTemplate() bool { return s.skim.apart && s.skim.template }
+// MayBeInTemplate reports whether the next tags may be in a template, although skimming does not set their
+// InTemplate.
+func (s *Scanner) MayBeInTemplate() bool { return s.skim.treeBehind && s.skim.template }
 
 // Table returns the offset of the last start tag of a table that the skimming scanner has seen outside of templates
 // and noscript, or -1. That table is open until its end tag, or until another start tag of a table.
 func (s *Scanner) Table() int { return s.skim.table }
 
-// leaveTree stops building the tree, if the next tokens do not need it.
+// leaveTree makes s continue without the tree, if the next tokens do not need it.
 func (s *Scanner) leaveTree() {
 	k := &s.skim
-	if !k.on || k.apart || s.rawEnd || !s.tree.canLeave() {
+	if !k.on || k.treeBehind || s.rawEnd || !s.tree.canLeave() {
 		return
 	}
-	k.apart, k.mark, k.markEnd, k.markIn = true, s.pos, s.end, s.inNoscript
+	k.treeBehind, k.treePos, k.treeEnd, k.treeNoscript = true, s.pos, s.end, s.inNoscript
 	k.template, k.foreign = false, k.foreign[:0]
 }
 
-// canLeave reports whether names alone determine what is raw text, until the next tag that
-// needs the tree.
+// canLeave reports whether from here on the name of a tag determines whether its content is raw text. In a
+// frameset, in foreign content and in a template the tree is needed for that.
 func (t *tree) canLeave() bool {
 	switch t.mode {
 	case inFrameset, afterFrameset, afterAfterFrameset:
@@ -65,12 +55,12 @@ func (t *tree) canLeave() bool {
 	return t.foreigns == 0 && t.open[nTemplate] == 0
 }
 
-// build goes back to the offset for which the tree is up to date, and builds the tree up to
-// the tag at at, which it holds back.
-func (s *Scanner) build(at int) {
+// buildTree goes back to treePos, passes the tokens from there on to the tree, and holds back the tag at at,
+// which needs the tree.
+func (s *Scanner) buildTree(at int) {
 	k := &s.skim
-	k.on, k.apart = false, false
-	s.pos, s.end, s.inNoscript = k.mark, k.markEnd, k.markIn
+	k.on, k.treeBehind = false, false
+	s.pos, s.end, s.inNoscript = k.treePos, k.treeEnd, k.treeNoscript
 	s.held, s.raw, s.rawEnd = false, notRaw, false
 	for !(s.held && s.tag.Start >= at) && s.pos < len(s.text) {
 		s.step()
@@ -78,16 +68,16 @@ func (s *Scanner) build(at int) {
 	k.on = true
 }
 
-// pass moves to the next token to return, and holds it back. It skips most tags itself, and leaves
-// tags that may matter to passMarkup.
-func (s *Scanner) pass() {
+// skimToToken moves to the next token to return, and holds it back. It skips most tags itself, and leaves
+// markup that may matter to skimMarkup.
+func (s *Scanner) skimToToken() {
 	text, m := s.text[:s.end], &s.marks
 	next := s.pos
 	for next < len(text) {
 		if !m.Holds(next) {
 			m.Move(next)
 		}
-		at, size := s.passBare(text, next)
+		at, size := s.skimBare(text, next)
 		if size == 0 {
 			if at >= m.End {
 				next = m.End
@@ -96,7 +86,7 @@ func (s *Scanner) pass() {
 			if at >= len(text) {
 				break
 			}
-			if next, size = s.longBare(text, at); next > 0 {
+			if next, size = s.skimLongBare(text, at); next > 0 {
 				continue
 			}
 		}
@@ -111,10 +101,10 @@ func (s *Scanner) pass() {
 			} else if next = s.moreAttrs(text, next); next >= 0 && t.interest == 0 {
 				continue
 			}
-			s.holdPlain(text, at, size, next)
+			s.holdStartTag(text, at, size, next)
 			return
 		}
-		if next = s.passMarkup(at); next < 0 {
+		if next = s.skimMarkup(at); next < 0 {
 			if next == cutOff {
 				s.pos = s.end
 				return
@@ -122,7 +112,7 @@ func (s *Scanner) pass() {
 			next = at + 1
 			continue
 		}
-		if s.held || s.raw != notRaw || s.end != len(text) || !s.skim.apart {
+		if s.held || s.raw != notRaw || s.end != len(text) || !s.skim.treeBehind {
 			s.pos = next
 			return
 		}
@@ -130,9 +120,9 @@ func (s *Scanner) pass() {
 	s.pos = s.end
 }
 
-// holdPlain holds back a start tag at at, whose attributes are scanned. size is the length of
-// its name. It ends at next, or is cut off.
-func (s *Scanner) holdPlain(text []byte, at, size, next int) {
+// holdStartTag holds back the start tag at at, whose attributes are scanned. size is the length of its name.
+// The tag ends at next. If next is negative, the text ends in the tag, and nothing is held.
+func (s *Scanner) holdStartTag(text []byte, at, size, next int) {
 	if next < 0 {
 		s.pos = s.end
 		return
@@ -147,9 +137,9 @@ func (s *Scanner) holdPlain(text []byte, at, size, next int) {
 	s.held, s.pos = true, next
 }
 
-// passMarkup scans the markup at at, with the result of markup. If it is a token to return,
-// it holds the token back.
-func (s *Scanner) passMarkup(at int) int {
+// skimMarkup scans the markup at at, and holds it back if it is a token to return. Its result is as
+// markup's, but after buildTree it is the offset where the tree is.
+func (s *Scanner) skimMarkup(at int) int {
 	next := s.markup(at)
 	if next < 0 {
 		return next
@@ -157,10 +147,10 @@ func (s *Scanner) passMarkup(at int) int {
 	s.tag.InNoscript = s.inNoscript
 	switch s.tag.Kind {
 	case StartTag:
-		return s.passStart(at, next)
+		return s.skimStartTag(at, next)
 	case EndTag:
-		if len(s.skim.foreign) > 0 && !s.closeForeign() {
-			s.build(at)
+		if len(s.skim.foreign) > 0 && !s.skimForeignEnd() {
+			s.buildTree(at)
 			return s.pos
 		}
 		return next
@@ -169,60 +159,49 @@ func (s *Scanner) passMarkup(at int) int {
 	return next
 }
 
-// passStart handles the start tag in s.tag.
-func (s *Scanner) passStart(at, next int) int {
-	t := &s.tag
+// skimStartTag handles the start tag in s.tag, which spans from at to next, for skimMarkup.
+func (s *Scanner) skimStartTag(at, next int) int {
+	t, k := &s.tag, &s.skim
 	t.clearTree()
-	k := &s.skim
 	if len(k.foreign) > 0 {
-		switch s.openForeign() {
+		switch s.skimForeignStart() {
 		case foreignTag:
-			s.held = s.tag.interest != 0
+			s.held = t.interest != 0
 			return next
 		case needsTree:
-			s.build(at)
+			s.buildTree(at)
 			return s.pos
 		}
 	}
-	switch rule := skimRules[t.id]; rule {
+	rule, hasAttrs := skimRules[t.id], len(t.Attrs) > 0
+	switch {
+	case rule == skimTree, rule == skimBase && hasAttrs,
+		k.template && (rule == skimColumn || rule == skimTold && hasAttrs):
+		s.buildTree(at)
+		return s.pos
+	}
+	s.held = t.interest != 0
+	switch rule {
 	case skimPlain:
 		if t.id == nTable && !k.template && !s.inNoscript {
 			k.table = at
 		}
-		s.held = s.tag.interest != 0
 	case skimTold:
-		if len(t.Attrs) > 0 && k.template {
-			s.build(at)
-			return s.pos
-		}
-		s.held = len(t.Attrs) > 0
-	case skimBase:
-		if len(t.Attrs) > 0 {
-			s.build(at)
-			return s.pos
-		}
-	case skimColumn:
-		if k.template {
-			s.build(at)
-			return s.pos
-		}
-		s.held = s.tag.interest != 0
-	case skimTree:
-		s.build(at)
-		return s.pos
+		s.held = hasAttrs
 	case skimTemplate:
 		k.template = true
-		s.held = s.tag.interest != 0
 	case skimForeign:
-		s.held = s.tag.interest != 0
-		s.beginForeign()
+		ns := SVG
+		if t.id == nMath {
+			ns = MathML
+		}
+		s.pushForeign(ns)
 	case skimNoscript:
-		s.held, s.pos = s.tag.interest != 0, next
-		if !s.inNoscript {
+		if s.pos = next; !s.inNoscript {
 			s.enterNoscript()
 		}
-	default:
-		s.held = s.tag.interest != 0 || t.id == nStyle || t.id == nScript
+	case skimRaw, skimScript, skimForever:
+		s.held = s.held || t.id == nStyle || t.id == nScript
 		s.pos = next
 		s.enterRaw(rawKinds[rule])
 	}

@@ -6,13 +6,13 @@ import "math"
 type skimRule uint8
 
 const (
-	skimPlain    skimRule = iota // only the attributes may matter
-	skimTold                     // the tag is returned if it has attributes; in a template, the tree is built for it
-	skimBase                     // the tag is returned if it has attributes, and the tree is built for it
-	skimTree                     // the tree is built for the tag, and kept from there on
-	skimTemplate                 // the tag begins a template
-	skimColumn                   // in a template, the tag turns raw text into markup
-	skimForeign                  // the tag begins foreign content
+	skimPlain    skimRule = iota // the tag is returned if it has a wanted attribute, as for the rules that do not say otherwise
+	skimTold                     // the tag is returned if it has attributes; in a template, it needs the tree
+	skimBase                     // the tag is returned if it has attributes, and needs the tree
+	skimTree                     // the tag needs the tree, and so does what follows
+	skimTemplate                 // a template begins
+	skimColumn                   // in a template, the tag needs the tree: after it, raw text is markup
+	skimForeign                  // foreign content begins
 	skimRaw                      // raw text follows, up to the end tag
 	skimScript                   // script data follows
 	skimForever                  // raw text follows, up to the end of the text

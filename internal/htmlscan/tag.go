@@ -85,7 +85,7 @@ func (s *Scanner) moreAttrs(text []byte, i int) int {
 	return cutOff
 }
 
-// An attribute of two bytes takes twenty times as much memory. So only the first maxAttrs
+// An attribute of two bytes in the text takes twenty times as much memory. So only the first maxAttrs
 // attributes of a tag are kept, and at most maxWanted of the others. Of these, only wanted ones are
 // kept, and only the first of each name, because the first counts.
 const (
@@ -112,9 +112,8 @@ func (s *Scanner) thin(text []byte) {
 // end of the window or the text, and when there is no memory for another attribute. It
 // makes no calls, so that its variables stay in registers.
 //
-// The time it takes depends on the number of instructions. Both quotation marks are usually in
-// the next 64 bytes, and few names have other bytes than letters. What is found is stored at once,
-// to use few registers.
+// The fewer instructions it has, the faster it is. Both quotation marks are usually in the next 64 bytes, and few
+// names have other bytes than letters. It stores each offset as soon as it is known, to use few registers.
 func (s *Scanner) plainAttrs(text []byte, i int) int {
 	t, m := &s.tag, &s.marks
 	n, attrs := len(t.Attrs), t.Attrs[:max(len(t.Attrs), min(cap(t.Attrs), maxAttrs))]

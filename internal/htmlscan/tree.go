@@ -1,8 +1,6 @@
 package htmlscan
 
-import (
-	"github.com/hrefix/hrefix/internal/markup"
-)
+import "github.com/hrefix/hrefix/internal/markup"
 
 // A mode is an insertion mode.
 //
@@ -31,7 +29,7 @@ const (
 	afterAfterFrameset
 )
 
-// A tree is the state of tree construction, without the tree itself.
+// A tree is the state of tree construction. It does not keep the nodes of the tree.
 type tree struct {
 	text   []byte
 	stack  []element
@@ -40,14 +38,14 @@ type tree struct {
 	state
 }
 
-// state is the part of a tree that can be copied by assignment.
+// A state is the part of a tree that assignment copies.
 type state struct {
 	open       [nNames]int32 // for each name, the number of open elements on the stack
 	foreigns   int32         // the number of SVG and MathML elements on the stack
 	serial     uint32        // the serial of the last element
 	form       uint32        // the serial of the form element pointer, or 0
 	body       int           // the offset of the tag that made the body
-	last       int32         // the place of the last element
+	last       int32         // the place of the element that was made last: see tree.place
 	mode       mode
 	raw        rawKind // the kind of raw text that begins after the last start tag
 	headSeen   bool    // the head element pointer is set
@@ -55,7 +53,7 @@ type state struct {
 	fostering  bool
 	quirks     bool
 	inNoscript bool
-	detached   bool // there is no tree construction
+	detached   bool // a test of the tokenizer wants no tree construction
 }
 
 func (t *tree) reset(text []byte) {
@@ -207,7 +205,7 @@ func (t *tree) imply(id name, start int) {
 	})
 }
 
-// note records in tok that it makes an element.
+// note sets the fields of tok for a tag that makes an element.
 func (t *tree) note(tok *Token, ns Namespace) {
 	tok.Ignored, tok.Namespace = false, ns
 	tok.InTemplate = t.open[nTemplate] > 0
@@ -248,34 +246,4 @@ func (t *tree) framesetEnd(tok *Token) {
 	case t.mode == afterFrameset && tok.id == nHTML:
 		t.mode = afterAfterFrameset
 	}
-}
-
-// If a reader runs scripts, the content of a noscript element is raw text; otherwise it is
-// markup. Here the content ends where the raw text ends and is scanned as markup, so that
-// elements inside do not extend beyond it.
-//
-// HTML Standard 13.2.6.4.4 (in head) and 13.2.6.4.7 (in body), start tag "noscript", with
-// both values of the scripting flag.
-
-// enterNoscript begins the content of a noscript element.
-func (s *Scanner) enterNoscript() {
-	s.end = s.findEndTag("noscript", s.pos)
-	s.inNoscript = true
-	if s.skim.apart {
-		return
-	}
-	s.saved.copyFrom(&s.tree)
-	s.tree.openNoscript(&s.tag)
-}
-
-// leaveNoscript ends the content. If there is more text, the end tag is next.
-func (s *Scanner) leaveNoscript() {
-	s.end = len(s.text)
-	s.inNoscript = false
-	if s.skim.apart {
-		s.skim.foreign = s.skim.foreign[:0]
-		return
-	}
-	s.rawEnd = s.pos < s.end
-	s.tree.copyFrom(&s.saved)
 }

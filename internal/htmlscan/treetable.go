@@ -87,8 +87,7 @@ func (t *tree) tableEnd(tok *Token) (again bool) {
 	return again
 }
 
-// isTablePart reports whether tok is one of caption, col, colgroup, tbody,
-// td, tfoot, th, thead, tr.
+// isTablePart reports whether the name of tok is caption, col, colgroup, tbody, td, tfoot, th, thead or tr.
 func isTablePart(tok *Token) bool { return names[tok.id].class&tablePart != 0 }
 
 // HTML Standard 13.2.6.4.11 (in caption)
@@ -114,11 +113,9 @@ func (t *tree) captionEnd(tok *Token) (again bool) {
 
 // closeCaption closes a caption. It reports false if there was nothing to close.
 func (t *tree) closeCaption() bool {
-	if !t.inScope(nCaption, tableScope) {
+	if !t.closeInScope(nCaption, tableScope, nOther) {
 		return false
 	}
-	t.implyEndTags(implied, nOther)
-	t.popUntil(nCaption)
 	t.clearToMarker()
 	t.mode = inTable
 	return true
@@ -160,5 +157,127 @@ func (t *tree) leaveColgroup() bool {
 	}
 	t.pop()
 	t.mode = inTable
+	return true
+}
+
+// HTML Standard 13.2.6.4.13 (in table body)
+func (t *tree) tbodyStart(tok *Token) (again bool) {
+	switch tok.id {
+	case nTr:
+		t.clearTo(nTbody, nTfoot, nThead)
+		t.insert(tok)
+		t.mode = inRow
+		return false
+	case nTh, nTd:
+		t.clearTo(nTbody, nTfoot, nThead)
+		t.imply(nTr, tok.Start)
+		t.mode = inRow
+		return true
+	case nCaption, nCol, nColgroup, nTbody, nTfoot, nThead:
+		return t.closeTbody()
+	}
+	return t.tableStart(tok)
+}
+
+func (t *tree) tbodyEnd(tok *Token) (again bool) {
+	switch tok.id {
+	case nTbody, nTfoot, nThead:
+		if t.inScope(tok.id, tableScope) {
+			t.closeTbody()
+		}
+		return false
+	case nTable:
+		return t.closeTbody()
+	}
+	return t.tableEnd(tok)
+}
+
+// closeTbody closes a tbody, tfoot or thead. It reports false if there was nothing to
+// close.
+func (t *tree) closeTbody() bool {
+	if !t.anyInScope(tableScope, nTbody, nThead, nTfoot) {
+		return false
+	}
+	t.clearTo(nTbody, nTfoot, nThead)
+	t.pop()
+	t.mode = inTable
+	return true
+}
+
+// HTML Standard 13.2.6.4.14 (in row)
+func (t *tree) rowStart(tok *Token) (again bool) {
+	switch tok.id {
+	case nTh, nTd:
+		t.clearTo(nTr)
+		t.insert(tok)
+		t.mode = inCell
+		t.addMarker()
+		return false
+	case nCaption, nCol, nColgroup, nTbody, nTfoot, nThead, nTr:
+		return t.closeRow()
+	}
+	return t.tableStart(tok)
+}
+
+func (t *tree) rowEnd(tok *Token) (again bool) {
+	switch tok.id {
+	case nTr:
+		t.closeRow()
+		return false
+	case nTable:
+		return t.closeRow()
+	case nTbody, nTfoot, nThead:
+		return t.inScope(tok.id, tableScope) && t.closeRow()
+	}
+	return t.tableEnd(tok)
+}
+
+// closeRow closes a tr. It reports false if there was nothing to close.
+func (t *tree) closeRow() bool {
+	if !t.inScope(nTr, tableScope) {
+		return false
+	}
+	t.clearTo(nTr)
+	t.pop()
+	t.mode = inTableBody
+	return true
+}
+
+// HTML Standard 13.2.6.4.15 (in cell)
+func (t *tree) cellStart(tok *Token) (again bool) {
+	if isTablePart(tok) {
+		return t.closeCell()
+	}
+	return t.bodyStart(tok)
+}
+
+func (t *tree) cellEnd(tok *Token) (again bool) {
+	switch tok.id {
+	case nTd, nTh:
+		if t.closeInScope(tok.id, tableScope, nOther) {
+			t.clearToMarker()
+			t.mode = inRow
+		}
+		return false
+	case nBody, nCaption, nCol, nColgroup, nHTML:
+		return false
+	case nTable, nTbody, nTfoot, nThead, nTr:
+		return t.inScope(tok.id, tableScope) && t.closeCell()
+	}
+	return t.bodyEnd(tok)
+}
+
+// closeCell closes a cell. It reports false if there was nothing to close.
+func (t *tree) closeCell() bool {
+	if !t.anyInScope(tableScope, nTd, nTh) {
+		return false
+	}
+	t.implyEndTags(implied, nOther)
+	for !t.topIs(nTd, nTh) {
+		t.pop()
+	}
+	t.pop()
+	t.clearToMarker()
+	t.mode = inRow
 	return true
 }

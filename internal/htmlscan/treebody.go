@@ -74,10 +74,7 @@ func (t *tree) bodyStartRare(tok *Token) {
 		t.closeP()
 		t.insertRaw(tok, rawForever)
 	case startButton:
-		if t.inScope(nButton, scope) {
-			t.implyEndTags(implied, nOther)
-			t.popUntil(nButton)
-		}
+		t.closeInScope(nButton, scope, nOther)
 		t.reconstruct()
 		t.insert(tok)
 		t.framesetOK = false
@@ -171,12 +168,7 @@ func (t *tree) startOption(tok *Token, inSelect bool) {
 }
 
 // closeP closes a p element in button scope.
-func (t *tree) closeP() {
-	if t.inScope(nP, scope|buttonScope) {
-		t.implyEndTags(implied, nP)
-		t.popUntil(nP)
-	}
-}
+func (t *tree) closeP() { t.closeInScope(nP, scope|buttonScope, nP) }
 
 func (t *tree) startA(tok *Token) {
 	if i := t.lastEntry(nA); i >= 0 {
@@ -243,4 +235,114 @@ func (t *tree) replaceBody(tok *Token) {
 // isHidden reports whether an input tag is of the type hidden.
 func (t *tree) isHidden(tok *Token) bool {
 	return t.attrIs(tok, "type", "hidden")
+}
+
+// bodyEnd handles an end tag in body.
+//
+// HTML Standard 13.2.6.4.7 (in body), end tags
+func (t *tree) bodyEnd(tok *Token) (again bool) {
+	switch names[tok.id].end {
+	case endOther:
+		t.anyOtherEnd(tok)
+	case endTemplate:
+		t.endTemplate()
+	case endBody, endHTML:
+		if t.inScope(nBody, scope) {
+			t.mode = afterBody
+			return tok.id == nHTML
+		}
+	case endBlock:
+		t.closeInScope(tok.id, scope, nOther)
+	case endP:
+		t.closeP()
+	case endLi:
+		t.closeInScope(nLi, scope|listScope, nLi)
+	case endDdDt:
+		t.closeInScope(tok.id, scope, tok.id)
+	case endHeading:
+		if t.anyInScope(scope, nH1, nH2, nH3, nH4, nH5, nH6) {
+			t.implyEndTags(implied, nOther)
+			for t.top().class&heading == 0 {
+				t.pop()
+			}
+			t.pop()
+		}
+	case endFormatting:
+		t.adopt(tok)
+	case endMarker:
+		if t.closeInScope(tok.id, scope, nOther) {
+			t.clearToMarker()
+		}
+	case endBr:
+		t.reconstruct()
+		t.framesetOK = false
+	case endForm:
+		t.endForm()
+	}
+	return false
+}
+
+// closeInScope closes the topmost element named id, and reports whether there is such an element in the scope
+// that bounds limits. It first implies end tags, but not for elements named except.
+func (t *tree) closeInScope(id name, bounds class, except name) bool {
+	if !t.inScope(id, bounds) {
+		return false
+	}
+	t.implyEndTags(implied, except)
+	t.popUntil(id)
+	return true
+}
+
+func (t *tree) endForm() {
+	if t.open[nTemplate] > 0 {
+		t.closeInScope(nForm, scope, nOther)
+		return
+	}
+	form := t.form
+	t.form = 0
+	i := -1
+	if form != 0 {
+		i = t.indexOfSerial(form)
+	}
+	if i < 0 || t.boundedAbove(i) {
+		return
+	}
+	t.implyEndTags(implied, nOther)
+	t.remove(i)
+}
+
+// anyOtherEnd handles an end tag without a rule of its own.
+func (t *tree) anyOtherEnd(tok *Token) {
+	for i := len(t.stack) - 1; i >= 0; i-- {
+		e := &t.stack[i]
+		if e.ns == HTML && t.same(e, tok) {
+			t.implyEndTags(implied, tok.id)
+			t.popTo(i)
+			return
+		}
+		if e.class&special != 0 {
+			return
+		}
+	}
+}
+
+// afterBodyStart handles a start tag after the body.
+//
+// HTML Standard 13.2.6.4.17 (after body), 13.2.6.4.20 (after after body)
+func (t *tree) afterBodyStart(tok *Token) (again bool) {
+	if tok.id == nHTML {
+		return t.bodyStart(tok)
+	}
+	t.mode = inBody
+	return true
+}
+
+// afterBodyEnd handles an end tag after the body.
+func (t *tree) afterBodyEnd(tok *Token) (again bool) {
+	if t.mode == afterBody && tok.id == nHTML {
+		t.mode = afterAfterBody
+		return false
+	}
+	t.mode = inBody
+	return true
 }

@@ -6,7 +6,7 @@ import (
 	"github.com/hrefix/hrefix/internal/markup"
 )
 
-// An entry is an element in the list of active formatting elements.
+// An entry is an element in the list of active formatting elements, or a marker.
 //
 // HTML Standard 13.2.4.3 (the list of active formatting elements)
 type entry struct {
@@ -211,7 +211,7 @@ func (t *tree) adoptBlock(f, at, block int) {
 	t.stack[block] = fe.el
 }
 
-// moveEntry moves entry f to before index mark.
+// moveEntry moves entry f, which becomes e, to before index mark.
 func (t *tree) moveEntry(f, mark int, e entry) {
 	if mark > f {
 		copy(t.list[f:mark-1], t.list[f+1:mark])

@@ -1,11 +1,13 @@
 package htmlscan
 
+import "slices"
+
 // An element is an open element of the document.
 type element struct {
 	key    uint64 // the key of its lower-case name
 	start  int    // offset of its start tag
 	serial uint32 // identifies the element; reconstruction and adoption keep the serial
-	place  int32  // index of tree.places
+	place  int32  // see tree.place
 	class  class
 	id     name // nOther outside the HTML namespace
 	ns     Namespace
@@ -112,7 +114,7 @@ func (t *tree) inScope(id name, bounds class) bool {
 	return t.open[id] > 0 && t.findInScope(id, bounds) >= 0
 }
 
-// findInScope returns the index of that element, or -1.
+// findInScope returns the index of the element that inScope looks for, or -1.
 func (t *tree) findInScope(id name, bounds class) int {
 	for i := len(t.stack) - 1; i >= 0; i-- {
 		e := &t.stack[i]
@@ -144,7 +146,7 @@ func (t *tree) indexOf(id name) int {
 	return t.findInScope(id, 0)
 }
 
-// indexOfSerial returns the index of the element with that identity, or -1.
+// indexOfSerial returns the index of the element with that serial, or -1.
 func (t *tree) indexOfSerial(serial uint32) int {
 	for i := len(t.stack) - 1; i >= 0; i-- {
 		if t.stack[i].serial == serial {
@@ -154,8 +156,7 @@ func (t *tree) indexOfSerial(serial uint32) int {
 	return -1
 }
 
-// implyEndTags pops elements with a class of c, but not the element called
-// except.
+// implyEndTags pops current nodes as long as they have a class of c and another name than except.
 //
 // HTML Standard 13.2.6.3 (closing elements that have implied end tags)
 func (t *tree) implyEndTags(c class, except name) {
@@ -166,27 +167,11 @@ func (t *tree) implyEndTags(c class, except name) {
 
 // same reports whether e has the name of tok.
 func (t *tree) same(e *element, tok *Token) bool {
-	if e.key != tok.key {
-		return false
-	}
-	n := tok.Name.End - tok.Name.Start
-	if n <= packed {
-		return true
-	}
-	from := e.start + 1
-	if from+n > len(t.text) {
-		return false
-	}
-	for i := range n {
-		if fold[t.text[from+i]] != fold[t.text[tok.Name.Start+i]] {
-			return false
-		}
-	}
-	return true
+	return e.key == tok.key && sameName(t.text, e.start+1, tok.Name)
 }
 
 // compact makes room on a full stack. It drops the elements of the older half that bound no
-// scope. If there are too few of those, it drops the oldest elements.
+// scope. If that frees too little room, it also drops the oldest of the others, but not html and body.
 func (t *tree) compact() {
 	const keep, half, room = 2, maxDepth / 2, maxDepth / 4
 	n := keep
@@ -217,7 +202,7 @@ func (t *tree) forget(e *element) {
 	}
 	if e.class&formatting != 0 {
 		if i := t.entryOf(e.serial); i >= 0 {
-			t.list = append(t.list[:i], t.list[i+1:]...)
+			t.removeEntry(i)
 		}
 	}
 }
@@ -229,8 +214,8 @@ type fostered struct {
 	outer int32 // the place of the table itself
 }
 
-// place returns the place for the next child of the current node: 0 is source order, any
-// other value is an index of t.places.
+// place returns the place for the next child of the current node, an index of t.places. 0 means source
+// order.
 //
 // HTML Standard 13.2.6.1 (creating and inserting nodes), appropriate place for inserting a
 // node
@@ -272,8 +257,6 @@ func (s *Scanner) Place() []int {
 	for p := s.tree.last; p != 0; p = s.tree.places[p].outer {
 		key = append(key, 2*s.tree.places[p].table-1)
 	}
-	for i, j := 0, len(key)-1; i < j; i, j = i+1, j-1 {
-		key[i], key[j] = key[j], key[i]
-	}
+	slices.Reverse(key)
 	return append(key, 2*s.tag.Start)
 }

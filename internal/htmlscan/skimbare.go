@@ -6,12 +6,12 @@ import (
 	"github.com/hrefix/hrefix/internal/simd"
 )
 
-// passBare skips tags without attributes whose names are short and have no rule. It starts
-// at i, which is in the window. It returns the offset of the first other "<", or an offset
-// at or after the end of the window. If that "<" begins a tag that differs only in that
-// white space or "/" follows the name, it also returns the length of the name. It makes no
-// calls, so that its variables stay in registers.
-func (s *Scanner) passBare(text []byte, i int) (at, size int) {
+// skimBare skips bare tags: tags without attributes whose names are short and have the rule skimPlain. It
+// starts at i, which is in the window. at is the offset of the first "<" that begins anything else, or
+// an offset at or after the end of the window. If white space or "/" follows the name of an otherwise bare
+// start tag at at, size is the length of the name; else it is 0. It makes no calls, so that its variables stay
+// in registers.
+func (s *Scanner) skimBare(text []byte, i int) (at, size int) {
 	m := &s.marks
 	n := min(len(text), m.End+word)
 	text = text[:n:n]
@@ -20,14 +20,14 @@ func (s *Scanner) passBare(text []byte, i int) (at, size int) {
 	}
 	w, before := uint(i-m.From)/simd.Block, uint(i-m.From)%simd.Block
 	x := m.Bits[less][w] >> before << before
-	behind := m.From + int(w*simd.Block) + 1 // the offset after the first byte of the block
+	first := m.From + int(w*simd.Block) + 1 // the offset of a name whose "<" is the first byte of the block
 	for {
 		for x == 0 {
 			w++
 			x = m.Bits[less][w]
-			behind += simd.Block
+			first += simd.Block
 		}
-		start := behind + bits.TrailingZeros64(x) // the start of the name
+		start := first + bits.TrailingZeros64(x) // the start of the name
 		if start < 0 || start > len(text)-word {
 			return start - 1, 0
 		}
@@ -60,11 +60,10 @@ func isBareEndTag(x uint64) bool {
 	return byte(x>>(8*size)) == '>' && byteClass[byte(x)] == isAlpha
 }
 
-// longBare is passBare for a single tag at at. Its name may be longer, or have bytes that
-// few names have. It returns the offset after the tag, or the length of the name of a start
-// tag that white space or "/" follows. It returns 0 and 0 if the tag needs the full
-// grammar.
-func (s *Scanner) longBare(text []byte, at int) (next, size int) {
+// skimLongBare is skimBare for a single tag at at, whose name may be long or have any bytes. next is the
+// offset after a bare tag. size is the length of the name if white space or "/" follows the name of a start
+// tag. Both are 0 if the tag needs the full grammar.
+func (s *Scanner) skimLongBare(text []byte, at int) (next, size int) {
 	name := at + 1
 	isEnd := name < len(text) && text[name] == '/'
 	if isEnd {

@@ -1,6 +1,9 @@
 package htmlscan
 
 import (
+	"encoding/binary"
+	"math/bits"
+
 	"golang.org/x/net/html/atom"
 
 	"github.com/hrefix/hrefix/internal/ascii"
@@ -26,7 +29,8 @@ var fold = func() (f [256]uint8) {
 	return f
 }()
 
-// scanName scans the tag name at i, and returns the offset after it.
+// scanName scans the tag name at i, and returns the offset after it. It reads a name of less than eight bytes
+// as one word.
 //
 // HTML Standard 13.2.5.8 (tag name state)
 func (t *Token) scanName(text []byte, i int) int {
@@ -41,11 +45,6 @@ func (t *Token) scanName(text []byte, i int) int {
 			}
 		}
 	}
-	return t.scanLongName(text, i)
-}
-
-// scanLongName is scanName for names of any length.
-func (t *Token) scanLongName(text []byte, i int) int {
 	end := nameEnd(text, i)
 	t.Name = markup.Span{Start: i, End: end}
 	t.lookUp(text, keyOf(text[i:end]))
@@ -66,7 +65,7 @@ func nameEnd(text []byte, i int) int {
 	return i
 }
 
-// keyOf returns the key of a name.
+// keyOf returns the key of a name in any case: the name in lower case if it has at most 8 bytes, else a hash.
 func keyOf(name []byte) (key uint64) {
 	if len(name) > packed {
 		return longKey(name)
@@ -77,7 +76,7 @@ func keyOf(name []byte) (key uint64) {
 	return key
 }
 
-// longKey returns the key of a name of more than 8 bytes. Two names may have the same key.
+// longKey returns a hash of a name of more than 8 bytes.
 func longKey(b []byte) uint64 {
 	h := uint64(14695981039346656037)
 	for _, c := range b {
@@ -92,6 +91,23 @@ func shortKey[S string | []byte](s S) (key uint64) {
 		key |= uint64(s[i]) << (8 * i)
 	}
 	return key
+}
+
+// sameName reports whether the name that begins at i is the tag name at name, which has the same key.
+func sameName(text []byte, i int, name markup.Span) bool {
+	n := name.End - name.Start
+	if n <= packed {
+		return true
+	}
+	if i+n > len(text) { // an element without a tag, whose name has the same key by chance
+		return false
+	}
+	for j := range n {
+		if fold[text[i+j]] != fold[text[name.Start+j]] {
+			return false
+		}
+	}
+	return true
 }
 
 // A slot is an entry of the hash table of known names.
@@ -162,4 +178,41 @@ func lookUpAtom(b []byte) atom.Atom {
 		lower[i] = c
 	}
 	return atom.Lookup(lower[:len(b)])
+}
+
+// Names are short. Reading eight bytes at a time as a word is faster than a loop, and than
+// [bytes.IndexByte].
+const (
+	word  = 8
+	ones  = 0x0101010101010101
+	highs = 0x8080808080808080
+)
+
+// load returns the eight bytes at i as a little-endian word.
+func load(text []byte, i int) uint64 { return binary.LittleEndian.Uint64(text[i : i+word]) }
+
+// delimiters sets the high bits of the bytes of x that are below "0", or in "<=>?", or not ASCII.
+// These include all bytes that end a name. Only the lowest mark is reliable: marks above it may be
+// wrong.
+func delimiters(x uint64) uint64 {
+	y := x&(ones*0xFC) ^ ones*'<'
+	return ((y - ones) | (x - ones*'0')) & highs
+}
+
+// attrDelimiters is delimiters for control characters, spaces, "/", the bytes of "<=>?", and bytes
+// that are not ASCII. These include all bytes that end an attribute name, but no byte that is usual
+// in such names.
+func attrDelimiters(x uint64) uint64 {
+	y, z := x&(ones*0xFC)^ones*'<', x^ones*'/'
+	return ((y - ones) | (z - ones) | (x - ones*'!')) & highs
+}
+
+// firstMark returns the index of the lowest marked byte.
+func firstMark(marks uint64) int { return bits.TrailingZeros64(marks) / 8 }
+
+// toLower returns x with its ASCII letters in lower case.
+func toLower(x uint64) uint64 {
+	low := x &^ highs
+	upper := (low + ones*(0x80-'A')) &^ (low + ones*(0x7F-'Z')) &^ x & highs
+	return x | upper>>2
 }
