@@ -10,6 +10,12 @@
 // the default namespace, to a URI. The root is the first start tag. The depth of a token is
 // the number of elements that are open around it.
 //
+// # Files
+//
+// scanner.go has the loop over the tokens, which token.go describes. markup.go, doctype.go and
+// tag.go scan what "<" may begin. scope.go keeps the open elements and the prefixes, on the stacks of
+// names.go, and namespace.go resolves names.
+//
 // # Specification
 //
 // XML 1.0 (fifth edition), Namespaces in XML 1.0 (third edition), and

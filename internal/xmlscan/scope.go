@@ -11,7 +11,7 @@ type scope struct {
 	elements names     // the open elements
 	deeper   int       // the number of untracked open elements inside the last tracked element
 	prefixes names     // the prefixes bound in the open elements
-	known    *Spaces   // further namespaces, or nil
+	known    *Spaces   // see Know; may be nil
 	root     Namespace // the namespace of unprefixed elements without a declaration; None before the root
 }
 
@@ -32,7 +32,7 @@ func (s *scope) top() *named {
 	return nil
 }
 
-// innermost returns the innermost open element.
+// innermost returns the innermost open element, or the zero Element if it is not tracked or there is none.
 func (s *scope) innermost() Element {
 	e := s.top()
 	if e == nil || s.deeper > 0 {
@@ -44,9 +44,9 @@ func (s *scope) innermost() Element {
 // open resolves the names of a start tag, and opens its element.
 func (s *scope) open(t *Token, declares, prefixed bool) {
 	t.Depth = s.depth()
-	mark, remembered := len(s.prefixes.list), len(s.elements.list) < maxDepth
+	mark, tracked := len(s.prefixes.list), len(s.elements.list) < maxDepth
 	unnamed := s.unnamed()
-	if declares && remembered {
+	if declares && tracked {
 		unnamed = s.declare(t.Attrs, unnamed)
 	}
 	if s.root == None {
@@ -59,14 +59,14 @@ func (s *scope) open(t *Token, declares, prefixed bool) {
 	switch {
 	case t.SelfClosing:
 		s.prefixes.truncate(mark)
-	case remembered:
+	case tracked:
 		s.elements.push(named{name: t.Name, local: t.Local.Start, space: t.Space, unnamed: unnamed, mark: mark})
 	default:
 		s.deeper++
 	}
 }
 
-// close closes the elements that an end tag closes.
+// close closes the element of an end tag and all elements in it, and resolves the name of the tag.
 //
 // XML 1.0 section 3, well-formedness constraint "Element Type Match": it is an error if an end tag
 // does not belong to the innermost element, but the scanner accepts it.

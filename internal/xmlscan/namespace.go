@@ -12,8 +12,8 @@ import (
 // that declare a prefix.
 const xmlns = "xmlns"
 
-// declare binds the prefixes that a tag declares. unnamed is the default namespace outside
-// its element; declare returns the default namespace inside it.
+// declare binds the prefixes that a tag declares. unnamed is the default namespace outside the
+// tag's element; declare returns the default namespace inside the element.
 //
 // Namespaces in XML 1.0 section 3 (Declaring Namespaces)
 func (s *scope) declare(attrs []Attr, unnamed Namespace) Namespace {
@@ -49,8 +49,8 @@ func (s *scope) unnamed() Namespace {
 	return None
 }
 
-// element returns the namespace of an element. Without a prefix this is unnamed or, if that
-// is None, the namespace of the root.
+// element returns the namespace of an element. unnamed is the default namespace, or None if there is no
+// declaration: then elements without a prefix have the namespace of the root.
 //
 // Namespaces in XML 1.0 section 6.2 (Namespace Defaulting)
 func (s *scope) element(name, local markup.Span, unnamed Namespace) Namespace {
@@ -150,6 +150,7 @@ func IsPredefined(b []byte) bool {
 	return false
 }
 
+// spaceOf returns the namespace with a URI.
 func (s *scope) spaceOf(uri []byte) Namespace {
 	switch string(uri) {
 	case "http://www.w3.org/1999/xhtml":
@@ -164,4 +165,49 @@ func (s *scope) spaceOf(uri []byte) Namespace {
 		return XML
 	}
 	return s.known.uri(uri)
+}
+
+// Spaces are namespaces that a [Scanner] distinguishes besides its own. Their values are greater
+// than Other. Any field may be nil.
+type Spaces struct {
+	// URI returns the namespace with a URI, or Other.
+	URI func(uri []byte) Namespace
+	// Prefixes has the namespaces of prefixes that are not declared. XML requires a
+	// declaration, but some writers forget it.
+	Prefixes map[string]Namespace
+	// Roots has the namespaces of elements without a prefix and without a declaration, by the
+	// name of the root.
+	Roots map[string]Namespace
+}
+
+// Know makes s distinguish the namespaces of known, in this text and in all later ones.
+func (s *Scanner) Know(known *Spaces) { s.scope.known = known }
+
+func (k *Spaces) uri(uri []byte) Namespace {
+	if k == nil || k.URI == nil {
+		return Other
+	}
+	return k.URI(uri)
+}
+
+func (k *Spaces) prefix(prefix []byte) Namespace {
+	if k == nil {
+		return Other
+	}
+	return lookUp(k.Prefixes, prefix)
+}
+
+func (k *Spaces) root(name []byte) Namespace {
+	if k == nil {
+		return Other
+	}
+	return lookUp(k.Roots, name)
+}
+
+// lookUp returns the namespace of a name, or Other.
+func lookUp(spaces map[string]Namespace, name []byte) Namespace {
+	if space, ok := spaces[string(name)]; ok {
+		return space
+	}
+	return Other
 }
