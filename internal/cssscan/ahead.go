@@ -5,7 +5,7 @@ import "bytes"
 // Most of a style sheet is neither URL nor string nor comment, and the starts and ends of
 // rules matter only for at-rules. So the finder skips ahead, starting between two rules: it
 // looks only at the few bytes that can begin something, and does not track open blocks.
-// Where it has to know them, it goes back to where it began to skip ahead and reads every
+// Where it has to know the open blocks, it goes back to where it began to skip ahead and reads every
 // token up to there. No byte is read more than three times.
 
 // stops are the bytes at which the finder stops when it skips ahead.
@@ -23,7 +23,7 @@ var newAhead = ahead{next: [...]int{-1, -1, -1, -1, -1, -1}, escaped: -1}
 
 // skipAhead yields the URLs of a style sheet, starting between two rules. It returns at the
 // end, or where the rules must be known; then the lexer is back where it started. It
-// reports whether yield wants more.
+// reports whether yield wants more URLs.
 func (f *finder) skipAhead(yield func(Ref) bool) bool {
 	from := f.lex.pos
 	for {
@@ -63,8 +63,8 @@ func (l *lexer) index(c byte) int {
 	return len(l.src)
 }
 
-// look moves past the token that begins at a stop, and returns the URL in it. ok is false
-// if that depends on the rules around it.
+// look moves past the token that begins at the stop at at, and returns the URL in the token, if found is true.
+// ok is false if only the rules around the token tell.
 func (f *finder) look(at int) (ref Ref, found, ok bool) {
 	l := &f.lex
 	before := l.pos
@@ -91,7 +91,7 @@ func (f *finder) look(at int) (ref Ref, found, ok bool) {
 	return ref, false, true
 }
 
-// parenthesis is look for a parenthesis at offset at. The text before it begins at from.
+// parenthesis is look for a "(" at offset at. The name before it begins at from or later.
 func (f *finder) parenthesis(from, at int) (ref Ref, found, ok bool) {
 	l := &f.lex
 	l.pos = at + 1
@@ -147,14 +147,4 @@ func (f *finder) argument() (Ref, bool) {
 func mayTakeURL(word []byte) bool {
 	const letters = len("url")
 	return len(word) >= letters && isNamedAny(word[len(word)-letters:], "url", "src", "set")
-}
-
-// isNamedAny reports whether ident is one of the names: see isNamed.
-func isNamedAny(ident []byte, names ...string) bool {
-	for _, name := range names {
-		if isNamed(ident, name) {
-			return true
-		}
-	}
-	return false
 }

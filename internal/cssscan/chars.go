@@ -79,6 +79,16 @@ func isNamed(ident []byte, name string) bool {
 	return l.pos == len(ident)
 }
 
+// isNamedAny reports whether ident is one of the names: see isNamed.
+func isNamedAny(ident []byte, names ...string) bool {
+	for _, name := range names {
+		if isNamed(ident, name) {
+			return true
+		}
+	}
+	return false
+}
+
 // char reads a character of a name. For a character beyond ASCII it returns any value that
 // is not ASCII.
 func (l *lexer) char() rune {

@@ -89,7 +89,7 @@ const (
 	between               // before, between or after rules
 	qualified             // a rule that ends with its block
 	atRule                // a rule that ends with its block or a semicolon
-	urlless               // an at-rule whose URLs are names: @namespace, @charset
+	urlless               // an at-rule without URLs that may change: @namespace, @charset
 )
 
 // maxDepth is how deep blocks and functions may nest.
@@ -101,14 +101,13 @@ type frame struct {
 	images bool // the arguments are image candidates
 }
 
-// A finder finds URLs among tokens. wanted and imported refer to the next token that is not
-// blank.
+// A finder finds URLs among tokens.
 type finder struct {
 	lex lexer
 	ahead
 	rule     rule
-	wanted   bool // a string here is a URL
-	imported bool // a URL here belongs to an @import
+	wanted   bool // if the next token that is not blank is a string, it is a URL
+	imported bool // if that token is a URL, it belongs to an @import
 	depth    int  // open blocks and functions; only the outer maxDepth are tracked
 	open     [maxDepth]frame
 }
@@ -123,7 +122,7 @@ func newFinder(css []byte, ctx Context) (f finder) {
 	return f
 }
 
-// token updates the state for t. If t is a URL, it returns it.
+// token updates the state for t. If t is a URL, it returns the URL.
 func (f *finder) token(t token) (Ref, bool) {
 	if t.kind == blank {
 		return Ref{}, false
@@ -131,7 +130,7 @@ func (f *finder) token(t token) (Ref, bool) {
 	wanted, imported := f.wanted, f.imported
 	f.wanted, f.imported = false, false
 	if f.rule == between {
-		f.begin(t)
+		f.beginRule(t)
 	}
 	switch t.kind {
 	case urlTok, stringTok:
@@ -153,8 +152,8 @@ func (f *finder) token(t token) (Ref, bool) {
 	return Ref{}, false
 }
 
-// begin begins a rule, unless t may occur between rules.
-func (f *finder) begin(t token) {
+// beginRule begins the rule whose first token is t. "<!--" and "-->" may occur between rules.
+func (f *finder) beginRule(t token) {
 	name := f.lex.src[t.start:t.end]
 	switch {
 	case t.kind == commentTag:
@@ -162,21 +161,22 @@ func (f *finder) begin(t token) {
 		f.rule = qualified
 	case isNamed(name, "import"):
 		f.rule, f.wanted, f.imported = atRule, true, true
-	case isNamed(name, "namespace"), isNamed(name, "charset"):
+	case isNamedAny(name, "namespace", "charset"):
 		f.rule = urlless
 	default:
 		f.rule = atRule
 	}
 }
 
-// function opens a function. imported means that it is at the place of an @import's URL.
+// function opens the function whose name is t. imported means that the function is in the place of the URL of an
+// @import.
 func (f *finder) function(t token, imported bool) {
 	name := f.lex.src[t.start:t.end]
 	switch {
-	case isNamed(name, "url"), isNamed(name, "src"):
+	case isNamedAny(name, "url", "src"):
 		f.push(frame{end: ')'})
 		f.wanted, f.imported = true, imported
-	case isNamed(name, "image-set"), isNamed(name, "-webkit-image-set"):
+	case isNamedAny(name, "image-set", "-webkit-image-set"):
 		f.push(frame{end: ')', images: true})
 		f.wanted = f.depth <= maxDepth
 	default:
@@ -191,7 +191,7 @@ func (f *finder) push(open frame) {
 	f.depth++
 }
 
-// close closes the innermost block or function if c is its end. A bracket that does not
+// close closes the innermost block or function if the bracket c ends it. A bracket that does not
 // match is ignored (CSS Syntax Level 3 section 5.4.8), but a block or function that is too
 // deep to be tracked is closed by any bracket.
 func (f *finder) close(c byte) {
@@ -204,6 +204,7 @@ func (f *finder) close(c byte) {
 	}
 }
 
+// closer returns the bracket that closes the opening bracket c.
 func closer(c byte) byte {
 	switch c {
 	case '(':
@@ -214,6 +215,7 @@ func closer(c byte) byte {
 	return '}'
 }
 
+// form returns the form of a URL whose token begins with first.
 func form(first byte) Form {
 	switch first {
 	case '"':
