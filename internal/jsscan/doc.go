@@ -11,6 +11,12 @@
 // classic script. The goal determines which words are reserved, whether import and export
 // statements can occur, and whether "<!--" begins a comment.
 //
+// # Files
+//
+// scan.go has [Scan], and the search for words that may precede a specifier: the scanner stops
+// after the last of them. scanner.go has the loop over the tokens, lex.go the lexical grammar, word.go
+// names and keywords, frame.go brackets, and module.go import and export.
+//
 // # Specification
 //
 // ECMAScript 2025: the lexical grammar of clause 12; Annex B.1.1 (HTML-like

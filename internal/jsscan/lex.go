@@ -14,9 +14,7 @@ const (
 	digit
 )
 
-var classes = newClasses()
-
-func newClasses() (t [256]uint8) {
+var classes = func() (t [256]uint8) {
 	for c := range t {
 		switch b := byte(c); {
 		case 'a' <= b && b <= 'z', 'A' <= b && b <= 'Z', b == '$', b == '_':
@@ -30,7 +28,7 @@ func newClasses() (t [256]uint8) {
 		}
 	}
 	return t
-}
+}()
 
 func isWordByte(c byte) bool { return classes[c]&wordPart != 0 }
 
@@ -98,7 +96,7 @@ func (s *scanner) lineComment() {
 	}
 }
 
-// blockComment skips a comment. If it has a line break in it, it counts as a line break.
+// blockComment skips a comment. A comment with a line break in it counts as a line break.
 func (s *scanner) blockComment() bool {
 	n := bytes.Index(s.src[s.pos+2:], []byte("*/"))
 	if n < 0 {
@@ -106,12 +104,8 @@ func (s *scanner) blockComment() bool {
 	}
 	comment := s.src[s.pos : s.pos+2+n]
 	s.pos += len(comment) + len("*/")
-	s.nl = s.nl || bytes.ContainsAny(comment, "\n\r") || bytes.Contains(comment, []byte("\u2028")[:2]) && containsSeparator(comment)
+	s.nl = s.nl || bytes.ContainsAny(comment, "\n\r") || bytes.Contains(comment, []byte("\u2028")) || bytes.Contains(comment, []byte("\u2029"))
 	return true
-}
-
-func containsSeparator(b []byte) bool {
-	return bytes.Contains(b, []byte("\u2028")) || bytes.Contains(b, []byte("\u2029"))
 }
 
 // isSeparator reports whether U+2028 or U+2029, which are line breaks, is at i.

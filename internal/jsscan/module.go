@@ -67,7 +67,7 @@ func (s *scanner) member() string {
 	return string(name)
 }
 
-// computed notes the first computed specifier.
+// computed notes that at has a computed specifier, if it is the first.
 func (s *scanner) computed(at int) {
 	if s.result.Computed < 0 {
 		s.result.Computed = at

@@ -1,6 +1,9 @@
 package jsscan
 
-import "unicode/utf8"
+import (
+	"strings"
+	"unicode/utf8"
+)
 
 // A scanner reads the tokens of a script one after the other.
 type scanner struct {
@@ -141,14 +144,15 @@ func (s *scanner) literal(last token) {
 	}
 }
 
-// modified marks the method whose name is read as async, if the word async is before the name.
+// modified is called for the name of a property. If the word async is before the name, it notes that the
+// method with that name is async.
 func (s *scanner) modified(top *frame, last token) {
 	if top.key && last.word == wordAsync && !s.nl {
 		top.head.async = true
 	}
 }
 
-// punctuator reads any other token.
+// punctuator reads a token that is no name, string or number, nor "{", "(" or "=>".
 func (s *scanner) punctuator(c byte, last token) bool {
 	top := s.top()
 	switch c {
@@ -334,19 +338,11 @@ func (s *scanner) operator(c byte, last token) bool {
 		s.pos++
 		s.top().key = false
 		s.state = operand
-	case isOperator(c):
+	case strings.IndexByte("+-%&|^!~<>=", c) >= 0:
 		s.pos++
 		s.state = operand
 	default:
 		return s.stop("it is not valid")
 	}
 	return true
-}
-
-func isOperator(c byte) bool {
-	switch c {
-	case '+', '-', '%', '&', '|', '^', '!', '~', '<', '>', '=':
-		return true
-	}
-	return false
 }

@@ -60,7 +60,7 @@ func (s *scanner) name(last token) bool {
 	return true
 }
 
-// keyName handles a name where a property name may be: it may be that, or a modifier of it.
+// keyName handles a name where the name of a property may be: it may be that name, or a modifier before it.
 func (s *scanner) keyName(top *frame, name []byte, plain bool, last token) {
 	s.modified(top, last)
 	switch {
@@ -124,8 +124,8 @@ func (s *scanner) reserved(name string, before state, last token) {
 	}
 }
 
-// declared sets the state after a name in state binding. It reports false if name cannot be
-// declared: the let before it is a name, then, and a new statement begins.
+// declared sets the state after a name in the state binding. It reports false if the name cannot be
+// declared. Then the let before it is a name, and the name begins a new statement.
 func (s *scanner) declared(name string, last word) bool {
 	switch name {
 	case "in", "instanceof", "if", "for", "while", "do", "return", "switch", "throw", "try", "with",
