@@ -57,7 +57,7 @@ func (f *flags) optionsFor(unusable func(resolve.Dialect, string) base.Reason) (
 	if o.Type, err = detect.ParseType(f.docType); err != nil {
 		return o, fmt.Errorf("--type: %w%s", err, suggestType(f.docType))
 	}
-	if o.JSONFields, err = jsonfield.ParseAll(f.jsonFields); err != nil {
+	if o.JSONFields, err = jsonfield.Parse(f.jsonFields...); err != nil {
 		return o, fmt.Errorf("--json-field: %w", err)
 	}
 	if o.Also, err = engine.ParseGroups(f.also); err != nil {

@@ -46,42 +46,23 @@ type Field struct {
 // String returns the field as [Parse] reads it.
 func (f Field) String() string { return f.Path + "=" + f.Role.String() }
 
-// Parse returns the fields of a list such as "content=html,url=base".
-func Parse(list string) ([]Field, error) {
-	var fields []Field
-	for item := range strings.SplitSeq(list, ",") {
-		path, role, err := cutField(item)
-		if err != nil {
-			return nil, err
-		}
-		fields = append(fields, Field{path, role})
-	}
-	return fields, nil
-}
-
-// ParseAll returns the fields of several lists. The error may also come from [NewSet].
-func ParseAll(lists []string) (fields []Field, err error) {
+// Parse returns the fields of lists such as "content=html,url=base". The error may also come from [NewSet].
+func Parse(lists ...string) (fields []Field, err error) {
 	for _, list := range lists {
-		more, err := Parse(list)
-		if err != nil {
-			return nil, err
+		for item := range strings.SplitSeq(list, ",") {
+			at := strings.LastIndexByte(item, '=')
+			if at < 0 {
+				return nil, fmt.Errorf("field %q: no role: give %s=html or another of %s", item, item, strings.Join(roleNames[:], ", "))
+			}
+			role, err := ParseRole(item[at+1:])
+			if err != nil {
+				return nil, fmt.Errorf("field %q: %w", item, err)
+			}
+			fields = append(fields, Field{item[:at], role})
 		}
-		fields = append(fields, more...)
 	}
 	_, err = NewSet(fields...)
 	return fields, err
-}
-
-// cutField splits an item such as "content=html" at its last "=".
-func cutField(item string) (path string, r Role, err error) {
-	at := strings.LastIndexByte(item, '=')
-	if at < 0 {
-		return "", 0, fmt.Errorf("field %q: no role: give %s=html or another of %s", item, item, strings.Join(roleNames[:], ", "))
-	}
-	if r, err = ParseRole(item[at+1:]); err != nil {
-		return "", 0, fmt.Errorf("field %q: %w", item, err)
-	}
-	return item[:at], r, nil
 }
 
 // maxSegments is the most segments of a path.
@@ -93,12 +74,7 @@ const MaxFields = 64
 // A segment is a segment of a path.
 type segment struct {
 	name string
-	any  bool // the step is "*"
-}
-
-// isForeign reports whether a name looks like a path in the notation of jq or JSONPath.
-func isForeign(name string) bool {
-	return name[0] == '.' || name[0] == '$' || strings.Contains(name, "[")
+	any  bool // the segment is "*"
 }
 
 // segments returns the segments of a path. The error says how to write it.
@@ -117,7 +93,7 @@ func segments(path string) ([]segment, error) {
 		return nil, errors.New("empty: give the name of a member, or a JSON Pointer such as /items/*/content")
 	case path[0] != '/' && strings.Contains(path, "="):
 		return nil, fmt.Errorf("not the name of a member: write a comma between fields, and %q for a member of that name", "/"+path)
-	case path[0] != '/' && isForeign(path):
+	case path[0] == '.', path[0] == '$', path[0] != '/' && strings.Contains(path, "["): // the notation of jq or JSONPath
 		return nil, fmt.Errorf(`not the name of a member: give %s, or %q for a member of that name`, fromForeign(path), "/"+path)
 	case path[0] != '/':
 		path = "/" + path

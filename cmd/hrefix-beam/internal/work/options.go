@@ -99,7 +99,7 @@ func (o *Options) engine() (e engine.Options, err error) {
 	if e.FeedBase, err = engine.ParseFeedBase(o.FeedBase); err != nil {
 		return e, fmt.Errorf("--feed-base: %w", err)
 	}
-	if e.JSONFields, err = jsonfield.ParseAll(o.JSONFields); err != nil {
+	if e.JSONFields, err = jsonfield.Parse(o.JSONFields...); err != nil {
 		return e, fmt.Errorf("--json-field: %w", err)
 	}
 	return e, o.checkBase(e.Dialect)
