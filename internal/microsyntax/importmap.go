@@ -126,14 +126,9 @@ func (c *cursor) integrity(yield func(int, int) bool) bool {
 	return true
 }
 
-// IsSpecifier reports whether [ImportMap] yields a specifier or address with this content.
-func IsSpecifier(s []byte) bool { return isURLLike(s) }
-
-// IsSpecifierText reports whether text, which is not escaped, is a URL-like specifier. The
-// rules are the rules of [IsSpecifier].
-func IsSpecifierText(text []byte) bool {
-	return isURLLike(unescaped(text))
-}
+// IsSpecifierText reports whether text, which is not escaped, is a specifier or address that [ImportMap]
+// would yield.
+func IsSpecifierText(text []byte) bool { return isURLLike(unescaped(text)) }
 
 // unescaped returns text up to its first backslash, which [char] would take for an escape. No
 // rule for the beginning of a URL needs more, because none allows a backslash.

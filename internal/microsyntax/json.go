@@ -33,11 +33,7 @@ func (c *cursor) isArray() bool { return c.src[c.pos] == '[' }
 // isString reports whether the value at c is a string.
 func (c *cursor) isString() bool { return c.src[c.pos] == '"' }
 
-func (c *cursor) space() {
-	for c.pos < len(c.src) && ascii.IsWhitespace(c.src[c.pos]) {
-		c.pos++
-	}
-}
+func (c *cursor) space() { c.pos = ascii.SkipWhitespace(c.src, c.pos) }
 
 // enter enters the object or array at c. A loop over its members or elements follows:
 //
@@ -153,17 +149,9 @@ func char(s []byte) (c rune, size int) {
 		return '\t', 2
 	case 'u':
 		for _, h := range s[2:6] {
-			c = c<<4 | hex(h)
+			c = c<<4 | rune(ascii.HexValue(h))
 		}
 		return c, 6
 	}
 	return rune(s[1]), 2
-}
-
-// hex returns the value of a hexadecimal digit.
-func hex(c byte) rune {
-	if ascii.IsDigit(c) {
-		return rune(c - '0')
-	}
-	return rune(c|0x20) - 'a' + 10
 }

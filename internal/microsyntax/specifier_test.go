@@ -8,9 +8,9 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestIsSpecifier checks that a string is URL-like if it begins with a scheme, a slash, or
+// TestIsURLLike checks that a string is URL-like if it begins with a scheme, a slash, or
 // dots and a slash (HTML Standard 8.1.6.2, URL Standard 4.4).
-func TestIsSpecifier(t *testing.T) {
+func TestIsURLLike(t *testing.T) {
 	for s, want := range map[string]bool{
 		"": false, "x": false, "x/y": false, ".": false, "..": false, "...": false, ".x/": false, "..x/": false,
 		"/": true, "./": true, "../": true, `\u002e/x`: true, `\/x`: true,
@@ -18,7 +18,7 @@ func TestIsSpecifier(t *testing.T) {
 		"file:x": false, "file:/x": true, "FILE:///x": true, "httpsx:y": true, "http-:y": true, "data:x": true,
 		" \t\x00http://x": true, "h\ntt\rp\t://x": true, "h ttp://x": false, `\u0068ttp://x`: true, ":x": false,
 	} {
-		require.Equal(t, want, IsSpecifier([]byte(s)), "%q", s)
+		require.Equal(t, want, isURLLike([]byte(s)), "%q", s)
 	}
 	const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 	for c := range 256 {
@@ -26,8 +26,8 @@ func TestIsSpecifier(t *testing.T) {
 			continue // it would begin an escape
 		}
 		in := func(set string) bool { return strings.IndexByte(set, byte(c)) >= 0 }
-		require.Equal(t, in(letters+"/"), IsSpecifier([]byte{byte(c), ':', 'x'}), "%q", c)
-		require.Equal(t, in(letters+"0123456789+-.:\t\n\r"), IsSpecifier([]byte{'x', byte(c), ':'}), "%q", c)
+		require.Equal(t, in(letters+"/"), isURLLike([]byte{byte(c), ':', 'x'}), "%q", c)
+		require.Equal(t, in(letters+"0123456789+-.:\t\n\r"), isURLLike([]byte{'x', byte(c), ':'}), "%q", c)
 	}
 }
 
@@ -97,6 +97,6 @@ func FuzzText(f *testing.F) {
 		checkJSONLDText(t, s)
 		quoted, err := json.Marshal(s)
 		require.NoError(t, err)
-		require.Equal(t, IsSpecifier(quoted[1:len(quoted)-1]), IsSpecifierText([]byte(s)), "%q", s)
+		require.Equal(t, isURLLike(quoted[1:len(quoted)-1]), IsSpecifierText([]byte(s)), "%q", s)
 	})
 }
