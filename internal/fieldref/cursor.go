@@ -39,7 +39,7 @@ func (c *cursor) next() {
 	c.pos, c.col, c.end = c.start, 0, c.lineEnd(c.start)
 }
 
-// advance moves to pos.
+// advance moves forward to pos.
 func (c *cursor) advance(pos int) {
 	for c.end < pos {
 		c.next()

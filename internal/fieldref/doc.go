@@ -9,6 +9,12 @@
 // absolute or relative. Its target is the URL that it resolves to, which is written in its
 // place.
 //
+// # Files
+//
+// fieldref.go has [Header] and [Reference]. location.go finds the fields that are one URL, link.go the
+// links, and external.go the parameter of Content-Type, with params.go. write.go writes a reference, and fold.go folds
+// its lines by cursor.go.
+//
 // # Grammars
 //
 //   - Content-Location and Content-Base: one URL. White space is ignored, encoded words are decoded,

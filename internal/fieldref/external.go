@@ -57,7 +57,7 @@ func (f *field) eachWhole(params []param) iter.Seq[*Reference] {
 func merge(whole iter.Seq[*Reference], joined Reference) iter.Seq[*Reference] {
 	return func(yield func(*Reference) bool) {
 		const reason = "a URL parameter in two notations"
-		one, before := joined, true // before reports whether one is still to come
+		one, before := joined, true // before reports whether joined is still to come
 		for r := range whole {
 			one.Keep, r.Keep = reason, reason
 			if before && one.foldBefore < r.foldBefore {
@@ -219,8 +219,8 @@ func (f *field) pieceValue(p piece, first bool) (view.View, string) {
 }
 
 // skipCharset returns the offset of the text in an extended value, after charset and
-// language. If the charset is not a superset of ASCII, it also returns the reason why the
-// value must stay.
+// language. It also returns the reason why the value must stay if there is no charset, or no superset
+// of ASCII, or "".
 func (f *field) skipCharset(from, to int) (int, string) {
 	charset, rest, ok := bytes.Cut(f.text[from:to], []byte("'"))
 	_, rest, second := bytes.Cut(rest, []byte("'"))

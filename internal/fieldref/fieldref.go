@@ -21,7 +21,7 @@ type Reference struct {
 
 	field      *field
 	index      int    // index of the reference in the field
-	bars       string // bytes that its target must not contain
+	bars       string // bytes that the target must not contain
 	words      bool   // the URL may be written as encoded words
 	foldInside bool   // lines may be folded inside the reference
 	foldBefore int    // the offset before the reference at which its line may be folded
@@ -100,7 +100,7 @@ func (h *Header) Begin(text []byte) {
 	*h = Header{text: text, fields: h.fields[:0]}
 }
 
-// Add adds the field with that name and the body text[start:end], without its last line
+// Add adds the field called name with the body text[start:end], without its last line
 // ending. The line on which the body begins must have only the name before it.
 func (h *Header) Add(name string, start, end int) {
 	if lengths>>len(name)&1 == 0 {
@@ -152,8 +152,8 @@ func (h *Header) References() iter.Seq[*Reference] {
 		for _, f := range h.fields {
 			again, stray, n := h.repeated(f, seen[f.kind]), "", 0
 			for r := range f.references() {
-				if n == 0 {
-					stray = f.strayBreak()
+				if n == 0 && HasStrayBreak(f.text[f.start:f.end]) {
+					stray = reasonBreak
 				}
 				r.Attr, r.field, r.index = names[f.kind], f, n
 				r.Keep = cmp.Or(again, r.Keep, stray)
@@ -183,15 +183,6 @@ func (h *Header) repeated(f *field, seen bool) string {
 		return "Content-Type twice"
 	case f.kind != link && seen:
 		return "a second " + names[f.kind] + " field"
-	}
-	return ""
-}
-
-// strayBreak returns the reason why the references of a field must stay because the field has a line break that only
-// some readers see, or "".
-func (f *field) strayBreak() string {
-	if HasStrayBreak(f.text[f.start:f.end]) {
-		return reasonBreak
 	}
 	return ""
 }

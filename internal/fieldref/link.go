@@ -144,11 +144,6 @@ func (f *field) anchor(p param, again bool) Reference {
 	return r
 }
 
-const (
-	reasonOpen  = "the closing quote is missing"
-	reasonMixed = "quotes within a value"
-)
-
 // isMixed reports whether a value that is not in quotes contains quotes or backslashes.
 func (f *field) isMixed(p param) bool {
 	value := f.text[p.from:p.to]

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"strings"
 
+	"github.com/hrefix/hrefix/internal/microsyntax"
 	"github.com/hrefix/hrefix/internal/view"
 )
 
@@ -27,8 +28,6 @@ func (f *field) location() Reference {
 	}
 	return r
 }
-
-const reasonEmpty = "empty, where the field wants a URL"
 
 // unwrap returns the span of the URL in text[start:end], as base.ParseField finds it, and
 // the bytes that would end the brackets or quotes around it.
@@ -58,4 +57,25 @@ const urlPrefix = "URL:"
 
 func hasURLPrefix(s []byte) bool {
 	return len(s) >= len(urlPrefix) && strings.EqualFold(string(s[:len(urlPrefix)]), urlPrefix)
+}
+
+// url returns the reference in text[start:end] of an HTTP field, as browsers read it: by the URL
+// Standard, which keeps white space in a URL.
+func (f *field) url(start, end int) Reference {
+	url := view.NewURL(f.text, start, end)
+	r := Reference{Views: view.Stack{url}}
+	if len(url.Text()) == 0 {
+		r.Keep = reasonEmpty
+	}
+	return r
+}
+
+// refresh returns the reference in a Refresh field, whose value is the value of a meta element (HTML
+// Standard section 7.5.1). A value without a URL has no reference.
+func (f *field) refresh() []Reference {
+	start, end, ok := microsyntax.Refresh(f.text[f.start:f.end])
+	if !ok {
+		return nil
+	}
+	return []Reference{f.url(f.start+start, f.start+end)}
 }

@@ -119,8 +119,6 @@ func (f *field) bare(pos int) int {
 	return pos
 }
 
-const reasonBreak = "a line break in the field that only some readers see"
-
 // HasStrayBreak reports whether the body of a field has a character that ends a line for
 // some readers only: a CR without LF, NUL, VT, FF, FS, GS, RS, NEL, or a line or
 // paragraph separator of Unicode. Those readers may take what follows for another field.

@@ -8,7 +8,12 @@ import (
 	"github.com/hrefix/hrefix/internal/edit"
 )
 
+// Reasons why a reference must stay, or cannot be written.
 const (
+	reasonEmpty = "empty, where the field wants a URL"
+	reasonOpen  = "the closing quote is missing"
+	reasonMixed = "quotes within a value"
+	reasonBreak = "a line break in the field that only some readers see"
 	reasonBytes = "its place cannot hold the target"
 	reasonLine  = "the line would be too long"
 	reasonBlank = "a line with white space alone would be left of it"
@@ -33,6 +38,21 @@ func (r *Reference) Write(target []byte, change edit.Edit) (edits []edit.Edit, r
 		return nil, reasonBytes
 	}
 	r.field.cursor = after
+	return edits, ""
+}
+
+// writeHTTP is Write for a field of an HTTP response. Lines of HTTP have any length, and are not
+// folded (RFC 9112 section 5.2).
+func (r *Reference) writeHTTP(target []byte, change edit.Edit) (edits []edit.Edit, reason string) {
+	for _, b := range target {
+		if b < ' ' || b == 0x7f || b == ' ' && r.field.kind < location || strings.IndexByte(r.bars, b) >= 0 {
+			return nil, reasonBytes
+		}
+	}
+	edits = r.Views.Carry([]edit.Edit{change})
+	if r.field.kind != link && !r.reads(target, edits) {
+		return nil, reasonBytes
+	}
 	return edits, ""
 }
 
