@@ -261,7 +261,7 @@ func TestBodyLimits(t *testing.T) {
 
 // TestBodyWindow checks that a window of more than 8 MiB is refused, as browsers do.
 func TestBodyWindow(t *testing.T) {
-	for size, allowed := range map[int]bool{8 << 20: true, 16 << 20: false} {
+	for size, allowed := range map[int]bool{8 << 20: true, 16 << 20: false, 64 << 20: false} {
 		var out bytes.Buffer
 		w, err := zstd.NewWriter(&out, zstd.WithWindowSize(size), zstd.WithEncoderConcurrency(1))
 		require.NoError(t, err)
@@ -273,6 +273,9 @@ func TestBodyWindow(t *testing.T) {
 		text, defects := read(t, headOf("Content-Encoding: zstd"), out.String(), format.Limits{Size: 1 << 30})
 		require.Equal(t, allowed, len(text) == 3<<20)
 		require.Equal(t, allowed, len(defects) == 0)
+		if !allowed {
+			require.ErrorIs(t, defects[0], ErrWindow)
+		}
 	}
 }
 

@@ -37,7 +37,7 @@ func (z *brotliWriter) Write(p []byte) (n int, err error) {
 	return n, err
 }
 
-// header returns the header of a meta-block of n bytes. That of the first begins with the bit 0,
+// header returns the header of a meta-block of n bytes. The header of the first block begins with the bit 0,
 // for a window of 64 KiB (section 9.1).
 func (z *brotliWriter) header(n int) []byte {
 	bits := (n-1)<<3 | 1<<19 // ISLAST 0, MNIBBLES 0, MLEN, ISUNCOMPRESSED 1

@@ -10,12 +10,18 @@
 //
 // # Use
 //
-//	head, err := httpmessage.ReadHead(block, 1<<20)
+//	var head httpmessage.Head
+//	err := head.Read(block, 1<<20)
 //	body, err := head.Body(block, format.Limits{})
 //	text, err := io.ReadAll(body)
 //	// body.Defects() has what is wrong with the body.
 //	newHead, newBody, err := body.Encode(head.Raw, newText, httpmessage.Keep)
 //	err = body.Close()
+//
+// # Files
+//
+// head.go and field.go read and edit a head, mediatype.go its media type. body.go decodes a body, with chunks.go for
+// the transfer coding and coding.go, codings.go and brotli.go for the content codings. encode.go encodes a body.
 //
 // # Specifications
 //

@@ -2,14 +2,9 @@ package httpmessage
 
 import (
 	"bytes"
-	"errors"
 	"slices"
 	"strconv"
-
-	"github.com/hrefix/hrefix/internal/container/format"
 )
-
-func isTooLarge(err error) bool { return errors.Is(err, format.ErrTooLarge) }
 
 // An Encoding is how [Body.Encode] encodes a text.
 type Encoding int

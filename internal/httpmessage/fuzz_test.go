@@ -23,7 +23,7 @@ func FuzzHead(f *testing.F) {
 		f.Add([]byte(test.raw + "body"))
 	}
 	f.Fuzz(func(t *testing.T, block []byte) {
-		h, err := ReadHead(bufio.NewReaderSize(bytes.NewReader(block), 16), 1000)
+		h, err := readHead(bufio.NewReaderSize(bytes.NewReader(block), 16), 1000)
 		require.True(t, bytes.HasPrefix(block, h.Raw))
 		if err != nil {
 			return

@@ -7,7 +7,7 @@ import (
 	"io"
 )
 
-// Errors of [ReadHead], for errors.Is.
+// Errors of [Head.Read], for errors.Is.
 var (
 	// ErrNoHead means that a block does not begin with a status line. Nothing was read.
 	ErrNoHead = errors.New("no status line")
@@ -27,15 +27,6 @@ type Head struct {
 	Cut bool
 }
 
-// ReadHead reads the head at the beginning of a block, of at most max bytes. If it is longer,
-// the error is ErrLongHead, and the Head has the bytes that were read. If there is no head, the
-// error is ErrNoHead, and nothing was read. Other errors come from reading.
-func ReadHead(block *bufio.Reader, max int) (Head, error) {
-	var h Head
-	err := h.Read(block, max)
-	return h, err
-}
-
 // ParseHead returns the head that raw consists of.
 func ParseHead(raw []byte) Head {
 	var h Head
@@ -43,13 +34,15 @@ func ParseHead(raw []byte) Head {
 	return h
 }
 
-// Parse does what [ParseHead] does, with the memory for the fields of h.
+// Parse makes h the head that raw consists of. It uses the memory for the fields of h again.
 func (h *Head) Parse(raw []byte) {
 	*h = Head{Raw: raw, Fields: h.Fields[:0], Cut: true}
 	h.parse()
 }
 
-// Read does what [ReadHead] does, with the memory of h.
+// Read makes h the head at the beginning of a block, of at most max bytes. It uses the memory of h again.
+// If the head is longer, the error is ErrLongHead, and h has the bytes that were read. If there is no head, the
+// error is ErrNoHead, and nothing was read. Other errors come from reading.
 func (h *Head) Read(block *bufio.Reader, max int) error {
 	*h = Head{Raw: h.Raw[:0], Fields: h.Fields[:0]}
 	begin, err := block.Peek(maxSlop + len(protocol))

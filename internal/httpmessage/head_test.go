@@ -63,7 +63,7 @@ func TestHead(t *testing.T) {
 		for _, raw := range []string{test.raw, strings.ReplaceAll(test.raw, "\r\n", "\n")} {
 			t.Run(test.name, func(t *testing.T) {
 				block := bufio.NewReader(iotest.OneByteReader(strings.NewReader(raw + "BODY: x\r\n\r\n")))
-				h, err := ReadHead(block, 1000)
+				h, err := readHead(block, 1000)
 				require.NoError(t, err)
 				require.Equal(t, raw, string(h.Raw))
 				require.Equal(t, test.status, h.Status)
@@ -83,7 +83,7 @@ func TestHeadCut(t *testing.T) {
 	for _, test := range heads {
 		for n := range test.raw {
 			block := bufio.NewReader(strings.NewReader(test.raw[:n]))
-			h, err := ReadHead(block, 1000)
+			h, err := readHead(block, 1000)
 			if err != nil {
 				require.Equal(t, ErrNoHead, err)
 				require.Less(t, n, 9)
@@ -97,10 +97,16 @@ func TestHeadCut(t *testing.T) {
 	}
 }
 
+// readHead reads the head of a block.
+func readHead(block *bufio.Reader, max int) (h Head, err error) {
+	err = h.Read(block, max)
+	return h, err
+}
+
 func TestNoHead(t *testing.T) {
 	for _, text := range []string{"", "H", "<html>", "http://example.org/", "12345HTTP/1.1 200 OK\r\n\r\n", "\n", "HTTP"} {
 		block := bufio.NewReader(strings.NewReader(text))
-		h, err := ReadHead(block, 1000)
+		h, err := readHead(block, 1000)
 		require.Equal(t, ErrNoHead, err)
 		require.Empty(t, h.Raw)
 		rest, err := io.ReadAll(block)
@@ -113,11 +119,11 @@ func TestLongHead(t *testing.T) {
 	line := "HTTP/1.1 200 OK\r\n"
 	for _, rest := range []string{strings.Repeat("A: b\r\n", 1000), strings.Repeat("x", 1<<20)} {
 		block := bufio.NewReader(strings.NewReader(line + rest))
-		h, err := ReadHead(block, 999)
+		h, err := readHead(block, 999)
 		require.Equal(t, ErrLongHead, err)
 		require.Equal(t, (line + rest)[:999], string(h.Raw))
 	}
-	h, err := ReadHead(bufio.NewReader(strings.NewReader(line+"\r\n")), len(line)+2)
+	h, err := readHead(bufio.NewReader(strings.NewReader(line+"\r\n")), len(line)+2)
 	require.NoError(t, err)
 	require.Equal(t, 200, h.Status)
 }
@@ -126,7 +132,7 @@ func TestHeadReadError(t *testing.T) {
 	fault := errors.New("fault")
 	for n := range len(heads[0].raw) {
 		r := io.MultiReader(strings.NewReader(heads[0].raw[:n]), iotest.ErrReader(fault))
-		_, err := ReadHead(bufio.NewReader(r), 1000)
+		_, err := readHead(bufio.NewReader(r), 1000)
 		require.Equal(t, fault, err)
 	}
 }
