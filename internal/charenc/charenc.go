@@ -2,6 +2,7 @@ package charenc
 
 import (
 	"strings"
+	"unicode/utf8"
 
 	"golang.org/x/net/html/charset"
 
@@ -58,6 +59,9 @@ var kinds = map[string]kind{
 	"utf-16be":    utf16BE,
 	"replacement": unreadable,
 }
+
+// UTF8 is the name of the encoding in which documents are scanned.
+const UTF8 = "utf-8"
 
 // defaultName is the encoding of a text without a declaration.
 const defaultName = "windows-1252"
@@ -125,4 +129,19 @@ func (e Encoding) Readable() bool { return e.kind != unreadable }
 // UTF16 reports whether the encoding is UTF-16, and its byte order.
 func (e Encoding) UTF16() (bigEndian, ok bool) {
 	return e.kind == utf16BE, e.kind == utf16BE || e.kind == utf16LE
+}
+
+// IsUTF8 reports whether readers take text in e for the same characters as in UTF-8: e is UTF-8, or
+// text is ASCII in e. Text that declares no encoding but is UTF-8 is read as UTF-8, as browsers do
+// with files.
+func (e Encoding) IsUTF8(text []byte) bool {
+	switch {
+	case e.Name() == UTF8:
+		return true
+	case e.Decoder() == nil:
+		return false
+	case e.kind == iso2022JP:
+		return jisASCIILen(text, jisASCII) == len(text)
+	}
+	return ascii.Is(text) || e.source == Default && utf8.Valid(text)
 }

@@ -235,33 +235,3 @@ func (d *Decoder) AppendRune(dst []byte, r rune) (out []byte, ok bool) {
 func (d *Decoder) EndsInPair(text []byte) bool {
 	return d.kind == big5 && (bytes.HasSuffix(text, []byte("\u00ca")) || bytes.HasSuffix(text, []byte("\u00ea")))
 }
-
-// eucJPSize returns the length of the character or error at the start of b: Encoding Standard
-// section 12.1.1.
-func eucJPSize(b []byte) int {
-	switch lead := b[0]; {
-	case lead != 0x8e && lead != 0x8f && (lead < 0xa1 || lead == 0xff), len(b) < 2, b[1] < utf8.RuneSelf:
-		return 1
-	case lead == 0x8f && 0xa1 <= b[1] && b[1] <= 0xfe:
-		if len(b) < 3 || b[2] < utf8.RuneSelf {
-			return 2
-		}
-		return 3
-	}
-	return 2
-}
-
-// IsUTF8 reports whether readers take text in e for the same characters as in UTF-8: e is UTF-8, or
-// text is ASCII in e. Text that declares no encoding but is UTF-8 is read as UTF-8, as browsers do
-// with files.
-func (e Encoding) IsUTF8(text []byte) bool {
-	switch {
-	case e.Name() == UTF8:
-		return true
-	case e.Decoder() == nil:
-		return false
-	case e.kind == iso2022JP:
-		return nextSpecial(text, 0) == len(text)
-	}
-	return nextHigh(text, 0) == len(text) || e.source == Default && utf8.Valid(text)
-}

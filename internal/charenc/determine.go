@@ -52,9 +52,8 @@ func Declared(text []byte) (e Encoding, ok bool) {
 	return byPrescan(text)
 }
 
-// UTF8 is the name of the encoding in which documents are scanned.
-const UTF8 = "utf-8"
-
+// determine returns the encoding of a text. inside finds its declaration in the text, and otherwise is the name of
+// the encoding if there is no declaration.
 func determine(text []byte, transport string, inside func([]byte) (Encoding, bool), otherwise string) Encoding {
 	if e, ok := byBOM(text); ok {
 		return e.from(BOM)
@@ -122,23 +121,16 @@ func byBOM(text []byte) (Encoding, bool) {
 // prescanned is the number of bytes that browsers prescan.
 const prescanned = 1024
 
-// byPrescan prescans the start of text.
+// byPrescan prescans the start of text, and reads an XML declaration there.
 func byPrescan(text []byte) (Encoding, bool) {
 	head := text[:min(len(text), prescanned)]
 	if e, ok := prescan(head); ok {
 		return e, true
 	}
-	return byXML(head)
-}
-
-// byXML reads the XML declaration at the start of text (HTML Standard section
-// 13.2.3.2, "get an XML encoding").
-func byXML(text []byte) (Encoding, bool) {
-	label, ok := xmlLabel(text)
-	if !ok {
-		return Encoding{}, false
+	if label, ok := xmlLabel(head); ok { // HTML Standard section 13.2.3.2, "get an XML encoding"
+		return declared(label)
 	}
-	return declared(label)
+	return Encoding{}, false
 }
 
 // xmlLabel returns the label in the XML declaration at the start of text.

@@ -10,6 +10,12 @@
 // message part. The prescan searches an HTML text for a declaration of its encoding before
 // the text is parsed.
 //
+// # Files
+//
+// charenc.go has [Encoding] and the labels of the standard, labels.go the others. determine.go, prescan.go and
+// contradict.go find the encoding of a text. decoder.go, sizes.go and encoder.go read and write characters, reader.go
+// and iso2022jp.go the text around them.
+//
 // # Specification
 //
 // HTML Standard section 13.2.3.2 (determining the character encoding) and the Encoding

@@ -1,6 +1,10 @@
 package charenc
 
-import "bytes"
+import (
+	"bytes"
+
+	"github.com/hrefix/hrefix/internal/ascii"
+)
 
 // A jisState is a state of the ISO-2022-JP decoder between two characters
 // (Encoding Standard section 12.2.1).
@@ -40,7 +44,7 @@ func isISO2022JP(text []byte) bool {
 		single = ok && double && (state == jisASCII || state == jisRoman)
 		double = double || ok && state == jisDouble
 	}
-	return nextHigh(text, 0) == len(text)
+	return ascii.Is(text)
 }
 
 // designation returns the state after the escape sequence that b begins with.
@@ -74,11 +78,10 @@ func isJIS(c byte, state jisState) bool {
 	return true
 }
 
-// nextSpecial returns the offset of the first byte in b[i:] that is not ASCII
-// in the first state, or len(b).
-func nextSpecial(b []byte, i int) int {
-	for i < len(b) && b[i] != escape && isJIS(b[i], jisASCII) {
-		i++
+// jisASCIILen returns how many ASCII characters b begins with, in a state of one-byte characters.
+func jisASCIILen(b []byte, state jisState) (n int) {
+	for n < len(b) && b[n] != escape && isJIS(b[n], state) {
+		n++
 	}
-	return i
+	return n
 }

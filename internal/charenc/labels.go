@@ -142,6 +142,7 @@ func withoutPunctuation(label string) string {
 	}, label)
 }
 
+// isEBCDIC reports whether a label without punctuation has the number of a code page of ebcdic.
 func isEBCDIC(label string) bool {
 	for _, prefix := range []string{"ibm", "csibm", "cp"} {
 		number, ok := strings.CutPrefix(label, prefix)

@@ -73,6 +73,7 @@ func (s *scanner) peek() byte {
 	return s.text[s.pos]
 }
 
+// isMeta reports whether a meta tag begins at the current byte.
 func (s *scanner) isMeta() bool {
 	const tag = "<meta"
 	c := s.at(len(tag))

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"slices"
 	"unicode/utf8"
+
+	"github.com/hrefix/hrefix/internal/ascii"
 )
 
 // A Reader reads the characters of one text in the encoding of a [Decoder], from any offset, and
@@ -101,22 +103,18 @@ func (r *Reader) sequenceAt(at, n int) (s sequence, ok bool) {
 	return s, false
 }
 
-// ASCIILen returns how many bytes of the text from an offset on are ASCII characters, up to end.
+// ASCIILen returns how many ASCII characters the text has from at up to the first other character, or end.
 func (r *Reader) ASCIILen(at, end int) int {
 	if !r.stateful {
 		if r.text[at] >= utf8.RuneSelf {
 			return 0
 		}
-		return nextHigh(r.text[:end], at) - at
+		return ascii.Len(r.text[at:end])
 	}
-	state, _ := r.stateAt(at)
-	i := at
-	if state != jisDouble {
-		for i < end && r.text[i] != escape && isJIS(r.text[i], state) {
-			i++
-		}
+	if state, _ := r.stateAt(at); state != jisDouble {
+		return jisASCIILen(r.text[at:end], state)
 	}
-	return i - at
+	return 0
 }
 
 // Append appends to dst the character at an offset of the text, which is not ASCII. It returns how
@@ -159,7 +157,7 @@ func (r *Reader) AppendEncoded(dst, s []byte, start, end int) (_ []byte, ok bool
 		return r.appendJIS(dst, s, start, end)
 	}
 	for len(s) > 0 {
-		n := nextHigh(s, 0)
+		n := ascii.Len(s)
 		dst, s = append(dst, s[:n]...), s[n:]
 		if len(s) == 0 {
 			break
@@ -208,7 +206,7 @@ func (r *Reader) appendJIS(dst, s []byte, start, end int) ([]byte, bool) {
 
 // Has reports whether the encoding has all characters of s.
 func (r *Reader) Has(s []byte) bool {
-	if !r.stateful && nextHigh(s, 0) == len(s) {
+	if !r.stateful && ascii.Is(s) {
 		return true
 	}
 	_, ok := r.AppendEncoded(nil, s, 0, 0)

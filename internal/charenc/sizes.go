@@ -1,10 +1,10 @@
 package charenc
 
-import "github.com/hrefix/hrefix/internal/ascii"
+import (
+	"unicode/utf8"
 
-// nextHigh returns the offset of the first byte at or above 0x80 in b[i:], or
-// len(b).
-func nextHigh(b []byte, i int) int { return i + ascii.Len(b[i:]) }
+	"github.com/hrefix/hrefix/internal/ascii"
+)
 
 // The size functions return the length of the character or error at the start of b, whose
 // first byte is above 0x7F. An error ends before an ASCII byte, because the decoder reads
@@ -54,6 +54,20 @@ func gb18030Size(b []byte) int {
 		return 1
 	}
 	return 4
+}
+
+// eucJPSize follows Encoding Standard section 12.1.1.
+func eucJPSize(b []byte) int {
+	switch lead := b[0]; {
+	case lead != 0x8e && lead != 0x8f && (lead < 0xa1 || lead == 0xff), len(b) < 2, b[1] < utf8.RuneSelf:
+		return 1
+	case lead == 0x8f && 0xa1 <= b[1] && b[1] <= 0xfe:
+		if len(b) < 3 || b[2] < utf8.RuneSelf {
+			return 2
+		}
+		return 3
+	}
+	return 2
 }
 
 // A hole is a range of lead bytes and of ASCII trail bytes that are in the range of the
