@@ -15,6 +15,11 @@
 // [Of] returns the kind of a file, for the message that refuses it. rewrite.DetectType
 // combines these to decide whether a file is a document.
 //
+// # Files
+//
+// kind.go has [Group], [Kind], [Of] and [Magic], table.go the magic, checks.go what a magic does not tell. text.go has
+// [IsText] and UTF-16, data.go JSON and other data, message.go messages, names.go the names of files.
+//
 // # Rules
 //
 //   - Magic that consists of letters only, such as the "MZ" of programs, is not enough, because

@@ -1,9 +1,6 @@
 package filekind
 
-import (
-	"bytes"
-	"encoding/binary"
-)
+import "bytes"
 
 // resourceHeader is how many bytes the MIME Sniffing Standard looks at (section 5.2,
 // reading the resource header).
@@ -28,23 +25,6 @@ func IsText(head []byte, document bool) bool {
 // binaryBytes returns how many of the bytes are binary data bytes (MIME Sniffing Standard section
 // 3): control characters other than white space and ESC.
 func binaryBytes(b []byte) (n int) {
-	for ; len(b) >= 8; b = b[8:] {
-		if hasControl(binary.LittleEndian.Uint64(b)) {
-			n += binaryBytesOf(b[:8])
-		}
-	}
-	return n + binaryBytesOf(b)
-}
-
-// hasControl reports whether one of the eight bytes of a word may be less than " ". It may wrongly
-// report true, but never wrongly false.
-func hasControl(word uint64) bool {
-	const each = 0x0101010101010101
-	return (word-each*' ')&^word&(each*0x80) != 0
-}
-
-// binaryBytesOf does what binaryBytes does, byte by byte.
-func binaryBytesOf(b []byte) (n int) {
 	for _, c := range b {
 		if c < ' ' && binaryData>>c&1 != 0 {
 			n++
@@ -103,9 +83,8 @@ func isMarkupInUTF32(head []byte) bool {
 	return head[0] == '<' && isMarkup(head[4]) || head[0] == 0 && isMarkup(head[7])
 }
 
-// ASCII returns head as ASCII, for text whose first characters are ASCII. That is head
-// itself unless it is UTF-16: of that, it returns the low bytes of the first 1,024 code
-// units, without a byte order mark.
+// ASCII returns head as ASCII, for text whose first characters are ASCII: head itself or, if head is UTF-16, the
+// low bytes of its first 1,024 code units, without a byte order mark.
 func ASCII(head []byte) []byte {
 	if !IsUTF16(head) {
 		return head
