@@ -8,7 +8,7 @@
 //
 // An archive is a dictionary: WebMainResource is a resource, WebSubresources an array of them, and
 // WebSubframeArchives an array of archives, the frames of the page. A resource is a dictionary with
-// its URL, its media type, its charset and its content (the keys are in resources.go).
+// its URL, its media type, its charset and its content (the keys are in reader.go).
 //
 // # Members
 //

@@ -2,12 +2,15 @@ package webarchive
 
 import (
 	"bytes"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
 	"strings"
+	"unicode/utf16"
 
 	"github.com/hrefix/hrefix/internal/container/format"
+	"github.com/hrefix/hrefix/internal/mediatype"
 )
 
 // Format is the row of Safari's web archives in the table of package container.
@@ -15,30 +18,44 @@ var Format = format.Format{
 	Name:       "webarchive",
 	Kind:       format.Resources,
 	Extensions: []string{".webarchive"},
-	Magic:      detect,
-	Open:       func(file io.Reader, o format.Options) format.Reader { return &reader{file: file, options: o} },
-	Encoded:    true,
+	Magic: func(head []byte) bool { // programs write the keys of a dictionary before its values, so near the start
+		return bytes.HasPrefix(head, []byte(magic)) && bytes.Contains(head, []byte(mainKey))
+	},
+	Open:    func(file io.Reader, o format.Options) format.Reader { return &reader{file: file, options: o} },
+	Encoded: true,
 }
 
-// detect reports whether a file begins as a binary property list with the key WebMainResource. All
-// programs write the keys of a dictionary before its values, so it is near the start.
-func detect(head []byte) bool {
-	return bytes.HasPrefix(head, []byte(magic)) && bytes.Contains(head, []byte(mainKey))
-}
+const (
+	maxDepth = 64      // the greatest depth of nested frames
+	maxText  = 8 << 10 // the length of the longest string that matters, in bytes
+)
 
-// A reader reads an archive resource by resource.
+// The keys of archives and resources.
+const (
+	mainKey         = "WebMainResource"
+	subresourcesKey = "WebSubresources"
+	framesKey       = "WebSubframeArchives"
+	urlKey          = "WebResourceURL"
+	typeKey         = "WebResourceMIMEType"
+	charsetKey      = "WebResourceTextEncodingName"
+	dataKey         = "WebResourceData"
+)
+
+// A reader reads all of an archive at once, and returns the resources that are documents.
 type reader struct {
 	file    io.Reader
 	options format.Options
-	text    []byte // the text of the file, or its first bytes
-	defect  string // the defect of the file
+	text    []byte // the text of the file, or its first bytes; nil before it is read
 	err     error  // the error of reading
-	list    *plist // nil if the file has a defect, or is too large
-	all     []resource
-	urls    map[string]bool // the URLs of all resources
-	number  int             // the number of members that were read
-	offset  int64           // the offset of the next member in the texts of all members
-	rewrite bool
+	list    *plist
+	urls    map[string]bool // the URLs of all resources, documents or not
+	seen    map[int]bool    // the dictionaries and contents that were read, by their numbers
+	strings map[int]string  // the strings that were read, by their numbers
+	all     []format.Member
+	data    []int // for each member, the number of the object that is its content
+	offset  int64 // the length of the texts of all members
+	number  int   // the number of members that Next has returned
+	changes bool  // documents may change
 }
 
 // Next implements [format.Reader].
@@ -50,18 +67,21 @@ func (r *reader) Next(m *format.Member) error {
 	switch {
 	case r.err != nil:
 		return r.err
-	case r.list == nil && r.number == 0:
-		r.number++
-		*m = format.Member{Number: 1, Defect: r.defect, Large: r.defect == ""}
-		return nil
-	case r.number >= len(r.all):
+	case r.number == len(r.all):
 		return io.EOF
 	}
-	r.member(m, &r.all[r.number])
+	*m = r.all[r.number]
+	r.number++
 	return nil
 }
 
-// read reads the file, and finds its resources. A file that cannot be understood has a defect.
+// has reports whether the archive has a resource with a URL. Safari compares URLs without fragments.
+func (r *reader) has(url string) bool {
+	url, _, _ = strings.Cut(url, "#")
+	return r.urls[url]
+}
+
+// read reads the file, and finds its resources. A file that cannot be understood is one member with a defect.
 func (r *reader) read() {
 	from := r.file
 	if r.options.MaxMember > 0 {
@@ -73,93 +93,169 @@ func (r *reader) read() {
 	switch {
 	case err != nil:
 		r.err = fmt.Errorf("webarchive: read at offset %d: %w", len(r.text), err)
+		return
 	case r.options.MaxMember > 0 && len(r.text) > r.options.MaxMember: // a file that is too large is copied
+		r.all = []format.Member{{Number: 1, Large: true}}
+		return
 	case bytes.HasPrefix(start, []byte("<?xml")) || bytes.HasPrefix(start, []byte("<!DOCTYPE plist")):
-		r.defect = "a property list in XML: convert it first: plutil -convert binary1 FILE"
+		err = errors.New("a property list in XML: convert it first: plutil -convert binary1 FILE")
 	case !bytes.HasPrefix(r.text, []byte(magic)):
-		r.defect = "no binary property list"
+		err = errors.New("no binary property list")
 	default:
-		if r.list, err = parse(r.text); err != nil {
-			r.defect = err.Error()
-			return
-		}
-		r.all, r.urls = r.list.resources()
+		r.list, err = parse(r.text)
 	}
-}
-
-// member sets m to a resource. If its content must stay, m has a defect.
-func (r *reader) member(m *format.Member, s *resource) {
-	r.number++
-	*m = format.Member{Number: r.number, Name: s.url, Offset: r.offset, MediaType: s.mediaType, Charset: s.charset, Has: r.has}
-	if s.url != "" {
-		m.Base = format.URL{Value: s.url, From: urlKey}
-	}
-	if s.again || r.isShared(s) && (r.rewrite || r.options.Archive.Changes != format.ReadRecords) {
-		m.Defect = "its content is that of another resource, too: " + s.url
+	if err != nil {
+		r.all = []format.Member{{Number: 1, Defect: err.Error()}}
 		return
 	}
-	m.Text = r.list.content(&r.list.objects[s.data])
-	m.End = len(m.Text)
-	r.offset += int64(len(m.Text))
+	r.urls, r.seen, r.strings = make(map[string]bool), make(map[int]bool), make(map[int]string)
+	r.changes = r.changes || r.options.Archive.Changes != format.ReadRecords
+	r.archive(r.list.top, 0)
 }
 
-// isShared reports whether other objects refer to the content of a resource, too.
-func (r *reader) isShared(s *resource) bool { return r.list.objects[s.data].refs > 1 }
-
-// has reports whether the archive has a resource with a URL. Safari compares URLs without fragments.
-func (r *reader) has(url string) bool {
-	url, _, _ = strings.Cut(url, "#")
-	return r.urls[url]
+// archive adds the resources of an archive and of its frames. i is the number of its object, and depth
+// the number of archives around it.
+func (r *reader) archive(i, depth int) {
+	if depth > maxDepth {
+		return
+	}
+	if v, ok := r.values(i, mainKey, subresourcesKey, framesKey); ok {
+		r.resource(v[0], true)
+		r.array(v[1], func(i int) { r.resource(i, false) })
+		r.array(v[2], func(i int) { r.archive(i, depth+1) })
+	}
 }
 
-// A writer is the [format.MemberWriter] of a reader. It collects the changes of all members.
+// resource adds the resource that is the object i, if it is a document. The main resource of a page
+// is HTML if it has no type.
+func (r *reader) resource(i int, isMain bool) {
+	v, ok := r.values(i, urlKey, typeKey, charsetKey, dataKey)
+	if !ok {
+		return
+	}
+	m := format.Member{Number: len(r.all) + 1, Name: r.string(v[0]), Offset: r.offset, Charset: r.string(v[2]), Has: r.has}
+	if m.Name != "" {
+		r.urls[m.Name], m.Base = true, format.URL{Value: m.Name, From: urlKey}
+	}
+	mediaType, _, _ := strings.Cut(strings.ToLower(r.string(v[1])), ";")
+	if m.MediaType = strings.TrimSpace(mediaType); m.MediaType == "" && isMain {
+		m.MediaType = "text/html"
+	}
+	data := v[3]
+	if data < 0 || r.list.objects[data].kind != dataKind || r.list.objects[data].count == 0 || !mediatype.Of(m.MediaType).IsArchived() {
+		return
+	}
+	if r.seen[data] || r.list.objects[data].refs > 1 && r.changes {
+		m.Defect = "its content is that of another resource, too: " + m.Name
+	} else {
+		m.Text = r.list.content(&r.list.objects[data])
+		m.End = len(m.Text)
+	}
+	r.seen[data] = true
+	r.offset += int64(m.End)
+	r.all, r.data = append(r.all, m), append(r.data, data)
+}
+
+// array calls yield with the number of each element of an array. It does nothing for other objects.
+func (r *reader) array(i int, yield func(int)) {
+	if i < 0 || r.list.objects[i].kind != arrayKind {
+		return
+	}
+	for k := range r.list.objects[i].count {
+		yield(int(r.list.ref(&r.list.objects[i], k)))
+	}
+}
+
+// values returns the numbers of the values of keys in a dictionary. The number is -1 for a key that is
+// missing, or that occurs several times. ok is false if the object i is no dictionary, or was read before.
+func (r *reader) values(i int, keys ...string) (values []int, ok bool) {
+	if i < 0 || r.seen[i] || r.list.objects[i].kind != dictKind {
+		return nil, false
+	}
+	r.seen[i] = true
+	o := &r.list.objects[i]
+	for _, name := range keys {
+		value, count := -1, 0
+		for k := range o.count {
+			if key := &r.list.objects[r.list.ref(o, k)]; key.kind == asciiKind && string(r.list.content(key)) == name {
+				value = int(r.list.ref(o, o.count+k))
+				count++
+			}
+		}
+		if count != 1 {
+			value = -1
+		}
+		values = append(values, value)
+	}
+	return values, true
+}
+
+// string returns the string that the object i is, or "" if it is no string, or is too long. It decodes each
+// object once, since many resources have the same media type.
+func (r *reader) string(i int) string {
+	if i < 0 {
+		return ""
+	}
+	s, ok := r.strings[i]
+	if ok {
+		return s
+	}
+	o := &r.list.objects[i]
+	b := r.list.content(o)
+	switch {
+	case len(b) > maxText:
+	case o.kind == asciiKind || o.kind == utf8Kind:
+		s = string(b)
+	case o.kind == utf16Kind:
+		units := make([]uint16, o.count)
+		for i := range units {
+			units[i] = binary.BigEndian.Uint16(b[2*i:])
+		}
+		s = string(utf16.Decode(units))
+	}
+	r.strings[i] = s
+	return s
+}
+
+// A writer is the [format.MemberWriter] of a reader.
 type writer struct {
 	*reader
-	*format.ChangedText // the text of the current member; nil before the first member
+	*format.ChangedText // the text of the current member, the last of texts; nil before the first member
+	texts               []*format.ChangedText
 	to                  io.Writer
-	current             int            // the number of the current member
-	contents            map[int][]byte // the new contents, by the numbers of their objects
 }
 
 // Rewrite implements [format.Encoded].
 func (r *reader) Rewrite(w io.Writer) format.MemberWriter {
-	r.rewrite = true
-	return &writer{reader: r, to: w, contents: make(map[int][]byte)}
+	r.changes = true
+	return &writer{reader: r, to: w}
 }
 
 // Next implements [format.MemberWriter].
 func (w *writer) Next() error {
-	w.finish()
-	if w.current >= w.number {
+	if len(w.texts) >= w.number {
 		return errors.New("webarchive: no more members were read")
 	}
-	w.current++
-	text := format.FixedText(0)
-	if w.current <= len(w.all) && !w.isShared(&w.all[w.current-1]) {
-		text = format.TextOf(w.list.content(&w.list.objects[w.all[w.current-1].data]))
-	}
-	w.ChangedText = &text
+	text := format.TextOf(w.all[len(w.texts)].Text)
+	w.ChangedText, w.texts = &text, append(w.texts, &text)
 	return nil
-}
-
-// finish ends the current member.
-func (w *writer) finish() {
-	if w.ChangedText != nil && w.HasChanged() {
-		w.contents[w.all[w.current-1].data] = w.All()
-	}
-	w.ChangedText = nil
 }
 
 // Close implements [format.Writer]. What was not read of the file is copied.
 func (w *writer) Close() error {
-	w.finish()
+	contents := make(map[int][]byte)
+	for i, text := range w.texts {
+		if text.HasChanged() {
+			contents[w.data[i]] = text.All()
+		}
+	}
 	out := w.text
-	if len(w.contents) > 0 {
-		out = w.list.replace(w.contents)
+	if len(contents) > 0 {
+		out = w.list.replace(contents)
 	}
 	if back := w.options.Back; back != nil {
 		var err error
-		if len(w.contents) > 0 {
+		if len(contents) > 0 {
 			err = back.Replace(len(w.text), out)
 		}
 		return errors.Join(err, back.Close())

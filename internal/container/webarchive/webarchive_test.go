@@ -402,12 +402,12 @@ func TestDefects(t *testing.T) {
 		"count":           {with(trailer+8, 1), errTrailer.Error()},
 		"top":             {with(trailer+16, 1), errTrailer.Error()},
 		"table":           {with(trailer+24, 1), errTrailer.Error()},
-		"offset":          {with(table, 0xff, 0xff), errObject.Error()},
-		"kind":            {with(int(good[table])<<8|int(good[table+1]), 0x90), errObject.Error()},
-		"count of object": {with(int(good[table])<<8|int(good[table+1]), 0xdf, 0x13, 0x7f), errObject.Error()},
-		"overlap":         {with(table, good[table+2], good[table+3]), errOverlap.Error()},
-		"reference":       {with(int(good[table])<<8|int(good[table+1])+1, 0xff), errDangling.Error()},
-		"many":            {many, errTooMany.Error()},
+		"offset":          {with(table, 0xff, 0xff), "an object in it is not valid"},
+		"kind":            {with(int(good[table])<<8|int(good[table+1]), 0x90), "an object in it is not valid"},
+		"count of object": {with(int(good[table])<<8|int(good[table+1]), 0xdf, 0x13, 0x7f), "an object in it is not valid"},
+		"overlap":         {with(table, good[table+2], good[table+3]), "objects in it overlap"},
+		"reference":       {with(int(good[table])<<8|int(good[table+1])+1, 0xff), "an object in it refers to one that does not exist"},
+		"many":            {many, "it has more than 1048576 objects"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			all := readAll(t, bytes.NewReader(test.file), format.Options{})
