@@ -2,6 +2,7 @@ package mbox
 
 import (
 	"bytes"
+	"github.com/hrefix/hrefix/internal/ascii"
 	"strings"
 )
 
@@ -43,13 +44,13 @@ func endsWithDate(text []byte) bool {
 	}
 	date := text[at:]
 	for i := len("Thu Jan 0"); i < len(shape); i++ {
-		if c := date[i]; c != shape[i] && (shape[i] != '0' || !isDigit(c)) {
+		if c := date[i]; c != shape[i] && (shape[i] != '0' || !ascii.IsDigit(c)) {
 			return false
 		}
 	}
 	return strings.Index(dayNames, string(date[:3]))%3 == 0 && date[3] == ' ' &&
 		strings.Index(monthNames, string(date[4:7]))%3 == 0 && date[7] == ' ' &&
-		(date[8] == ' ' || isDigit(date[8]) && string(date[8:10]) <= "31") &&
+		(date[8] == ' ' || ascii.IsDigit(date[8]) && string(date[8:10]) <= "31") &&
 		string(date[11:13]) <= "24" && date[14] <= '5' && string(date[17:19]) <= "61"
 }
 
@@ -180,7 +181,7 @@ func (c *cursor) remark() bool {
 // name reads one of the names, or at least its first three letters.
 func (c *cursor) name(names []string, marks string) bool {
 	n := 0
-	for n < len(*c) && isLetter((*c)[n]) {
+	for n < len(*c) && ascii.IsAlpha((*c)[n]) {
 		n++
 	}
 	word, before := (*c)[:n], *c
@@ -203,7 +204,7 @@ var (
 // without blanks after it. If it fails, some may be read.
 func (c *cursor) number(least, most, limit int) bool {
 	n, value := 0, 0
-	for n < len(*c) && n <= most && isDigit((*c)[n]) {
+	for n < len(*c) && n <= most && ascii.IsDigit((*c)[n]) {
 		value = value*10 + int((*c)[n]-'0')
 		n++
 	}

@@ -18,6 +18,12 @@
 // as separators: mboxo and mboxrd quote them, mboxcl2 counts the bytes of the
 // body in Content-Length, mboxcl does both.
 //
+// # Files
+//
+// split.go has [Message], and finds where a message ends: by a separator (from.go, date.go), or by its
+// Content-Length (length.go). reader.go and batch.go read a stream, quote.go quotes lines in edits, and format.go is
+// the row of package container.
+//
 // # Separators
 //
 // A line is a separator if it begins with "From " and has a date with a time
@@ -54,8 +60,8 @@
 // # Specifications
 //
 // No standard describes the family. RFC 4155 appendix A describes a strict form,
-// and mbox(5) of qmail the forms in use. RFC 5322 says where a header ends
-// section 2.1.
+// and mbox(5) of qmail the forms in use. RFC 5322 section 2.1
+// says where a header ends.
 //
 // # Divergences
 //

@@ -106,3 +106,45 @@ func (b *memberBatch) Release() {
 	b.members = b.members[:0]
 	b.box.Release()
 }
+
+// beginsPart reports whether a part of a mailbox can begin with text: with a separator, and what comes after
+// the separator at the start of a mailbox.
+func beginsPart(_, text []byte) (ok, more bool) {
+	text = text[:min(len(text), lookahead)]
+	ok = bytes.HasPrefix(text, fromLine) && Detect(text)
+	return ok, bytes.HasPrefix(text, fromLine) || len(text) < len(fromLine)
+}
+
+// findPart returns the first offset in text, at or after from, of a line that looks like a separator, or -1.
+func findPart(_, text []byte, from int) int {
+	for at := max(0, from-1); ; at++ {
+		n := indexLineFrom(text[at:])
+		if n < 0 {
+			return -1
+		}
+		at += n
+		if separates(text, at+1, emptyBefore(text, at+1)) {
+			return at + 1
+		}
+	}
+}
+
+// places yields the offsets at which messages begin, except the first.
+func places(text io.Reader, _ []byte, o format.Options) iter.Seq2[int64, error] {
+	return func(yield func(int64, error) bool) {
+		r := NewReader(text)
+		r.Max = o.MaxMember
+		for {
+			m, err := r.Next()
+			switch {
+			case err == io.EOF:
+				return
+			case err != nil:
+				yield(0, err)
+				return
+			case m.Offset > 0 && !m.Follows && !yield(m.Offset, nil):
+				return
+			}
+		}
+	}
+}

@@ -1,6 +1,9 @@
 package mbox
 
-import "bytes"
+import (
+	"bytes"
+	"github.com/hrefix/hrefix/internal/ascii"
+)
 
 const (
 	maxLine = 1 << 10 // bytes of a From_ line that are read
@@ -81,5 +84,5 @@ func beginsField(text []byte) bool {
 }
 
 func isNameChar(c byte) bool {
-	return isLetter(c) || isDigit(c) || c == '-' || c == '_' || c == '.'
+	return ascii.IsAlphanumeric(c) || c == '-' || c == '_' || c == '.'
 }

@@ -2,9 +2,48 @@ package mbox
 
 import (
 	"bytes"
+	"iter"
 
 	"github.com/hrefix/hrefix/internal/simd"
 )
+
+// A Message is a message of a mailbox, with its separator.
+type Message struct {
+	Number int    // the number in the mailbox, from 1
+	Offset int64  // the offset of Bytes[0] in the mailbox
+	Bytes  []byte // up to the next From_ line: the Bytes of all messages are the mailbox
+
+	// The message itself is Bytes[Start:End]. Before it comes its From_ line, with >From_ lines
+	// after that line and, in the first message, the bytes before that line. After the message
+	// comes the empty line that belongs to the mailbox, if any.
+	Start, End int
+
+	// Counted is whether the message ends where its Content-Length says. From_
+	// lines within it are then no separators, and need no quoting. The bytes after
+	// End may begin with the line ending that the last line of the message lacks.
+	Counted bool
+
+	// Part is whether Bytes are a part of a message that is larger than Reader.Max,
+	// and Follows is whether they are not the first part. All parts have the Number
+	// of the message. Start and End are not set.
+	Part, Follows bool
+}
+
+// Messages yields the messages of a mailbox. Nothing is copied: their Bytes are parts of mailbox.
+// An empty mailbox has no messages; any other mailbox has at least one message.
+func Messages(mailbox []byte) iter.Seq[Message] {
+	return func(yield func(Message) bool) {
+		for n, offset := 1, 0; offset < len(mailbox); n++ {
+			s := splitter{separated: n > 1}
+			s.split(mailbox[offset:], true)
+			m := s.message(n, int64(offset))
+			if !yield(m) {
+				return
+			}
+			offset += len(m.Bytes)
+		}
+	}
+}
 
 // A splitter finds the end of one message. It reads each byte once: if it needs more
 // bytes, it continues where it stopped.
@@ -156,8 +195,7 @@ func indexLineFrom(text []byte) int {
 	}
 }
 
-// before is an upper limit of the number of bytes before a separator that decide whether it is a
-// separator.
+// before is more than the number of bytes before a From_ line that decide whether it is a separator.
 const before = 64
 
 // cut ends a part of a message that is larger than allowed. No separator begins before the
@@ -192,3 +230,45 @@ func (s *splitter) message(number int, offset int64) Message {
 	}
 	return m
 }
+
+// lineEnd returns the length of the first line of text, with its line ending.
+func lineEnd(text []byte) int {
+	if n := bytes.IndexByte(text, '\n'); n >= 0 {
+		return n + 1
+	}
+	return len(text)
+}
+
+// lineBreak returns the length of the line ending that text begins with, or 0.
+func lineBreak(text []byte) int {
+	switch {
+	case len(text) > 0 && text[0] == '\n':
+		return 1
+	case len(text) > 1 && text[0] == '\r' && text[1] == '\n':
+		return 2
+	}
+	return 0
+}
+
+// emptyBefore reports whether the line before text[at:] is empty.
+func emptyBefore(text []byte, at int) bool {
+	return withoutEmptyLine(text[:at]) < at
+}
+
+// withoutEmptyLine returns the length of text without its last line, if that is
+// empty.
+func withoutEmptyLine(text []byte) int {
+	n := len(text) - 1
+	if n < 0 || text[n] != '\n' {
+		return len(text)
+	}
+	if n > 0 && text[n-1] == '\r' {
+		n--
+	}
+	if n > 0 && text[n-1] != '\n' {
+		return len(text)
+	}
+	return n
+}
+
+func isBlank(c byte) bool { return c == ' ' || c == '\t' }

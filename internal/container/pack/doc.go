@@ -7,6 +7,12 @@
 // the file, are in bytes. A form is what differs between the kinds of files: how a unit is decoded, and how
 // it is encoded.
 //
+// # Files
+//
+// form.go has the form and its errors, gzip.go and zstd.go the two forms. tape.go keeps the bytes of a file that a
+// Writer may need again. reader.go reads the text, resume.go goes on after a broken unit, and writer.go writes the
+// file.
+//
 // # What stays the same
 //
 // Without a change of the text, the output is the input. With a change, the text is compressed again from

@@ -33,7 +33,7 @@ type Reader struct {
 	first      []byte // the first bytes of the text
 	isPart     bool   // first belongs to the whole file: see Part
 	lost       *Error // the first part of a web archive that was not read, or nil
-	candidates int    // see search
+	candidates int    // the number of false beginnings of units that find has seen
 }
 
 // A unit has the offsets of a unit in the file, and of its text. The text ends where the next unit begins.

@@ -33,7 +33,7 @@ func (f *file) extendedEdits(text []byte, size int64) []edit.Edit {
 		return nil
 	}
 	record := sizeRecord(size)
-	old := f.extendedSize(text)
+	old, _ := number(block(text[r.header:]).field(sizeField)) // it was read before without error
 	now := old + int64(len(record)-(r.sizeEnd-r.sizeAt))
 	edits := []edit.Edit{{Start: r.sizeAt, End: r.sizeEnd, New: record}}
 	if now == old {
@@ -42,12 +42,6 @@ func (f *file) extendedEdits(text []byte, size int64) []edit.Edit {
 	edits = append(resized(text, r.header, now), edits...)
 	end := r.data + int(old)
 	return append(edits, paddingEdits(end, int(padding(old)), old, now)...)
-}
-
-// extendedSize returns the size of the data of the extended header.
-func (f *file) extendedSize(text []byte) int64 {
-	n, _ := number(block(text[f.records.header:]).field(sizeField)) // the number was read before without error
-	return n
 }
 
 // headerEdits returns the edits of the header of the file for the new size. A size in the header that

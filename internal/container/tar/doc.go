@@ -13,6 +13,11 @@
 //
 // Two zero blocks end the archive. Zero bytes up to a multiple of 10,240 follow (a record).
 //
+// # Files
+//
+// reader.go reads the members. file.go reads the headers of a file, header.go the fields of one header, and pax.go
+// extended headers. correct.go edits the headers of a document that has changed.
+//
 // # Members
 //
 // Each file is a [format.Member]: all its headers, its data and the padding. [format.Member].Start

@@ -33,7 +33,8 @@
 //	records.go  the same with the body as a stream, for the command
 //
 // A record with a changed document is written by writer.go: origin.go decides whether it can
-// change, and conversion.go or replacement.go makes the new one.
+// change, conversion.go or replacement.go makes the new one, digest.go its digests, and report.go
+// sentences about the file as a whole.
 //
 // # Where a record is
 //
@@ -64,8 +65,9 @@
 // a version line, or at a version line after a blank line. In an ARC file, it
 // begins at a line that has a URL, a date of 14 digits or an IP address, and a length. So does
 // the record after one whose Content-Length exceeds the file, if the size of the file is known, or
-// if it ends in the next 128 KiB; otherwise only the document ends there. A Content-Length that is too large, but does not exceed the file,
-// is believed in a file without compression, since a block may hold an archive.
+// if it ends in the next 128 KiB; otherwise only the document ends there. A Content-Length that is too
+// large, but does not exceed the file, is believed in a file without compression, since a block may hold
+// an archive.
 //
 // Lines may end with LF, and have several CR before it.
 //

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/hrefix/hrefix/internal/ascii"
 	"github.com/hrefix/hrefix/internal/container/format"
 	"github.com/hrefix/hrefix/internal/httpmessage"
 )
@@ -38,10 +39,8 @@ type header struct {
 func isWARC(line []byte) bool {
 	const magic = "WARC/"
 	n := len(magic)
-	return len(line) > n+2 && string(line[:n]) == magic && isDigit(line[n]) && line[n+1] == '.' && isDigit(line[n+2])
+	return len(line) > n+2 && string(line[:n]) == magic && ascii.IsDigit(line[n]) && line[n+1] == '.' && ascii.IsDigit(line[n+2])
 }
-
-func isDigit(c byte) bool { return '0' <= c && c <= '9' }
 
 // isBlank reports whether a line is empty or white space.
 func isBlank(line []byte) bool { return len(bytes.TrimRight(line, " \t\r\n")) == 0 }

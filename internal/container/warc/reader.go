@@ -60,7 +60,7 @@ func (r *reader) more() bool {
 	if !r.begun {
 		r.begun = true
 		r.byteOrderMark()
-		r.block.arc = beginsARC(r.in.Peek(maxLine))
+		r.block.arc = IsARC(r.in.Peek(maxLine))
 		r.first()
 	}
 	if r.in.ended() {
