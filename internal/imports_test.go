@@ -23,7 +23,7 @@ const module = "github.com/hrefix/hrefix"
 // package and all packages that it imports. Imports point in one direction. htmlbase and mimebase
 // do not import each other.
 var imports = map[string][]string{
-	"internal/whatwg":                {"golang.org/x/net/idna", "golang.org/x/text/encoding", "golang.org/x/text/transform", "internal/ascii"},
+	"internal/whatwg":                {"golang.org/x/net/idna", "golang.org/x/text/encoding", "golang.org/x/text/transform", "internal/ascii", "internal/urltext"},
 	"resolve":                        {"golang.org/x/text/encoding", "internal/whatwg"},
 	"base":                           {"golang.org/x/text/encoding", "internal/basereason", "internal/urltext", "resolve"},
 	"internal/markup":                {},

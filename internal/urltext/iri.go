@@ -42,7 +42,8 @@ func ToURI(url string) (uri string, ok bool) {
 		}
 		name = ascii
 	}
-	return escape(url[:start]) + escape(name) + escape(url[end:]), true
+	isHigh := func(c byte) bool { return c >= utf8.RuneSelf }
+	return Encode(url[:start], isHigh) + Encode(name, isHigh) + Encode(url[end:], isHigh), true
 }
 
 // host returns the offsets of the host of url, without user information and port. The host is empty
@@ -71,21 +72,4 @@ func usesDNS(url string) bool {
 		return true
 	}
 	return false
-}
-
-// escape percent-encodes the bytes that are not ASCII.
-func escape(s string) string {
-	if IsASCII(s) {
-		return s
-	}
-	const hex = "0123456789ABCDEF"
-	var b strings.Builder
-	for i := 0; i < len(s); i++ {
-		if c := s[i]; c < utf8.RuneSelf {
-			b.WriteByte(c)
-		} else {
-			b.Write([]byte{'%', hex[c>>4], hex[c&15]})
-		}
-	}
-	return b.String()
 }

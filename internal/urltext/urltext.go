@@ -8,15 +8,16 @@ import (
 	"github.com/hrefix/hrefix/internal/ascii"
 )
 
-const upperHex = "0123456789ABCDEF"
-
 // IsEscape reports whether s begins with an escape: "%" and two hex digits.
 func IsEscape[T string | []byte](s T) bool {
 	return len(s) > 2 && s[0] == '%' && ascii.IsHexDigit(s[1]) && ascii.IsHexDigit(s[2])
 }
 
 // Escape returns the escape of a byte.
-func Escape(c byte) [3]byte { return [3]byte{'%', upperHex[c>>4], upperHex[c&15]} }
+func Escape(c byte) [3]byte {
+	const digits = "0123456789ABCDEF"
+	return [3]byte{'%', digits[c>>4], digits[c&15]}
+}
 
 // Encode returns s with escapes for the bytes for which needs returns true.
 func Encode(s string, needs func(c byte) bool) string {
@@ -97,7 +98,7 @@ func DefaultPort(scheme string) string {
 	return ""
 }
 
-// IsFileURL reports whether url has the scheme file, and more.
+// IsFileURL reports whether url has the scheme file, and something after it.
 func IsFileURL(url []byte) bool {
 	const scheme = "file:"
 	return len(url) > len(scheme) && ascii.EqualFold(url[:len(scheme)], scheme)

@@ -91,18 +91,3 @@ func appendEncoded(dst, s []byte, set class) []byte {
 	}
 	return append(dst, s[done:]...)
 }
-
-// appendDecoded appends s, percent-decoded.
-func appendDecoded(dst, s []byte) []byte {
-	for i := 0; i < len(s); i++ {
-		if s[i] == '%' && i+2 < len(s) {
-			if h, l := ascii.HexValue(s[i+1]), ascii.HexValue(s[i+2]); h >= 0 && l >= 0 {
-				dst = append(dst, byte(h<<4|l))
-				i += 2
-				continue
-			}
-		}
-		dst = append(dst, s[i])
-	}
-	return dst
-}

@@ -11,6 +11,12 @@
 // parses to the same URL with any base and without one. A scheme alone does not make it
 // absolute: "http:g" is relative if the scheme of the base is http.
 //
+// # Files
+//
+// resolver.go and plain.go have [Resolver], url.go [URL] and scheme.go the schemes. input.go prepares a reference, and
+// parser.go runs the state machine, whose states are in relative.go, authority.go, path.go and query.go. host.go and
+// ip.go parse hosts, and class.go has the percent-encode sets.
+//
 // # Specifications
 //
 // The URL Standard as of August 2026, sections 1.3 (percent-encoding), 3.3 and

@@ -8,6 +8,7 @@ import (
 	"golang.org/x/net/idna"
 
 	"github.com/hrefix/hrefix/internal/ascii"
+	"github.com/hrefix/hrefix/internal/urltext"
 )
 
 // appendHost implements the host parser and serializer (URL Standard sections 3.5 and 3.6).
@@ -44,7 +45,7 @@ func appendDomain(dst, in []byte) ([]byte, bool) {
 	c := classOf(in)
 	if c&(forbiddenDomain|nonASCII) != 0 {
 		if bytes.IndexByte(in, '%') >= 0 {
-			dst = appendDecoded(dst[:at], in)
+			dst = append(dst[:at], urltext.Decode(in)...)
 			c = classOf(dst[at:])
 		}
 		if c&nonASCII != 0 {

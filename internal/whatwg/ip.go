@@ -8,15 +8,10 @@ import (
 	"github.com/hrefix/hrefix/internal/ascii"
 )
 
-// lastLabel returns the last label of a domain. It skips an empty label at the end.
-func lastLabel(domain []byte) []byte {
-	domain = bytes.TrimSuffix(domain, []byte("."))
-	return domain[bytes.LastIndexByte(domain, '.')+1:]
-}
-
 // endsInNumber implements the ends in a number checker (URL Standard section 3.5).
 func endsInNumber(domain []byte) bool {
-	last := lastLabel(domain)
+	domain = bytes.TrimSuffix(domain, []byte("."))
+	last := domain[bytes.LastIndexByte(domain, '.')+1:]
 	if len(last) == 0 || !ascii.IsDigit(last[0]) {
 		return false
 	}

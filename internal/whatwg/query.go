@@ -1,6 +1,7 @@
 package whatwg
 
 import (
+	"bytes"
 	"fmt"
 	"unicode/utf8"
 
@@ -10,9 +11,8 @@ import (
 
 // writeQuery implements the query state, from the "?" on.
 func (p *parser) writeQuery() {
-	end := indexByte(p.in, p.pos, '#')
-	query := p.in[p.pos+1 : end]
-	p.pos = end
+	query, _, _ := bytes.Cut(p.in[p.pos+1:], []byte("#"))
+	p.pos += 1 + len(query)
 	p.out = append(p.out, '?')
 	switch {
 	case p.scheme == notSpecial:
@@ -48,14 +48,4 @@ func appendInEncoding(dst, s []byte, enc encoding.Encoding) []byte {
 			dst, s = fmt.Appendf(dst, "%%26%%23%d%%3B", r), s[size:]
 		}
 	}
-}
-
-// indexByte returns the offset of the first c in s[from:], or len(s).
-func indexByte(s []byte, from int, c byte) int {
-	for i := from; i < len(s); i++ {
-		if s[i] == c {
-			return i
-		}
-	}
-	return len(s)
 }
