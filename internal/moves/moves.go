@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"sort"
 	"strings"
 
 	"github.com/hrefix/hrefix/base"
@@ -19,7 +20,7 @@ type Move struct{ From, To string }
 type Table struct {
 	pairs   []pair // sorted by key
 	longest int    // the length of the longest To
-	key     int    // the length of the longest key
+	maxKey  int    // the length of the longest key
 }
 
 // A pair is a Move that has been read.
@@ -46,7 +47,7 @@ func New(d resolve.Dialect, list []Move) (*Table, error) {
 			return nil, err
 		}
 		t.pairs = append(t.pairs, p)
-		t.longest, t.key = max(t.longest, len(p.to)), max(t.key, len(p.key))
+		t.longest, t.maxKey = max(t.longest, len(p.to)), max(t.maxKey, len(p.key))
 	}
 	return t, t.link()
 }
@@ -178,7 +179,7 @@ func (t *Table) find(url []byte) (p *pair, rest, clean []byte) {
 		return nil, nil, nil // no From has this site
 	}
 	clean = withoutDots(rest)
-	key = appendNormal(key, clean, t.key+1-len(key))
+	key = appendNormal(key, clean, t.maxKey+1-len(key))
 	i := t.search(key)
 	if i == len(t.pairs) || t.pairs[i].key != string(key) {
 		i--
@@ -202,15 +203,7 @@ func begins(s string, prefix []byte) bool {
 
 // search returns the index of the first pair whose key is not less than key.
 func (t *Table) search(key []byte) int {
-	low, high := 0, len(t.pairs)
-	for low < high {
-		if mid := (low + high) / 2; t.pairs[mid].key < string(key) {
-			low = mid + 1
-		} else {
-			high = mid
-		}
-	}
-	return low
+	return sort.Search(len(t.pairs), func(i int) bool { return t.pairs[i].key >= string(key) })
 }
 
 // Map returns the URL that url is mapped to, or url itself if it lies below no From.

@@ -26,7 +26,7 @@ func next(s []byte) (c [3]byte, n, taken int) {
 
 // isUnreserved reports whether an escape of c means c: RFC 3986 section 2.3.
 func isUnreserved(c byte) bool {
-	return c|0x20 >= 'a' && c|0x20 <= 'z' || c >= '0' && c <= '9' || c == '-' || c == '.' || c == '_' || c == '~'
+	return ascii.IsAlphanumeric(c) || c == '-' || c == '.' || c == '_' || c == '~'
 }
 
 // isURLByte reports whether a URL can have c as it is.

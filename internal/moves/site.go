@@ -5,6 +5,7 @@ import (
 	"slices"
 	"unicode/utf8"
 
+	"github.com/hrefix/hrefix/internal/ascii"
 	"github.com/hrefix/hrefix/internal/urltext"
 )
 
@@ -35,7 +36,7 @@ func hasPath(url []byte) bool {
 // appendSite appends the normal form of a URL's site: scheme, user information, host and port.
 func appendSite(dst, url, authority []byte) []byte {
 	scheme := url[:bytes.IndexByte(url, ':')]
-	dst = append(appendLower(dst, scheme), "://"...)
+	dst = append(ascii.AppendLower(dst, scheme), "://"...)
 	if slices.ContainsFunc(authority, func(c byte) bool { return c >= utf8.RuneSelf }) {
 		if uri, ok := urltext.ToURI(string(dst) + string(authority)); ok {
 			authority = []byte(uri[len(dst):])
@@ -47,16 +48,5 @@ func appendSite(dst, url, authority []byte) []byte {
 	if i := bytes.LastIndexByte(host, ':'); i >= 0 && string(host[i+1:]) == port {
 		host = host[:i]
 	}
-	return appendLower(append(dst, authority[:at]...), host)
-}
-
-// appendLower appends s with its letters in lower case.
-func appendLower(dst, s []byte) []byte {
-	for _, c := range s {
-		if c >= 'A' && c <= 'Z' {
-			c |= 0x20
-		}
-		dst = append(dst, c)
-	}
-	return dst
+	return ascii.AppendLower(append(dst, authority[:at]...), host)
 }

@@ -17,15 +17,15 @@ func (t *Table) Suggester() *Suggester {
 	for i := range t.pairs {
 		for _, p := range t.pairs[i].similar() {
 			similar.pairs = append(similar.pairs, p)
-			similar.key = max(similar.key, len(p.key))
+			similar.maxKey = max(similar.maxKey, len(p.key))
 		}
 	}
 	_ = similar.link() // link cannot fail, since the pairs have no To
 	return &Suggester{t, similar, t.inverse()}
 }
 
-// inverse returns the table of the moves back. Of several moves to one URL it has only one. It
-// lacks moves that [New] would not accept.
+// inverse returns the table of the moves back: of several moves to one URL only the first, and no moves that
+// [New] would not accept.
 func (t *Table) inverse() *Table {
 	back, has := new(Table), make(map[string]bool)
 	for i := range t.pairs {
@@ -33,7 +33,7 @@ func (t *Table) inverse() *Table {
 		if err == nil && !has[p.key] {
 			has[p.key] = true
 			back.pairs = append(back.pairs, p)
-			back.key = max(back.key, len(p.key))
+			back.maxKey = max(back.maxKey, len(p.key))
 		}
 	}
 	_ = back.link() // link cannot fail, since the keys differ

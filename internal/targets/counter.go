@@ -6,6 +6,8 @@ import (
 	"errors"
 	"slices"
 	"strings"
+
+	"github.com/hrefix/hrefix/internal/ascii"
 )
 
 // DefaultMemory is the approximate number of bytes that the targets of a [Counter] may take in
@@ -82,28 +84,18 @@ func appendKey(key, url []byte) []byte {
 	return append(append(AppendHost(key, url), '\t'), url...)
 }
 
-// AppendHost appends the host of a URL, in lower case.
+// AppendHost appends the host of a URL in lower case: its net_loc (RFC 1808 section 2.4.3) without the user
+// name.
 func AppendHost(dst, url []byte) []byte {
-	for _, b := range hostOf(url) {
-		if 'A' <= b && b <= 'Z' {
-			b |= 0x20
-		}
-		dst = append(dst, b)
-	}
-	return dst
-}
-
-// hostOf returns the net_loc of a URL (RFC 1808 section 2.4.3) without the user name.
-func hostOf(url []byte) []byte {
 	colon := bytes.IndexByte(url, ':')
 	if colon < 0 || !bytes.HasPrefix(url[colon+1:], []byte("//")) {
-		return nil
+		return dst
 	}
 	host := url[colon+3:]
 	if end := bytes.IndexAny(host, `/?\`); end >= 0 {
 		host = host[:end]
 	}
-	return host[bytes.LastIndexByte(host, '@')+1:]
+	return ascii.AppendLower(dst, host[bytes.LastIndexByte(host, '@')+1:])
 }
 
 // Each calls yield for each target with its host and its count, in the order of the hosts, and then
