@@ -19,9 +19,9 @@ func (w *walk) withoutBases(edits []edit.Edit, sc *scope, bases *spareEdits) []e
 			edits = w.site(edits, sc, s)
 			continue
 		}
-		kept := w.outcomes.relative
+		kept := sc.outcomes.relative
 		bases.kept = w.site(bases.kept, sc, s)
-		w.outcomes.relative = kept
+		sc.outcomes.relative = kept
 		for _, d := range s.Details().Removable {
 			bases.dropped = append(bases.dropped, edit.Edit{Start: d.Start, End: d.End})
 		}
@@ -47,7 +47,7 @@ func (w *walk) baseEdits(sc *scope, bases *spareEdits) []edit.Edit {
 	case w.collector.HidesSites:
 		w.note(KeptBase, sc.doc.Part, at, "BASE is kept: entities of the document type may hold references")
 		return bases.kept
-	case w.outcomes.relative > 0 || sc.keep != none || sc.doc.Base.String() == "":
+	case sc.outcomes.relative > 0 || sc.keep != none || sc.doc.Base.String() == "":
 		w.note(KeptBase, sc.doc.Part, at, "BASE is kept: references stay relative to it")
 		return bases.kept
 	}
@@ -80,9 +80,6 @@ func (w *walk) mustKeepBase(sc *scope) bool {
 	if !w.opts.files.LeadsOut(b) {
 		return false
 	}
-	was := w.outcomes
-	w.try(sc, func() { w.limits.growth = &growth{limit: math.MaxInt} })
-	bound := w.outcomes.bound
-	w.outcomes = was
-	return bound > 0
+	found := w.try(sc, func() { w.limits.growth = &growth{limit: math.MaxInt} })
+	return found.bound > 0
 }

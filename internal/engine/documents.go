@@ -158,7 +158,7 @@ func (w *walk) finish(doc *Document, t content, ctx *base.Context) []edit.Edit {
 	at := w.pinSpot(sc)
 	if w.collector.Passed.Note != "" {
 		w.note(TooMany, doc.Part, t.views.Source(w.collector.Passed.At), w.collector.Passed.Note)
-		w.outcomes.relative++ // the skipped part may have a relative reference
+		sc.outcomes.relative++ // the skipped part may have a relative reference
 	}
 	w.tryBases(sc)
 	if w.outgrows(sc) {
@@ -180,7 +180,6 @@ func (w *walk) finish(doc *Document, t content, ctx *base.Context) []edit.Edit {
 
 // edits decides the references of the sites, and returns the edits of the text.
 func (w *walk) edits(sc *scope) []edit.Edit {
-	w.local = localFiles{}
 	if w.batches.stage == first {
 		w.buf.changes = w.streamed(sc)
 		return w.buf.changes
@@ -190,7 +189,7 @@ func (w *walk) edits(sc *scope) []edit.Edit {
 	if w.opts.DropBase {
 		w.buf.changes = append(w.buf.changes, w.baseEdits(sc, &bases)...)
 	}
-	w.buf.changes = append(w.buf.changes, w.local.removed...)
+	w.buf.changes = append(w.buf.changes, sc.local.removed...)
 	return w.buf.changes
 }
 
@@ -206,7 +205,7 @@ func (w *walk) siteEdits(edits []edit.Edit, sc *scope, bases *spareEdits) []edit
 			continue
 		}
 		edits = w.site(edits, sc, s)
-		if w.local.leads {
+		if sc.local.leads {
 			w.afterSite(sc, s)
 		}
 	}
@@ -233,7 +232,7 @@ func (w *walk) srcdoc(edits []edit.Edit, sc *scope, s *sites.Site, outer view.Vi
 		t.keep = reason.DocumentInMarkup
 	}
 	inner.isMarkup, inner.sharesBase = false, false
-	return w.carryDocument(edits, outer, inner, &Document{Part: sc.doc.Part, MediaType: "text/html"}, t, sc.around(s))
+	return w.carryDocument(edits, sc, outer, inner, &Document{Part: sc.doc.Part, MediaType: "text/html"}, t, sc.around(s))
 }
 
 // documentIn returns a walk for the document in a site, and that document, which is the text of outer.
@@ -246,11 +245,11 @@ func (w *walk) documentIn(sc *scope, s *sites.Site, outer view.View) (*walk, con
 
 // carryDocument walks the document t with the walk inner, and appends its edits, as edits of the text
 // that outer is a view of. around is the context of the document.
-func (w *walk) carryDocument(edits []edit.Edit, outer view.View, inner *walk, doc *Document, t content, around *base.Context) []edit.Edit {
+func (w *walk) carryDocument(edits []edit.Edit, sc *scope, outer view.View, inner *walk, doc *Document, t content, around *base.Context) []edit.Edit {
 	carried := inner.markup(doc, t, around)
 	if doc.Base.Layer != base.Embedded {
-		w.outcomes.relative += inner.outcomes.relative
-		w.outcomes.bound += inner.outcomes.bound
+		sc.outcomes.relative += inner.scope.outcomes.relative
+		sc.outcomes.bound += inner.scope.outcomes.bound
 	}
 	return view.Carry(outer, edits, carried)
 }

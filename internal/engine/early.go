@@ -39,8 +39,7 @@ func (w *walk) setEarly(sc *scope) {
 
 // noteEarly adds a note on the first reference that has another target because BASE comes
 // too late for it.
-func (w *walk) noteEarly(ref *Reference) {
-	sc := &w.scope
+func (w *walk) noteEarly(ref *Reference, sc *scope) {
 	if sc.early.noted || ref.Base != sc.early.base || ref.Status != Resolved && ref.Status != Relative {
 		return
 	}

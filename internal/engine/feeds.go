@@ -188,7 +188,7 @@ func (w *walk) markupIn(edits []edit.Edit, sc *scope, s *sites.Site, outer view.
 	}
 	kept := min(w.limits.reserved, w.limits.room)
 	inner.limits.room -= kept
-	edits = w.carryDocument(edits, outer, inner, &Document{Part: sc.doc.Part, MediaType: "text/html"}, t, around)
+	edits = w.carryDocument(edits, sc, outer, inner, &Document{Part: sc.doc.Part, MediaType: "text/html"}, t, around)
 	w.limits.room = inner.limits.room + kept
 	return edits
 }

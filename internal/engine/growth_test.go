@@ -98,6 +98,15 @@ func TestNestedDocuments(t *testing.T) {
 	}
 }
 
+// TestCountedNotes checks that a document gets its notes even if its references are counted first, because
+// they could make it too large.
+func TestCountedNotes(t *testing.T) {
+	src := "<script>import(x)</script>" + strings.Repeat("<a href=x>", 2300)
+	r := promise.Check(t, []byte(src), engine.Options{Type: detect.HTML, Base: "http://h/?" + strings.Repeat("q", 8100)})
+	require.Len(t, r.Plan.Notes, 1)
+	require.Equal(t, engine.ComputedImport, r.Plan.Notes[0].Code)
+}
+
 // BenchmarkGrowth shows that time and memory are linear.
 func BenchmarkGrowth(b *testing.B) {
 	growth.Bench(b, 1<<14, allShapes, func(b *testing.B, name string) func([]byte) {

@@ -34,15 +34,15 @@ func (w *walk) hint(ref *Reference, sc *scope, s *sites.Site) {
 	}
 	if a := s.Details().Original; a != nil && (ref.Base.Layer == base.Default || w.isHint(ref.Base)) {
 		url := w.collector.BaseURL(sc.bytes, a.Value, a.Quote)
-		w.outcomes.apart = w.setSaved(ref, "tppabs attribute", url) || w.outcomes.apart
+		sc.outcomes.apart = w.setSaved(ref, "tppabs attribute", url) || sc.outcomes.apart
 		return
 	}
 	switch {
 	case sc.whole || !isRelativePath(ref.Text):
 	case s.Element == "base" && w.isHint(ref.Base):
-		ref.Rules.Keep, w.outcomes.apart = reason.OwnBase, true
+		ref.Rules.Keep, sc.outcomes.apart = reason.OwnBase, true
 	case s.Element != "base" && w.isOwn(ref, sc):
-		ref.Rules.Keep, w.outcomes.apart = reason.OwnFile, true
+		ref.Rules.Keep, sc.outcomes.apart = reason.OwnFile, true
 	}
 }
 

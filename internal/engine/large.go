@@ -122,7 +122,7 @@ func (w *walk) streamed(sc *scope) []edit.Edit {
 	w.collector.Again = true
 	w.decideAll()
 	edits := w.batches.list.All()
-	if extra := append(w.baseEdits(sc, &w.batches.bases), w.local.removed...); len(extra) > 0 {
+	if extra := append(w.baseEdits(sc, &w.batches.bases), sc.local.removed...); len(extra) > 0 {
 		edits = merged(edits, sorted(extra))
 	}
 	return grouped(w.buf.changes[:0], edits, w.batchSize())

@@ -23,8 +23,8 @@ func (l *localFiles) see(ref *Reference) {
 // afterSite handles attributes that keep the local file of a site from loading: it notes or removes
 // them.
 func (w *walk) afterSite(sc *scope, s *sites.Site) {
-	leads := w.local.leads
-	w.local.leads = false
+	leads := sc.local.leads
+	sc.local.leads = false
 	if local := &s.Details().Local; leads && w.limits.growth == nil {
 		w.noteRefused(sc, s, local.Refused)
 		w.unblock(sc, s, local)
@@ -33,13 +33,13 @@ func (w *walk) afterSite(sc *scope, s *sites.Site) {
 
 // noteRefused notes the first local file of a kind that browsers do not load.
 func (w *walk) noteRefused(sc *scope, s *sites.Site, kind string) {
-	for _, noted := range w.local.refused {
+	for _, noted := range sc.local.refused {
 		if noted == kind {
 			return
 		}
 	}
 	if kind != "" {
-		w.local.refused = append(w.local.refused, kind)
+		sc.local.refused = append(sc.local.refused, kind)
 		w.note(BlockedFile, sc.doc.Part, sc.views.Source(s.Value.Start), "browsers do not load "+kind+" from local files")
 	}
 }
@@ -49,13 +49,13 @@ func (w *walk) noteRefused(sc *scope, s *sites.Site, kind string) {
 func (w *walk) unblock(sc *scope, s *sites.Site, local *sites.Local) {
 	switch {
 	case len(local.Blocking) == 0, sc.keep != none:
-	case !w.opts.DropIntegrity && !w.local.noted:
-		w.local.noted = true
+	case !w.opts.DropIntegrity && !sc.local.noted:
+		sc.local.noted = true
 		w.note(BlockedIntegrity, sc.doc.Part, sc.views.Source(local.Blocking[0].Start), "browsers load no local file of an element with integrity or crossorigin: drop these attributes (--drop-integrity)")
-	case w.opts.DropIntegrity && local.Blocking[0].Start >= w.local.last:
+	case w.opts.DropIntegrity && local.Blocking[0].Start >= sc.local.last:
 		for _, attr := range local.Blocking {
-			w.local.removed = append(w.local.removed, edit.Edit{Start: attr.Start, End: attr.End})
-			w.local.last = attr.End
+			sc.local.removed = append(sc.local.removed, edit.Edit{Start: attr.Start, End: attr.End})
+			sc.local.last = attr.End
 		}
 	}
 }

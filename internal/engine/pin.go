@@ -104,7 +104,7 @@ func (w *walk) pin(edits []edit.Edit, sc *scope, at pin.Spot) []edit.Edit {
 	if w.opts.Mode != Pin || w.depth > 0 || sc.doc.Part != "" {
 		return edits
 	}
-	if !w.outcomes.based {
+	if !sc.outcomes.based {
 		edits = w.pinAt(edits, sc, at)
 	}
 	if len(edits) == 0 {
@@ -121,7 +121,7 @@ func (w *walk) pin(edits []edit.Edit, sc *scope, at pin.Spot) []edit.Edit {
 
 // pinAt is pin for a document in which no base becomes absolute.
 func (w *walk) pinAt(edits []edit.Edit, sc *scope, at pin.Spot) []edit.Edit {
-	if at.Reason == none && w.outcomes.apart {
+	if at.Reason == none && sc.outcomes.apart {
 		at.Reason = reason.NotPinned.With("the saved file gives other URLs for some links, and BASE would apply to all")
 	}
 	e, ok := at.Edit(sc.doc.Base.String())

@@ -163,7 +163,7 @@ func (w *walk) reference(edits []edit.Edit, value []byte, f syntax.Match, sc *sc
 	if ref.Rules.Keep == none {
 		w.hint(ref, sc, s)
 	}
-	if !w.decide(ref) {
+	if !w.decide(ref, sc) {
 		return edits
 	}
 	change := w.link.change[:]
@@ -194,9 +194,9 @@ func (w *walk) cleaned(ref *Reference, text []byte, start, end int) []byte {
 
 // decide lets the policy decide ref, and reports it. It reports whether the text of the reference
 // is edited. If so, the edit is in w.link.change.
-func (w *walk) decide(ref *Reference) bool {
-	w.siblings.embedding.record(ref, w.scope.doc)
-	w.link.decide(ref, &w.scope)
+func (w *walk) decide(ref *Reference, sc *scope) bool {
+	w.siblings.embedding.record(ref, sc.doc)
+	w.link.decide(ref, sc)
 	switch {
 	case w.trial != nil:
 		w.trial.see(ref, w.opts)
@@ -205,23 +205,23 @@ func (w *walk) decide(ref *Reference) bool {
 		w.limits.growth.add(ref.Text, w.link.target)
 		return false
 	case ref.Status == Resolved:
-		w.outcomes.based = w.outcomes.based || ref.GivesOwnBase()
+		sc.outcomes.based = sc.outcomes.based || ref.GivesOwnBase()
 		if ref.Facts.Chosen && !ref.Base.IsAbsolute(w.link.target) {
-			w.outcomes.relative++
+			sc.outcomes.relative++
 			ref.Reason = reason.RelativeURL
 		}
 	case ref.NeedsBase():
-		w.outcomes.relative++
+		sc.outcomes.relative++
 		if ref.Status != Relative && ref.Base.Layer > base.Retrieval && !ref.Reason.Is(reason.InnerBase) && !ref.Reason.Is(reason.Rejected) {
-			w.outcomes.bound++ // a rejected reference has no target by any base
+			sc.outcomes.bound++ // a rejected reference has no target by any base
 		}
 	}
 	if w.opts.Mode == MakeRelative {
-		w.local.see(ref)
+		sc.local.see(ref)
 		w.noteBaseOut(ref)
 	}
-	if ref.Facts.Early && w.scope.early.base != nil {
-		w.noteEarly(ref)
+	if ref.Facts.Early && sc.early.base != nil {
+		w.noteEarly(ref, sc)
 	}
 	return w.link.report(ref)
 }

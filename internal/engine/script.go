@@ -34,15 +34,15 @@ func (w *walk) script(list *edit.List, value []byte, goal jsscan.Goal, sc *scope
 	})
 	at := func(off int) int { return sc.views.Source(w.link.ref.At.Inner[0].Source(off)) }
 	if result.Stopped >= 0 {
-		w.scriptNote(sc, &w.outcomes.scripts.unread, UnreadScript, at(result.Stopped), "a script is not read any further, and imports after this stay as they are: "+result.Reason)
-		w.outcomes.relative++ // an import in the rest of the script may be relative
+		w.scriptNote(sc, &sc.outcomes.scripts.unread, UnreadScript, at(result.Stopped), "a script is not read any further, and imports after this stay as they are: "+result.Reason)
+		sc.outcomes.relative++ // an import in the rest of the script may be relative
 	}
 	if result.Computed >= 0 {
-		w.scriptNote(sc, &w.outcomes.scripts.computed, ComputedImport, at(result.Computed), "a script computes what it imports, or uses import.meta.url: that depends on the URL of the document")
-		w.outcomes.relative++
+		w.scriptNote(sc, &sc.outcomes.scripts.computed, ComputedImport, at(result.Computed), "a script computes what it imports, or uses import.meta.url: that depends on the URL of the document")
+		sc.outcomes.relative++
 	}
-	if named && w.outcomes.scripts.inScope {
-		w.scriptNote(sc, &w.outcomes.scripts.scopeNoted, ImportScope, at(0), "a scope of the import map is for the scripts in this document: they are in it only at the document's own URL")
+	if named && sc.outcomes.scripts.inScope {
+		w.scriptNote(sc, &sc.outcomes.scripts.scopeNoted, ImportScope, at(0), "a scope of the import map is for the scripts in this document: they are in it only at the document's own URL")
 	}
 }
 
@@ -85,7 +85,7 @@ func (w *walk) seeScopes(value []byte, sc *scope) {
 		w.value.views.url.Reset(text, 0, len(text))
 		target, _ := sc.doc.Base.AppendReplacement(nil, w.value.views.url.Text())
 		if n := len(target); n > 0 && (string(target) == own || target[n-1] == '/' && bytes.HasPrefix([]byte(own), target)) {
-			w.outcomes.scripts.inScope = true
+			sc.outcomes.scripts.inScope = true
 		}
 	}
 }

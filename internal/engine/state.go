@@ -26,6 +26,8 @@ type scope struct {
 
 	ownAnchors bool // see keepOwnAnchor
 	content
+	outcomes outcomes
+	local    localFiles
 }
 
 // contexts give the bases of a document, and of the documents in it.

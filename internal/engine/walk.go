@@ -29,8 +29,6 @@ type walk struct {
 	inner     *walk           // walks the documents in this document
 	collector sites.Collector // collects the sites of the document
 	scope     scope           // the scope of the document
-	outcomes  outcomes
-	local     localFiles
 	link      link
 	value     value
 	buf       buffers
@@ -199,7 +197,6 @@ func (w *walk) reset(t content) {
 		w.collector.Tick = w.stop.tick
 	}
 	w.collector.Reset()
-	w.outcomes, w.local = outcomes{}, localFiles{}
 }
 
 // note adds a note.
@@ -221,16 +218,16 @@ func (r *reports) document(d *Document) {
 	}
 }
 
-// try decides the references of a document in advance, without reporting anything. set changes the
-// purpose of that walk. Nothing else of w changes.
-func (w *walk) try(sc *scope, set func()) {
-	outside, was := w.purpose, *sc
-	relative, apart, stage := w.outcomes.relative, w.outcomes.apart, w.batches.stage
+// try decides the references of a document in advance, without reporting anything, and returns the
+// outcomes. set changes the purpose of that walk. Nothing else of w changes.
+func (w *walk) try(sc *scope, set func()) outcomes {
+	outside, was, stage := w.purpose, *sc, w.batches.stage
 	w.visitor, w.notes, sc.prefixes, w.rehearsal = Visitor{}, new([]Note), false, true
 	set()
 	w.edits(sc)
-	w.purpose, *sc = outside, was
-	w.outcomes.relative, w.outcomes.apart, w.batches.stage = relative, apart, stage
+	found := sc.outcomes
+	w.purpose, *sc, w.batches.stage = outside, was, stage
+	return found
 }
 
 // batchSize returns the number of sites in a batch. If there are more edits, they are kept as a
