@@ -6,6 +6,7 @@ import (
 	"github.com/hrefix/hrefix/internal/charenc"
 	"github.com/hrefix/hrefix/internal/edit"
 	"github.com/hrefix/hrefix/internal/engine/anchors"
+	"github.com/hrefix/hrefix/internal/engine/sites"
 	"github.com/hrefix/hrefix/internal/mediatype"
 )
 
@@ -72,7 +73,7 @@ func (w *walk) visitAnchors(doc *Document, t content, ctx *base.Context) []edit.
 // pageAnchors visits the anchors of HTML text whose encoding a meta element may declare.
 func (w *walk) pageAnchors(doc *Document, t content, ctx *base.Context) []edit.Edit {
 	if t.enc.Tentative() && !ascii.Is(t.bytes) {
-		w.gather(t.inUTF8())
+		w.gather(t.inUTF8(), (*sites.Collector).HTML)
 		if e := w.collector.MetaEncoding; w.collector.HasMeta && e.Name() != t.enc.Name() {
 			t.enc = e
 			return w.decoded(doc, t, ctx, w.htmlAnchors)

@@ -65,10 +65,7 @@ func (w *walk) mayMovePrescan(t content) bool {
 	case w.opts.Mode == Pin: // see pin.MovesEncoding
 		return false
 	case t.enc.Source() == charenc.Meta:
-		if w.batches.stage == once {
-			w.batches.tally.add(w.collector.Sites)
-		}
-		text, start := t.encoded(min(len(t.bytes), w.batches.tally.start))
+		text, start := t.encoded(min(len(t.bytes), w.tallied().start))
 		return charenc.Determine(text[:start], t.charset).Name() != t.enc.Name()
 	case w.opts.DropBase, w.opts.Mode == MakeRelative, w.opts.Mode == MoveLinks, w.opts.Decide != nil:
 		text, _ := t.encoded(0)

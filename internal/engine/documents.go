@@ -15,12 +15,6 @@ import (
 	"github.com/hrefix/hrefix/resolve"
 )
 
-// html walks an HTML document. It returns the edits of the text.
-func (w *walk) html(doc *Document, t content, ctx *base.Context) []edit.Edit {
-	t.enc = charenc.Determine(t.bytes, t.charset)
-	return w.decoded(doc, t, ctx, w.page)
-}
-
 // decoded calls do with the text of a document, and returns the edits of t.bytes. It decodes
 // UTF-16. do itself decodes the text from other encodings: see content.inUTF8. If the text cannot
 // be decoded, it adds a note and returns no edits.
@@ -72,7 +66,7 @@ func contradiction(enc charenc.Encoding, is string) string {
 // text is decoded, page starts again. It returns the edits of the text.
 func (w *walk) page(doc *Document, was content, ctx *base.Context) []edit.Edit {
 	t := was.inUTF8()
-	w.gather(t)
+	w.gather(t, (*sites.Collector).HTML)
 	tentative := t.enc.Tentative()
 	if e := w.collector.MetaEncoding; tentative && w.collector.HasMeta {
 		was.enc = e
@@ -83,7 +77,7 @@ func (w *walk) page(doc *Document, was content, ctx *base.Context) []edit.Edit {
 	}
 	if tentative && !w.collector.HasMeta && t.keep == none && w.mayMovePrescan(t) {
 		t.keep = w.movesPrescan(*doc, t, ctx)
-		w.gather(t)
+		w.gather(t, (*sites.Collector).HTML)
 	}
 	return t.carry(w.finish(doc, t, ctx))
 }
@@ -91,25 +85,8 @@ func (w *walk) page(doc *Document, was content, ctx *base.Context) []edit.Edit {
 // markup walks HTML text whose encoding is certain, and returns its edits.
 func (w *walk) markup(doc *Document, t content, ctx *base.Context) []edit.Edit {
 	t = t.inUTF8()
-	w.gather(t)
+	w.gather(t, (*sites.Collector).HTML)
 	return t.carry(w.finish(doc, t, ctx))
-}
-
-// gather finds the sites of HTML text, as walkSites does. Unlike walkSites, it allocates a
-// function only for large documents.
-func (w *walk) gather(t content) {
-	w.beginSites(t)
-	if w.batches.stage == first {
-		again := t
-		w.batches.again = func() { w.gatherAll(again) }
-	}
-	w.gatherAll(t)
-	w.endSites()
-}
-
-// gatherAll collects the sites of HTML text.
-func (w *walk) gatherAll(t content) {
-	w.collector.HTML(t.bytes)
 }
 
 // finish establishes the base of a document whose sites are collected, and decides their
@@ -254,30 +231,17 @@ func (w *walk) carryDocument(edits []edit.Edit, sc *scope, outer view.View, inne
 	return view.Carry(outer, edits, carried)
 }
 
-// styleSheet walks a style sheet (text/css). It returns the edits of the text.
+// styleSheet walks a style sheet (text/css), and returns its edits.
 func (w *walk) styleSheet(doc *Document, t content, ctx *base.Context) []edit.Edit {
-	t.enc = charenc.DetermineCSS(t.bytes, t.charset)
-	return w.decoded(doc, t, ctx, func(doc *Document, t content, ctx *base.Context) []edit.Edit {
-		t = t.inUTF8()
-		w.walkSites(t, func() { w.collector.StyleSheet(t.bytes) })
-		w.collector.Saved.SeeSheet(t.bytes)
-		return t.carry(w.finish(doc, t, ctx))
-	})
-}
-
-// xmlDocument walks an XML document: XHTML, SVG or any other. It returns the edits of the
-// text.
-func (w *walk) xmlDocument(doc *Document, t content, ctx *base.Context) []edit.Edit {
-	t.enc = charenc.DetermineXML(t.bytes, t.charset)
-	return w.decoded(doc, t, ctx, w.xmlMarkup)
-}
-
-// xmlMarkup walks XML text, and returns its edits.
-func (w *walk) xmlMarkup(doc *Document, t content, ctx *base.Context) []edit.Edit {
 	t = t.inUTF8()
-	w.walkSites(t, func() {
-		w.scope.xmlBases = w.scope.xmlBases[:0]
-		w.collector.XML(t.bytes)
-	})
+	w.gather(t, (*sites.Collector).StyleSheet)
+	w.collector.Saved.SeeSheet(t.bytes)
+	return t.carry(w.finish(doc, t, ctx))
+}
+
+// xml walks the text of XHTML, SVG or other XML, and returns its edits.
+func (w *walk) xml(doc *Document, t content, ctx *base.Context) []edit.Edit {
+	t = t.inUTF8()
+	w.gather(t, (*sites.Collector).XML)
 	return t.carry(w.finish(doc, t, ctx))
 }

@@ -27,7 +27,7 @@ func EncodingOf(text, charset string) string {
 	}
 	w := new(walk)
 	w.begin(purpose{opts: &rw.opts, limits: limits{large: largeText}, places: rw.places, policy: rw.policy, reports: reports{notes: new([]Note)}})
-	w.html(new(Document), content{bytes: []byte(text), charset: charset}, rw.context)
+	w.walk(&Document{MediaType: detect.HTML.MediaType()}, content{bytes: []byte(text), charset: charset}, rw.context)
 	return w.scope.enc.Name()
 }
 

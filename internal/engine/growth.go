@@ -118,11 +118,7 @@ func (w *walk) mostGrowth(sc *scope, limit int) int {
 	if most := plus(own, product(n/2+1, each)); most <= limit && !w.inFeed {
 		return most
 	}
-	if w.batches.stage == once {
-		w.batches.tally.begin()
-		w.batches.tally.add(w.collector.Sites)
-	}
-	return plus(own, product(w.batches.tally.links, each))
+	return plus(own, product(w.tallied().links, each))
 }
 
 // longest returns the largest number of bytes that any base in the document can add to a

@@ -4,8 +4,10 @@ import (
 	"math"
 	"slices"
 
+	"github.com/hrefix/hrefix/internal/charenc"
 	"github.com/hrefix/hrefix/internal/edit"
 	"github.com/hrefix/hrefix/internal/engine/sites"
+	"github.com/hrefix/hrefix/resolve"
 )
 
 // A site takes about eighty bytes of memory and an edit forty. But a document may consist of
@@ -25,9 +27,6 @@ import (
 // walk keeps their sites, which are then decided batch by batch.
 //
 // A document that is not large is walked once, and its edits are a slice.
-
-// begin resets t.
-func (t *tally) begin() { *t = tally{start: math.MaxInt} }
 
 // add counts sites.
 func (t *tally) add(sites []sites.Site) {
@@ -56,33 +55,35 @@ func (w *walk) tallySites() {
 	}
 }
 
-// isLarge reports whether text may be walked twice.
-func (w *walk) isLarge(text []byte) bool { return len(text) >= w.limits.large }
-
-// walkSites calls collect to collect the sites of a document. If a large document has too many
-// sites, only their tally is kept.
-func (w *walk) walkSites(t content, collect func()) {
-	w.beginSites(t)
-	w.batches.again = collect
-	collect()
-	w.endSites()
-}
-
-// beginSites prepares the walk for the sites of a document. If the document is large, it
-// sets the stage to first, and the caller must set again.
-func (w *walk) beginSites(t content) {
-	w.reset(t)
-	text := t.bytes
-	w.batches = batches{text: text}
-	w.batches.tally.begin()
-	if w.isLarge(text) {
-		w.batches.stage = first
-		w.collector.Max, w.collector.Full = min(max(w.batchSize(), len(text)/perSite), mostBatches*w.batchSize()), w.drain
+// tallied returns the tally of the document.
+func (w *walk) tallied() tally {
+	if w.batches.stage != once {
+		return w.batches.tally
 	}
+	t := tally{start: math.MaxInt}
+	t.add(w.collector.Sites)
+	return t
 }
 
-// endSites is called when all sites are collected.
-func (w *walk) endSites() {
+// gather collects the sites of a document by find, a method of the collector. If a large document has
+// too many sites, only their tally is kept.
+func (w *walk) gather(t content, find func(*sites.Collector, []byte)) {
+	c := &w.collector
+	c.Options = sites.Options{
+		Places: w.places, Groups: w.opts.Also,
+		Codebases: w.opts.Dialect != resolve.WHATWG, Hints: !w.opts.NoHints,
+		Local: w.opts.Mode == MakeRelative, Inner: w.leavesOwnAnchors(), URIs: t.enc.Name() != charenc.UTF8 && w.opts.Dialect != resolve.WHATWG,
+	}
+	if w.stop != nil {
+		c.Tick = w.stop.tick
+	}
+	c.Reset()
+	w.batches = batches{text: t.bytes, find: find, tally: tally{start: math.MaxInt}}
+	if len(t.bytes) >= w.limits.large {
+		w.batches.stage = first
+		c.Max, c.Full = min(max(w.batchSize(), len(t.bytes)/perSite), mostBatches*w.batchSize()), w.drain
+	}
+	find(c, t.bytes)
 	switch {
 	case w.batches.stage != first:
 	case w.batches.over:
@@ -132,7 +133,8 @@ func (w *walk) streamed(sc *scope) []edit.Edit {
 // finds.
 func (w *walk) decideAll() {
 	if w.batches.over {
-		w.batches.again()
+		w.scope.xmlBases = w.scope.xmlBases[:0] // the collector numbers them again
+		w.batches.find(&w.collector, w.batches.text)
 		w.drain()
 		return
 	}

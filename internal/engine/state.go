@@ -90,13 +90,13 @@ const (
 // batches is the state of the walks over a large document, without the current batch.
 type batches struct {
 	stage stage
-	over  bool       // the first walk found more sites than it may keep
-	again func()     // collects all sites once more, for the second walk
-	text  []byte     // the text of the document
-	list  *edit.List // the edits up to now
-	bases spareEdits // see withoutBases
-	keeps *keptBases // see keepBases
-	tally tally      // the counts of all sites
+	find  func(*sites.Collector, []byte) // see gather
+	text  []byte                         // the text of the document
+	over  bool                           // the first walk found more sites than it may keep, so the second walk finds them again
+	list  *edit.List                     // the edits up to now
+	bases spareEdits                     // see withoutBases
+	keeps *keptBases                     // see keepBases
+	tally tally                          // the counts of all sites
 }
 
 // A tally has counts of the sites of a document.

@@ -1,9 +1,8 @@
 package engine
 
 import (
-	"strings"
-
 	"cmp"
+	"strings"
 
 	"github.com/hrefix/hrefix/base"
 	"github.com/hrefix/hrefix/internal/charenc"
@@ -18,7 +17,6 @@ import (
 	"github.com/hrefix/hrefix/internal/mediatype"
 	"github.com/hrefix/hrefix/internal/savedfrom"
 	"github.com/hrefix/hrefix/internal/view"
-	"github.com/hrefix/hrefix/resolve"
 )
 
 // A walk finds the references of a document, lets the policy decide each, and collects the edits.
@@ -179,24 +177,14 @@ func (w *walk) walk(doc *Document, t content, ctx *base.Context) []edit.Edit {
 	t.keep = cmp.Or(t.keep, w.keep)
 	switch mediatype.Of(doc.MediaType) {
 	case mediatype.CSS:
-		return w.styleSheet(doc, t, ctx)
+		t.enc = charenc.DetermineCSS(t.bytes, t.charset)
+		return w.decoded(doc, t, ctx, w.styleSheet)
 	case mediatype.HTML:
-		return w.html(doc, t, ctx)
+		t.enc = charenc.Determine(t.bytes, t.charset)
+		return w.decoded(doc, t, ctx, w.page)
 	}
-	return w.xmlDocument(doc, t, ctx)
-}
-
-// reset makes w ready for another document.
-func (w *walk) reset(t content) {
-	w.collector.Options = sites.Options{
-		Places: w.places, Groups: w.opts.Also,
-		Codebases: w.opts.Dialect != resolve.WHATWG, Hints: !w.opts.NoHints,
-		Local: w.opts.Mode == MakeRelative, Inner: w.leavesOwnAnchors(), URIs: t.enc.Name() != charenc.UTF8 && w.opts.Dialect != resolve.WHATWG,
-	}
-	if w.stop != nil {
-		w.collector.Tick = w.stop.tick
-	}
-	w.collector.Reset()
+	t.enc = charenc.DetermineXML(t.bytes, t.charset)
+	return w.decoded(doc, t, ctx, w.xml)
 }
 
 // note adds a note.
