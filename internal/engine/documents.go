@@ -123,7 +123,7 @@ func (w *walk) finish(doc *Document, t content, ctx *base.Context) []edit.Edit {
 	}
 	if w.depth == 0 {
 		w.beginFeed(sc)
-		w.foreign = foreignStart(sc.enc.Name() == charenc.UTF8, sc.fallback.String())
+		w.foreign, w.keepsBase = foreignStart(sc.enc.Name() == charenc.UTF8, sc.fallback.String()), false
 	}
 	sc.facts = decide.Doc{
 		Base: doc.Base, InFeed: w.inFeed, IsGuessed: t.enc.Source() == charenc.Default && doc.MediaType == "text/html",
@@ -143,7 +143,6 @@ func (w *walk) finish(doc *Document, t content, ctx *base.Context) []edit.Edit {
 		sc.keep = reason.Growth
 	}
 	if w.depth == 0 {
-		sc.facts.KeepsBase, w.keepsBase = false, false
 		w.keepsBase = w.mustKeepBase(sc)
 		sc.facts.KeepsBase = w.keepsBase
 	}

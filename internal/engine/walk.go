@@ -36,10 +36,11 @@ type walk struct {
 
 // An inherited has the state that a document within a document takes from the outer document.
 type inherited struct {
-	depth   int               // the number of documents around this document
-	foreign string            // the start of the outer base if that base isForeign
-	isSaved bool              // see [walk.isHint]
-	saved   *savedfrom.Finder // finds what the outermost document says about where it came from
+	depth     int               // the number of documents around this document
+	foreign   string            // the start of the outer base if that base isForeign
+	keepsBase bool              // BASE of the outermost document stays although it leads out of the tree
+	isSaved   bool              // see [walk.isHint]
+	saved     *savedfrom.Finder // finds what the outermost document says about where it came from
 
 	// In a feed:
 	inFeed     bool            // this document is a feed, or in a feed
@@ -92,16 +93,15 @@ type purpose struct {
 	answers   *answers // nil without Options.Decide
 	rehearsal bool     // all decisions will be made again: see answers
 	reports
-	stop      *stop // nil if nothing stops the walk
-	limits    limits
-	siblings  siblings
-	plain     *plainBody // the text around the document, if edits of the document need a check
-	trial     *baseTrial // nil unless the walk decides only the references that give bases
-	fixed     bool       // the container keeps the URL of the document
-	shows     bool       // the container has the images and other files of the document, by their URLs
-	unsure    bool       // a field or element that gives a base around the document may stay: see movebase.go
-	keepsBase bool       // BASE stays although it leads out of the tree
-	keep      Reason     // why nothing in the piece may change
+	stop     *stop // nil if nothing stops the walk
+	limits   limits
+	siblings siblings
+	plain    *plainBody // the text around the document, if edits of the document need a check
+	trial    *baseTrial // nil unless the walk decides only the references that give bases
+	fixed    bool       // the container keeps the URL of the document
+	shows    bool       // the container has the images and other files of the document, by their URLs
+	unsure   bool       // a field or element that gives a base around the document may stay: see movebase.go
+	keep     Reason     // why nothing in the piece may change
 }
 
 // reports has the receivers of a walk's results, and the piece that is walked.
