@@ -10,19 +10,6 @@ import (
 	"github.com/hrefix/hrefix/internal/filekind"
 )
 
-// Sniff returns the type of the source in r by its name and content, as [detect.TypeOf] does, and a
-// reader of the whole source. known is whether the source is known to be a document. src is r
-// itself if r is a [bytes.Reader] or a [bufio.Reader] of at least 64 KiB. If reading fails, src is
-// another reader, which fails at the same byte.
-func Sniff(name string, r io.Reader) (t detect.Type, known bool, src io.Reader) {
-	return SniffIn("", name, r)
-}
-
-// SniffIn is [Sniff] for a source whose charset is known: see [detect.Of].
-func SniffIn(charset, name string, r io.Reader) (t detect.Type, known bool, src io.Reader) {
-	return (&Options{Charset: charset}).sniff(name, r)
-}
-
 // Detect returns the type of a document by its name and its head, and how it was found: see package detect. With
 // Options.JSONFields, JSON text is a document.
 func (o *Options) Detect(name string, head []byte) detect.Detection {
@@ -32,20 +19,21 @@ func (o *Options) Detect(name string, head []byte) detect.Detection {
 	return detect.Of(o.Charset, name, head)
 }
 
-// sniff is [Sniff] with options.
-func (o *Options) sniff(name string, r io.Reader) (t detect.Type, known bool, src io.Reader) {
+// sniff returns the type of the source in r by its content, and a reader of the whole source. src is r
+// itself if r is a [bytes.Reader] or a [bufio.Reader] of at least 64 KiB. If reading fails, src is
+// another reader, which fails at the same byte.
+func (o *Options) sniff(r io.Reader) (t detect.Type, src io.Reader) {
 	if r, ok := r.(*bytes.Reader); ok {
 		text := unread(r)
-		found := o.Detect(name, text[:min(len(text), detect.HeadSize)])
-		return found.Type, found.Known, r
+		return o.Detect("", text[:min(len(text), detect.HeadSize)]).Type, r
 	}
 	buf := bufio.NewReaderSize(r, detect.HeadSize)
 	head, err := buf.Peek(detect.HeadSize)
-	found := o.Detect(name, head)
+	t = o.Detect("", head).Type
 	if unlessEnd(err) != nil { // the buffer would return the error only once
-		return found.Type, found.Known, io.MultiReader(bytes.NewReader(bytes.Clone(head)), fault{err})
+		return t, io.MultiReader(bytes.NewReader(bytes.Clone(head)), fault{err})
 	}
-	return found.Type, found.Known, buf
+	return t, buf
 }
 
 // A fault is a reader that fails.

@@ -31,6 +31,9 @@ func EncodingOf(text, charset string) string {
 	return w.scope.enc.Name()
 }
 
+// Sniff returns the type of the source in r, and a reader of the whole source.
+func Sniff(r io.Reader) (detect.Type, io.Reader) { return new(Options).sniff(r) }
+
 // SetLarge sets how many bytes a text has that is walked twice.
 func (rw *Rewriter) SetLarge(n int) { rw.large = n }
 

@@ -62,7 +62,7 @@ type Reader struct {
 func (rw *Rewriter) Open(r io.Reader, w io.Writer) *Reader {
 	if rw.opts.Type == detect.Auto {
 		as := *rw
-		as.opts.Type, _, r = rw.opts.sniff("", r)
+		as.opts.Type, r = rw.opts.sniff(r)
 		rw = &as
 	}
 	if w != nil && rw.opts.Type.HasRecords() && rw.opts.Archive.Changes == format.ReadRecords {

@@ -97,13 +97,6 @@ func (t Type) HasMembers() bool {
 	return f != nil && f.Open != nil
 }
 
-// IsEncoded reports whether files of the type hold documents in encoded form, such as compressed.
-// They are rewritten only as they are written.
-func (t Type) IsEncoded() bool {
-	f := t.Container()
-	return f != nil && f.Encoded
-}
-
 // Members returns the kind of the members of a file of the type: [format.Documents] if such files
 // have no members.
 func (t Type) Members() format.Kind {
