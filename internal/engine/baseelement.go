@@ -11,6 +11,12 @@ import (
 	"github.com/hrefix/hrefix/internal/engine/syntax"
 )
 
+// spareEdits are two sets of edits of the BASE elements that are dropped. Only one set is used.
+type spareEdits struct {
+	kept    []edit.Edit // edits that make the elements absolute
+	dropped []edit.Edit // edits that remove the elements
+}
+
 // withoutBases is siteEdits for a document whose BASE elements are dropped.
 func (w *walk) withoutBases(edits []edit.Edit, sc *scope, bases *spareEdits) []edit.Edit {
 	for i := range w.collector.Sites {

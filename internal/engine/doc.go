@@ -17,7 +17,7 @@
 //	place       which values these are                               places
 //	syntax      where the URLs are in a value                        syntax, script.go
 //	base        the base of the document, by RFC 1808 section 3      base, htmlbase
-//	            and of what loads before BASE                        early.go
+//	            and of what loads before BASE                        scope.go
 //	            and of a feed                                        feeds.go
 //	hint        the URL that a saved file names as its origin        hints.go, internal/savedfrom
 //	reference   the text of a URL, with its base                     references.go
@@ -67,7 +67,7 @@
 //
 // A BASE element counts for all other references of a document except the manifest attribute and the
 // places of [Social]: these stay relative to the URL of the document. So do references that load at
-// once before the BASE element that the document has (early.go), and a note says so. Links to a
+// once before the BASE element that the document has (scope.go), and a note says so. Links to a
 // fragment lead to the base from then on.
 //
 // # Trees of files
@@ -143,7 +143,7 @@
 // # JSON
 //
 // In JSON text, the strings at the paths in Options.JSONFields are documents, URLs, or the base of
-// the strings around them (json.go). A JSON Feed has known fields (jsonfeed.go). A document in a
+// the strings around them (json.go). A JSON Feed has known fields (jsonfields.go). A document in a
 // string is walked like a part of a message, and a message in a string like a file
 // (jsonmessage.go). All other bytes of the text stay, and so does a text that is not valid JSON.
 // In another encoding than UTF-8 and UTF-16, new characters beyond ASCII are written as escapes.
@@ -183,7 +183,7 @@
 // A BASE element counts for the whole document (RFC 1808 section 10), except for what a browser
 // loads before it reads the element: images, scripts, style sheets, frames, CSS, refresh, import
 // maps. These have the base from outside the document, if there is one, in every dialect.
-// [MakeAbsolute] notes it if that makes a difference (early.go).
+// [MakeAbsolute] notes it if that makes a difference (scope.go).
 //
 // An empty action or formaction means the URL of the document, whatever its BASE (HTML Standard
 // section 4.10.22.3), and becomes that. In CSS, and in SVG use and feImage elements, a URL that
@@ -199,7 +199,7 @@
 //
 // In a tree, the names of directories may have ";", which RFC 1808 takes for the start of params
 // (section 2.4.5): it would not find the directory of such a document. So its references are
-// resolved by RFC 3986, unless the dialect is whatwg (mapped.go).
+// resolved by RFC 3986, unless the dialect is whatwg (mode.go).
 //
 // A base from outside that is not ASCII is mapped to a URI (RFC 3987 section 3.1) if the document
 // has another encoding than UTF-8, or declares none. A note says so (foreign.go). In such a document

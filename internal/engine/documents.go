@@ -100,8 +100,8 @@ func (w *walk) finish(doc *Document, t content, ctx *base.Context) []edit.Edit {
 		sources[i].Value = w.unarchived(sources[i].Value)
 	}
 	whole := doc.Part != "" && ctx.Establish().Hint
-	if w.depth == 0 && !w.opts.NoHints {
-		ctx = ctx.WithRetrieval(w.savedSources()...)
+	if w.depth == 0 && !w.opts.NoHints && w.opts.entry.From == "" {
+		ctx = ctx.WithRetrieval(w.collector.Saved.Sources()...)
 	}
 	if w.opts.Dialect == resolve.WHATWG {
 		ctx = ctx.WithEncoding(t.urlCoding())

@@ -50,6 +50,11 @@ func product(a, b int) int {
 	return a * b
 }
 
+// A growth counts the bytes that references would add, in a walk that makes no edits.
+type growth struct {
+	n, limit int
+}
+
 // isOver reports whether the limit is exceeded.
 func (g *growth) isOver() bool { return g != nil && g.n > g.limit }
 

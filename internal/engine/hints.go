@@ -12,6 +12,10 @@ import (
 	"github.com/hrefix/hrefix/resolve"
 )
 
+// isHint reports whether a base is the URL of a saved page, or is relative to that URL. If so,
+// relative links to files that were saved with the page lead to these files.
+func (w *walk) isHint(b *base.Result) bool { return b.Hint || w.saved.IsSaved() }
+
 // isPlainBase reports whether no hint of a saved file and no foreign base counts for references against b. It
 // caches the result.
 func (w *walk) isPlainBase(sc *scope, b *base.Result) bool {

@@ -16,7 +16,7 @@ import (
 
 // JSON text is like a message: some of its strings are documents, as parts are, and some are URLs, as
 // header fields are. Package jsonfield finds the strings, by the fields of the options or by those
-// of a JSON Feed (jsonfeed.go). The part of a reference is the JSON Pointer of its string (RFC 6901).
+// of a JSON Feed (jsonfields.go). The part of a reference is the JSON Pointer of its string (RFC 6901).
 //
 // A string that gives a base does so for all strings in its object, because the object encapsulates
 // them (RFC 1808 section 3.2). The string is a reference itself, resolved against the base around

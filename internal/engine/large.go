@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"iter"
 	"math"
 	"slices"
 
@@ -27,6 +28,49 @@ import (
 // walk keeps their sites, which are then decided batch by batch.
 //
 // A document that is not large is walked once, and its edits are a slice.
+
+// These sizes decide how often a text is walked.
+const (
+	// largeText is the least size in bytes of a text that is walked twice.
+	largeText = 1 << 20
+	// batchSites is the number of sites in a batch.
+	batchSites = 4096
+	// perSite is how many bytes a large document has for each site that is kept in the first walk.
+	// If there are more sites, or more than mostBatches batches, no site is kept.
+	perSite     = 192
+	mostBatches = 8
+)
+
+// A stage says which walk over a document this is.
+type stage uint8
+
+const (
+	once   stage = iota // the only walk over a document that is not large
+	first               // the first walk over a large document
+	second              // the second walk over a large document, which decides references
+)
+
+// batches is the state of the walks over a large document, without the current batch.
+type batches struct {
+	stage stage
+	find  func(*sites.Collector, []byte) // see gather
+	text  []byte                         // the text of the document
+	over  bool                           // the first walk found more sites than it may keep, so the second walk finds them again
+	list  *edit.List                     // the edits up to now
+	bases spareEdits                     // see withoutBases
+	keeps *keptBases                     // see keepBases
+	tally tally                          // the counts of all sites
+}
+
+// A tally has counts of the sites of a document.
+type tally struct {
+	start int // offset of the first byte that an edit could change
+	links int // the maximum number of references
+
+	// These numbers affect only where a base is written: see pinSpot.
+	sheets  int // relative references of xml-stylesheet instructions
+	srcdocs int // srcdoc attributes
+}
 
 // add counts sites.
 func (t *tally) add(sites []sites.Site) {
@@ -93,6 +137,10 @@ func (w *walk) gather(t content, find func(*sites.Collector, []byte)) {
 	}
 }
 
+// batchSize returns the number of sites in a batch. If there are more edits, they are kept as a
+// group instead of a slice.
+func (w *walk) batchSize() int { return min(batchSites, w.limits.large/16) }
+
 // drain handles the sites of a batch, and drops them. It is called when a batch is full and
 // at the end.
 func (w *walk) drain() {
@@ -144,4 +192,53 @@ func (w *walk) decideAll() {
 		w.decideBatch()
 	}
 	w.collector.Sites = all
+}
+
+// sorted sorts edits in place, and returns them. Most edits are in order already.
+func sorted(edits []edit.Edit) []edit.Edit {
+	for i := 1; i < len(edits); i++ {
+		if edits[i].Start < edits[i-1].Start {
+			slices.SortFunc(edits, func(a, b edit.Edit) int { return a.Start - b.Start })
+			break
+		}
+	}
+	return edits
+}
+
+// grouped returns the edits of all in dst, which is empty. If there are more than few, they
+// become a group.
+func grouped(dst []edit.Edit, all iter.Seq[edit.Edit], few int) []edit.Edit {
+	for e := range all {
+		if dst = append(dst, e); len(dst) > few {
+			break
+		}
+	}
+	if len(dst) <= few {
+		return dst
+	}
+	clear(dst)
+	group, _ := edit.Group(all)
+	return append(dst[:0], group)
+}
+
+// merged yields the edits of a and b in order. Both are sorted.
+func merged(a iter.Seq[edit.Edit], b []edit.Edit) iter.Seq[edit.Edit] {
+	return func(yield func(edit.Edit) bool) {
+		rest := b
+		for e := range a {
+			for ; len(rest) > 0 && rest[0].Start < e.Start; rest = rest[1:] {
+				if !yield(rest[0]) {
+					return
+				}
+			}
+			if !yield(e) {
+				return
+			}
+		}
+		for _, e := range rest {
+			if !yield(e) {
+				return
+			}
+		}
+	}
 }

@@ -3,9 +3,13 @@ package engine
 import (
 	"errors"
 	"fmt"
+	"strings"
 
+	"github.com/hrefix/hrefix/internal/ascii"
 	"github.com/hrefix/hrefix/internal/engine/decide"
 	"github.com/hrefix/hrefix/internal/moves"
+	"github.com/hrefix/hrefix/internal/urltext"
+	"github.com/hrefix/hrefix/resolve"
 )
 
 // A Mode says what becomes of references. Each mode is a [Policy].
@@ -89,6 +93,35 @@ func (o *Options) checkTree() error {
 	}
 	return nil
 }
+
+// takeBase takes the base from the tree.
+func (o *Options) takeBase() {
+	o.Base, o.entry = o.Tree.URL(), decide.EntryOf(o.Tree)
+	if o.Mode != MoveLinks && isMisread(o.Dialect, o.Base) {
+		o.Dialect = resolve.RFC3986
+	}
+}
+
+// isMisread reports whether a dialect and the tree disagree about the directory of a file. If so, the
+// references of the document are resolved by RFC 3986.
+//
+//   - RFC 1808 section 2.4.5 cuts a base at its first ";", even if that is in the name of a
+//     directory.
+//   - The URL Standard reads a directory such as "C:" at the top of a file: URL, which a
+//     location is, as a drive: ".." does not lead out of it.
+func isMisread(d resolve.Dialect, url string) bool {
+	switch d {
+	case resolve.RFC1808:
+		return strings.IndexByte(lastDirectory(urltext.Path(url)), ';') >= 0
+	case resolve.WHATWG:
+		name, below := strings.CutPrefix(url, decide.Top)
+		return below && len(name) > 2 && ascii.IsAlpha(name[0]) && (name[1] == ':' || name[1] == '|') && name[2] == '/'
+	}
+	return false
+}
+
+// lastDirectory returns a path up to its last "/".
+func lastDirectory(path string) string { return path[:strings.LastIndexByte(path, '/')+1] }
 
 // checkMoves reads the moves. It returns an error if the moves are wrong, or if the mode uses none.
 func (o *Options) checkMoves() error {

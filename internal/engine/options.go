@@ -244,6 +244,17 @@ func (o *Options) context(sources ...base.Source) *base.Context {
 	return base.NewContext(o.Dialect, sources...)
 }
 
+// FromOptions is the name of [Options].Base as a [base.Source].
+const FromOptions = "the options"
+
+// given returns the retrieval URL that the caller gives.
+func (o *Options) given() base.Source {
+	if o.entry.From != "" {
+		return base.Source{Layer: base.Retrieval, From: o.entry.From, Value: o.Base, Hint: o.entry.Saved || o.entry.Fixed}
+	}
+	return base.Source{From: FromOptions, Value: o.Base}
+}
+
 // mime returns the options for the entities of a message.
 func (o *Options) mime() mimebase.Options {
 	m := mimebase.Options{BaseFields: o.BaseFields, BaseSchemes: o.BaseSchemes, AllowSigned: o.Signed, KeepDKIM: o.SkipDKIM, KeepAttachments: o.SkipAttachments, Limits: o.Limits}

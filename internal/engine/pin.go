@@ -69,6 +69,12 @@ func (w *walk) pinSpot(sc *scope) (at pin.Spot) {
 	return at
 }
 
+// keptBases says which bases are kept: see [walk.keepBases].
+type keptBases struct {
+	own  *string // the URL in the BASE element that is not kept
+	root int     // the end of the start tag whose xml:base is not kept
+}
+
 // keepBases gives BASE elements a reason to stay, unless own is not nil and their URL is *own. It
 // does the same for xml:base attributes, except for an attribute in the start tag that ends at
 // root, if it gives a base. In a large document, it applies to each batch of sites.

@@ -1,13 +1,58 @@
 package engine
 
 import (
+	"bytes"
 	"slices"
 	"sort"
 
 	"github.com/hrefix/hrefix/base"
+	"github.com/hrefix/hrefix/internal/engine/decide"
 	"github.com/hrefix/hrefix/internal/engine/places"
 	"github.com/hrefix/hrefix/internal/engine/sites"
+	"github.com/hrefix/hrefix/internal/markup"
+	"github.com/hrefix/hrefix/resolve"
 )
+
+// A scope has what the references of a document have in common, and what has become of them so far.
+type scope struct {
+	doc *Document
+	content
+	collector *sites.Collector // of the walk, with the facts about the document
+	contexts
+	early early
+	plain plainBase
+	facts decide.Doc // what references of the document know about it
+
+	whole      bool // the document is in a message that gives its URL, so no files were saved beside it
+	prefixes   bool // see mayPrefix
+	ownAnchors bool // see keepOwnAnchor
+	unsure     bool // the element that gives a base in the document may stay: see movebase.go
+
+	outcomes outcomes
+	local    localFiles
+}
+
+// contexts give the bases of a document, and of the documents in it.
+type contexts struct {
+	fallback *base.Result  // the base without BASE elements
+	sources  []base.Source // the bases in the document itself
+	outer    *base.Context // the context around the document
+	within   *base.Context // see inside
+	feed     feedBase      // the base of a feed
+	xmlBases []xmlBase     // the bases of the collector's XMLBases that were needed so far
+}
+
+// A plainBase remembers the result of isPlainBase for a base.
+type plainBase struct {
+	base *base.Result
+	ok   bool
+}
+
+// An xmlBase is the base that an xml:base attribute gives.
+type xmlBase struct {
+	context *base.Context // nil until it is needed
+	result  *base.Result
+}
 
 // Around ends [base.Source.From] of an element or attribute of the outer document that gives a base
 // to a document within it.
@@ -83,6 +128,70 @@ func (sc *scope) xmlBaseAt(i int32) xmlBase {
 	return b
 }
 
+// around returns the context of the document in a site.
+func (sc *scope) around(s *sites.Site) *base.Context {
+	if sc.early.has(s) {
+		return sc.outer
+	}
+	return sc.inside()
+}
+
+// BASE is the base of the whole document (RFC 1808 section 10). But a parser processes the
+// elements one by one, and loads some URLs at once: it resolves them by the base from
+// outside the document, before it has seen a later BASE element. This is why HTML 4.01
+// section 12.4 and the HTML Standard section 4.2.3 require BASE before all elements with
+// URLs. In documents that break the rule, the engine resolves such references as browsers
+// do, by the base from outside, in every dialect. References that are resolved when they
+// are used, such as links, have the base that BASE gives.
+//
+// The table of places says what loads at once ([places.Loading]), as measured in Chromium
+// by the log of a server (internal/programs/browser, TestBrowserLoads). A lazy image, and the
+// sources of its picture, load when it comes into view, which usually is after parsing. The
+// poster of a video loads when the next script ends. Some URLs load by one base or the other,
+// depending on parser and network: media, posters without a script before BASE, object, embed,
+// image buttons, the background attribute and the presentation attributes of SVG. These have
+// the base of the document.
+//
+// Without a base from outside, BASE is the base of all references.
+
+// early says which references load before BASE counts.
+type early struct {
+	base  *base.Result  // the base of these references; nil if it is the base of the document
+	inert []markup.Span // the templates before BASE, whose content does not load
+	noted bool          // there is a note on these references
+}
+
+// setEarly finds the references for which BASE comes too late.
+func (w *walk) setEarly(sc *scope) {
+	if sc.doc.Base.Layer != base.Embedded || !sc.fallback.Resolves() {
+		return
+	}
+	sc.early.base = sc.fallback
+	if before := sc.bytes[:w.collector.BaseAt]; sc.doc.MediaType == "text/html" && sites.MayHoldTemplates(before) {
+		sc.early.inert = w.collector.Templates(before)
+	}
+}
+
+// noteEarly adds a note on the first reference that has another target because BASE comes
+// too late for it.
+func (w *walk) noteEarly(ref *Reference, sc *scope) {
+	if sc.early.noted || ref.Base != sc.early.base || ref.Status != Resolved && ref.Status != Relative {
+		return
+	}
+	target, outcome := ref.Resolve(nil)
+	late := *ref
+	late.Base = sc.doc.Base
+	if other, _ := late.Resolve(nil); outcome != resolve.Resolved || bytes.Equal(target, other) {
+		return
+	}
+	sc.early.noted = true
+	says := "are resolved against " + sc.early.base.String() + ", as browsers do"
+	if w.opts.Mode != MakeAbsolute {
+		says = "depend on where the document is"
+	}
+	w.note(LateBase, sc.doc.Part, ref.Offset(), "elements before BASE load at once: their URLs "+says)
+}
+
 // has reports whether BASE comes too late for the references of a site.
 func (e *early) has(s *sites.Site) bool { return e.base != nil && s.Early && !e.isInert(s.Value.Start) }
 
@@ -90,12 +199,4 @@ func (e *early) has(s *sites.Site) bool { return e.base != nil && s.Early && !e.
 func (e *early) isInert(at int) bool {
 	i := sort.Search(len(e.inert), func(i int) bool { return e.inert[i].End > at })
 	return i < len(e.inert) && e.inert[i].Start <= at
-}
-
-// around returns the context of the document in a site.
-func (sc *scope) around(s *sites.Site) *base.Context {
-	if sc.early.has(s) {
-		return sc.outer
-	}
-	return sc.inside()
 }

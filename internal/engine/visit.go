@@ -19,6 +19,12 @@ func (rw *Rewriter) VisitPiece(p Piece, v Visitor) *Plan {
 	return rw.run(p, purpose{reports: reports{visitor: v}})
 }
 
+// texts is the state for reporting decoded texts.
+type texts struct {
+	encodings []string        // the encodings of the current text, the outermost first
+	decoded   []mimebase.Span // spans of the current text that were reported as separate texts
+}
+
 // decodedText calls do for a text that is encoded in the span at of the text around it, and reports
 // the text with the edits that do returns. If there is no encoding, it only calls do.
 func (w *walk) decodedText(part, encoding string, at mimebase.Span, views view.Stack, text []byte, do func() []edit.Edit) []edit.Edit {

@@ -26,7 +26,7 @@ type walk struct {
 	inherited
 	inner     *walk           // walks the documents in this document
 	collector sites.Collector // collects the sites of the document
-	scope     scope           // the scope of the document
+	scope     scope           // the facts about the document; functions get it as sc
 	link      link
 	value     value
 	buf       buffers
@@ -39,7 +39,6 @@ type inherited struct {
 	depth     int               // the number of documents around this document
 	foreign   string            // the start of the outer base if that base isForeign
 	keepsBase bool              // BASE of the outermost document stays although it leads out of the tree
-	isSaved   bool              // see [walk.isHint]
 	saved     *savedfrom.Finder // finds what the outermost document says about where it came from
 
 	// In a feed:
@@ -60,6 +59,12 @@ type outcomes struct {
 	based    bool // a base in the document becomes absolute: see pin.go
 	apart    bool // the hint of a saved file does not apply to some references: see hints.go
 	scripts  scriptNotes
+}
+
+// scriptNotes says which notes on scripts the document has. The document gets each note only once.
+type scriptNotes struct {
+	unread, computed, scopeNoted bool
+	inScope                      bool // a scope of an import map applies to the scripts in the document
 }
 
 // A value has facts about the value that contains the reference.
@@ -217,7 +222,3 @@ func (w *walk) try(sc *scope, set func()) outcomes {
 	w.purpose, *sc, w.batches.stage = outside, was, stage
 	return found
 }
-
-// batchSize returns the number of sites in a batch. If there are more edits, they are kept as a
-// group instead of a slice.
-func (w *walk) batchSize() int { return min(batchSites, w.limits.large/16) }
