@@ -23,6 +23,7 @@ type content struct {
 	coded     *view.Charset    // the view that decodes the text, or a text around it; nil if both are UTF-8
 	raw       []byte           // the text before coded decoded it; nil if coded did not
 	isDecoded bool             // the text is UTF-8, because it was decoded or is in such a text
+	body      *plainBody       // the body of the part that the text is in; nil if edits need no check against it
 	keep      Reason           // why nothing in the text may change
 }
 

@@ -215,7 +215,7 @@ func (w *walk) srcdoc(edits []edit.Edit, sc *scope, s *sites.Site, outer view.Vi
 func (w *walk) documentIn(sc *scope, s *sites.Site, outer view.View) (*walk, content) {
 	return w.within(), content{
 		bytes: outer.Text(), views: append(slices.Clip(sc.views), outer), enc: sc.enc, coded: sc.coded, isDecoded: true,
-		keep: cmp.Or(sc.keep, s.Details().Keep),
+		keep: cmp.Or(sc.keep, s.Details().Keep), body: sc.body,
 	}
 }
 

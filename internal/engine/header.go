@@ -53,39 +53,32 @@ func (w *walk) header(edits []edit.Edit, h *fieldHeader) []edit.Edit {
 		h.growth = reason.Growth
 	}
 	w.tryFields(h)
-	for ref := range h.fields.References() {
-		if ref.Attr != attr {
-			attr, against = ref.Attr, h.base(ref.Attr)
+	l := &w.link
+	for found := range h.fields.References() {
+		if found.Attr != attr {
+			attr, against = found.Attr, h.base(found.Attr)
 		}
-		edits = w.field(edits, h, ref, against)
+		var written []edit.Edit
+		w.fieldReference(&l.ref, h, found, against, &written)
+		if l.decide(&l.ref, nil); l.report(&l.ref) {
+			edits = append(edits, written...)
+		}
 	}
 	return edits
 }
 
-// field decides a reference in a header field, and appends the edits of the text that the header
-// is in.
-func (w *walk) field(edits []edit.Edit, h *fieldHeader, found *fieldref.Reference, against *base.Result) []edit.Edit {
-	var written headerEdits
-	l := &w.link
-	w.fieldReference(&l.ref, h, found, against, &written)
-	if l.decide(&l.ref, nil); !l.report(&l.ref) {
-		return edits
-	}
-	return append(edits, written...)
-}
-
-// headerEdits are the edits that write the target of a reference in a header field.
-type headerEdits []edit.Edit
-
-// fieldReference sets ref to a reference in a header field. If it is replaced, the edits will be
-// in written.
-func (w *walk) fieldReference(ref *Reference, h *fieldHeader, found *fieldref.Reference, against *base.Result, written *headerEdits) {
+// fieldReference sets ref to found, a reference in a header field. If ref is replaced, the edits that
+// write its target will be in written.
+func (w *walk) fieldReference(ref *Reference, h *fieldHeader, found *fieldref.Reference, against *base.Result, written *[]edit.Edit) {
 	l := &w.link
 	*ref = Reference{
 		Part: h.part, Attr: found.Attr, Text: found.Text(), Base: against,
 		At: decide.Position{Views: append(slices.Clip(h.around), found.Views...)},
 	}
-	ref.Rules.Keep = cmp.Or(fieldReason(found.Keep), h.growth, w.opts.keepURL(ref.Text), h.keep)
+	ref.Rules.Keep = cmp.Or(h.growth, w.opts.keepURL(ref.Text), h.keep)
+	if found.Keep != "" {
+		ref.Rules.Keep = reason.Field.With(found.Keep)
+	}
 	if h.keep != reason.Conversion {
 		ref.Rules.Keep = cmp.Or(h.keep, ref.Rules.Keep)
 	}
@@ -117,12 +110,4 @@ func (w *walk) headerOutgrows(h *fieldHeader) bool {
 		n = plus(n, 3*len(h.base(ref.Attr).String())+each-3*base.MaxURL)
 	}
 	return n > limit
-}
-
-// fieldReason returns the reason why a reference in a header field must be left, if there is one.
-func fieldReason(why string) Reason {
-	if why == "" {
-		return none
-	}
-	return reason.Field.With(why)
 }

@@ -36,13 +36,12 @@ type jsonWalk struct {
 	messages  *messageWalk
 	inMessage []edit.Edit // the edits of the message in a string
 	views     view.Stack  // the views of the document in a string
-	doc       Document    // the document, if no visitor gets it
 	names     names
 	pointer   []byte
 	value     view.JSON
 	url       view.URL
-	outgrown  bool // the URLs would make the text too large
-	found     bool // some string was found
+	growth    Reason // set if the URLs would make the text too large
+	found     bool   // some string was found
 	seen      SeenFields
 }
 
@@ -65,7 +64,7 @@ func (j *jsonWalk) read(doc *Document, t content, ctx *base.Context) []edit.Edit
 	j.text, j.outer, j.feed, j.value.ASCII = t, ctx, feedBase{}, t.enc.Name() != charenc.UTF8
 	isFeed := false
 	j.set, isFeed = j.documents.opts.json.of(t.bytes)
-	j.changes, j.scopes, j.found, j.outgrown = j.changes[:0], j.scopes[:0], false, false
+	j.changes, j.scopes, j.found, j.growth = j.changes[:0], j.scopes[:0], false, none
 	if j.seen.Texts = true; j.set != nil {
 		j.seen.Read = true
 		if j.strings.Tick = nil; j.documents.stop != nil {
@@ -86,7 +85,9 @@ func (j *jsonWalk) read(doc *Document, t content, ctx *base.Context) []edit.Edit
 		j.noteNoField("nothing is read: this is no JSON Feed: name the fields that have documents or URLs")
 		return nil
 	}
-	j.outgrown = j.outgrows()
+	if j.outgrows() {
+		j.growth = reason.Growth
+	}
 	j.eachString(j.string)
 	j.noteFaults()
 	j.notePin()
@@ -212,9 +213,15 @@ func (j *jsonWalk) contextOf(scope int) *base.Context {
 
 // source returns the URL in a string that gives a base, as a source of the base.
 func (j *jsonWalk) source(b *jsonfield.BaseString) base.Source {
-	j.value.Reset(j.text.bytes, b.Start, b.End)
+	return base.Source{Layer: base.Encapsulating, From: "the field " + j.set.Fields()[b.Field].Path, Value: string(j.urlIn(b.Start, b.End))}
+}
+
+// urlIn returns the URL in the string from start to end, as browsers clean it. Its views are j.value and
+// j.url.
+func (j *jsonWalk) urlIn(start, end int) []byte {
+	j.value.Reset(j.text.bytes, start, end)
 	j.url.Reset(j.value.Text(), 0, len(j.value.Text()))
-	return base.Source{Layer: base.Encapsulating, From: "the field " + j.set.Fields()[b.Field].Path, Value: string(j.url.Text())}
+	return j.url.Text()
 }
 
 // document walks the document in the string s, and adds its edits.
@@ -249,10 +256,5 @@ func (j *jsonWalk) content(part string, role jsonfield.Role, c content, ctx *bas
 	if role == jsonfield.Message {
 		return j.message(part, c, ctx)
 	}
-	doc := &j.doc
-	if j.documents.visitor.Document != nil {
-		doc = new(Document)
-	}
-	*doc = Document{Part: part, MediaType: jsonTypes[role]}
-	return j.documents.walk(doc, c, ctx)
+	return j.documents.walk(&Document{Part: part, MediaType: jsonTypes[role]}, c, ctx)
 }

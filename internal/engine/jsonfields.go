@@ -116,18 +116,11 @@ func (j *jsonWalk) feedContext(ctx *base.Context) (*base.Context, feedBase) {
 	for s, ok := j.strings.Next(); ok; s, ok = j.strings.Next() {
 		switch j.set.Fields()[s.Field].Path {
 		case "/home_page_url":
-			j.setLink(&site, s)
+			site = sites.FeedLink{At: s.Start + 1, URL: string(j.urlIn(s.Start, s.End))}
 		case "/feed_url":
-			j.setLink(&self, s)
+			self = sites.FeedLink{At: s.Start + 1, URL: string(j.urlIn(s.Start, s.End))}
 		}
 	}
 	j.strings.Rewind()
 	return j.documents.linkContext(ctx, &site, &self)
-}
-
-// setLink sets l to the URL in a string.
-func (j *jsonWalk) setLink(l *sites.FeedLink, s jsonfield.String) {
-	j.value.Reset(j.text.bytes, s.Start, s.End)
-	j.url.Reset(j.value.Text(), 0, len(j.value.Text()))
-	l.At, l.URL = s.Start+1, string(j.url.Text())
 }

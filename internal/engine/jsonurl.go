@@ -14,54 +14,27 @@ import (
 
 // reference decides the URL in the string s, and adds the edits of the text.
 func (j *jsonWalk) reference(s jsonfield.String, role jsonfield.Role) {
-	l := &j.documents.link
-	j.setReference(s, role)
-	defer func() { l.ref = Reference{} }()
-	if j.documents.decideString() {
-		j.changes = j.value.Carry(j.changes, j.url.Carry(nil, l.change[:]))
-	}
-}
-
-// setReference sets the reference of the link to the string s.
-func (j *jsonWalk) setReference(s jsonfield.String, role jsonfield.Role) {
-	w := j.documents
+	w, l := j.documents, &j.documents.link
 	ctx := j.contextOf(s.Scope)
-	j.value.Reset(j.text.bytes, s.Start, s.End)
-	j.url.Reset(j.value.Text(), 0, len(j.value.Text()))
-	against := ctx.Establish()
+	text, against := j.urlIn(s.Start, s.End), ctx.Establish()
 	if s.Start+1 == j.feed.link {
 		against = j.feed.outside
 	}
-	ref := &w.link.ref
+	ref := &l.ref
 	*ref = Reference{
-		Part: j.part(), Attr: j.names.keep(j.strings.Key()), Text: j.url.Text(), Base: against,
-		At: decide.Position{Views: j.text.views},
+		Part: j.part(), Attr: j.names.keep(j.strings.Key()), Text: text, Base: against,
+		At: decide.Position{Views: j.text.views, Layers: 2},
 	}
-	ref.At.Inner[0], ref.At.Inner[1], ref.At.Layers = &j.value, &j.url, 2
-	ref.Rules.JSON, ref.Rules.GivesBase = true, role == jsonfield.Base
-	ref.Rules.Keep = cmp.Or(j.text.keep, w.keepString(ref.Text))
-	if j.outgrown && ref.Rules.Keep == none {
-		ref.Rules.Keep = reason.Growth
+	ref.At.Inner[0], ref.At.Inner[1] = &j.value, &j.url
+	keep := reason.Empty
+	if len(text) > 0 {
+		keep = cmp.Or(w.opts.keepURL(text), j.growth)
 	}
-}
-
-// keepString returns the reason why the URL text of a string must stay, or none.
-func (w *walk) keepString(text []byte) Reason {
-	if len(text) == 0 {
-		return reason.Empty
+	ref.Rules = decide.Rules{JSON: true, GivesBase: role == jsonfield.Base, Keep: cmp.Or(j.text.keep, keep)}
+	if l.decide(ref, nil); l.report(ref) {
+		w.grown(len(l.target) - len(text))
+		j.changes = j.value.Carry(j.changes, j.url.Carry(nil, l.change[:]))
 	}
-	return w.opts.keepURL(text)
-}
-
-// decideString decides the reference of the link, which is a string of JSON. It reports whether
-// its text is edited. The edit is then in w.link.change.
-func (w *walk) decideString() bool {
-	l := &w.link
-	if l.decide(&l.ref, nil); !l.report(&l.ref) {
-		return false
-	}
-	w.grown(len(l.target) - len(l.ref.Text))
-	return true
 }
 
 // outgrows reports whether the URLs of the text could make it grow beyond the limit. Documents in

@@ -22,22 +22,22 @@ type plainBody struct {
 	frame      framed   // the frame of the message, unless the message is in a transfer encoding
 }
 
-// guard prepares m.plain for the document in the body of e, whose view is v. It returns nil if
-// the edits of the document need no check.
+// guard returns the body of e, whose view is v, or nil if the edits of the document in it need no
+// check.
 func (m *messageWalk) guard(e *mimebase.Entity, v view.View) *plainBody {
 	if _, ok := v.(*view.Base64); ok || m.documents.opts.Decide == nil {
 		return nil
 	}
-	m.plain = plainBody{body: v, around: len(m.around) + 1, source: e.Text}
+	p := &plainBody{body: v, around: len(m.around) + 1, source: e.Text}
 	for outer := e.Parent; outer != nil; outer = outer.Parent {
 		if strings.HasPrefix(outer.MediaType, "multipart/") {
-			m.plain.boundaries = append(m.plain.boundaries, outer.Params["boundary"])
+			p.boundaries = append(p.boundaries, outer.Params["boundary"])
 		}
 	}
 	if len(m.around) == 0 {
-		m.plain.frame = m.frame
+		p.frame = m.frame
 	}
-	return &m.plain
+	return p
 }
 
 // breaks reports whether an edit of the text of a reference begins a line of the body that

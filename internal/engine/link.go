@@ -142,7 +142,7 @@ func (l *link) unwritable(ref *Reference, doc *scope) Reason {
 		return reason.Sibling
 	case ref.Rules.Fit != nil:
 		return ref.Rules.Fit(l.target)
-	case ref.Facts.Chosen && l.purpose.plain != nil && l.makeChange(ref.Text, l.target) && l.purpose.plain.breaks(ref, l.change[0]):
+	case ref.Facts.Chosen && doc != nil && doc.body != nil && l.makeChange(ref.Text, l.target) && doc.body.breaks(ref, l.change[0]):
 		return reason.Unwritable
 	}
 	return none

@@ -25,8 +25,6 @@ type messageWalk struct {
 	bodies    messages.Decoder
 	around    view.Stack // the views of the encoded messages around the entity
 	views     view.Stack // the views of the document in a part
-	doc       Document   // the document, if no visitor gets it
-	plain     plainBody  // the text around the document in a part
 }
 
 // walk walks the message that begins at start, and all entities in it. It appends the edits
@@ -44,17 +42,6 @@ func (m *messageWalk) walk(edits []edit.Edit, text []byte, start int, ctx *base.
 	defer m.parser.Reset()
 	e := m.parser.Parse(text, start, ctx)
 	return m.pin(m.entity(edits, e), e)
-}
-
-// newDocument returns the document in a leaf. Without a visitor of documents, it is valid only
-// until the next leaf.
-func (m *messageWalk) newDocument(e *mimebase.Entity) *Document {
-	doc := &m.doc
-	if m.documents.visitor.Document != nil {
-		doc = new(Document)
-	}
-	*doc = Document{Part: e.Part, MediaType: e.MediaType}
-	return doc
 }
 
 // note adds a note on the bytes at the offset at in the text of e.
@@ -140,17 +127,15 @@ func (m *messageWalk) part(edits []edit.Edit, e *mimebase.Entity) []edit.Edit {
 	v, err := m.decode(e)
 	keep, signed := m.keepPart(e, v.Text(), err)
 	m.views = append(append(m.views[:0], m.around...), v)
-	c := content{bytes: v.Text(), views: m.views, charset: cmp.Or(e.Params["charset"], m.documents.opts.Charset), keep: keep, at: e.Body}
+	c := content{bytes: v.Text(), views: m.views, charset: cmp.Or(e.Params["charset"], m.documents.opts.Charset), keep: keep, at: e.Body, body: m.guard(e, v)}
 	encoding := messages.EncodingName(v)
 	if encoding != "" {
 		c.at = mimebase.Span{End: len(c.bytes)}
 	}
-	doc := m.newDocument(e)
-	m.documents.plain = m.guard(e, v)
+	doc := &Document{Part: e.Part, MediaType: e.MediaType}
 	changes := m.documents.decodedText(e.Part, encoding, e.Body, c.views, c.bytes, func() []edit.Edit {
 		return m.documents.walk(doc, c, m.documents.siblings.embedding.around(e))
 	})
-	m.documents.plain = nil
 	m.noteLongLine(e, v.Text(), changes)
 	if len(changes) > 0 && signed {
 		m.note(ChangedSigned, e, e.Body.Start, "signed text is changed (inline PGP)")

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/hrefix/hrefix/base"
+	"github.com/hrefix/hrefix/internal/edit"
 	"github.com/hrefix/hrefix/internal/engine/decide"
 	"github.com/hrefix/hrefix/internal/engine/messages"
 	"github.com/hrefix/hrefix/internal/engine/reason"
@@ -48,7 +49,7 @@ func (w *walk) tryFields(h *fieldHeader) {
 	}
 	trial, l := new(baseTrial), &w.link
 	for ref := range h.fields.References() {
-		var written headerEdits
+		var written []edit.Edit
 		w.fieldReference(&l.ref, h, ref, h.base(ref.Attr), &written)
 		if l.ref.GivesBase(w.opts.mover.Fields) {
 			l.decide(&l.ref, nil)

@@ -101,7 +101,6 @@ type purpose struct {
 	stop     *stop // nil if nothing stops the walk
 	limits   limits
 	siblings siblings
-	plain    *plainBody // the text around the document, if edits of the document need a check
 	trial    *baseTrial // nil unless the walk decides only the references that give bases
 	fixed    bool       // the container keeps the URL of the document
 	shows    bool       // the container has the images and other files of the document, by their URLs
