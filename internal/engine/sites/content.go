@@ -23,20 +23,18 @@ func (p *page) setContent(t *htmlscan.Token) {
 func (p *page) contentOf(t *htmlscan.Token) *places.Place {
 	switch {
 	case t.Ignored || t.SelfClosing && t.Namespace != htmlscan.HTML:
-	case t.Atom == atom.Style && isCSS(p.attrValue(t, "type")):
+	case t.Atom == atom.Style && p.isCSS(t):
 		return places.StyleContent
-	case isScript(t):
+	case t.Atom == atom.Script && (t.Namespace == htmlscan.HTML || t.Namespace == htmlscan.SVG):
 		return p.scriptContent(t)
 	}
 	return nil
 }
 
-// isCSS reports whether a style element with this type attribute is CSS.
-func isCSS(kind []byte) bool { return len(kind) == 0 || ascii.EqualFold(kind, "text/css") }
-
-// isScript reports whether a start tag begins a script element.
-func isScript(t *htmlscan.Token) bool {
-	return t.Atom == atom.Script && (t.Namespace == htmlscan.HTML || t.Namespace == htmlscan.SVG)
+// isCSS reports whether the content of the style element t is CSS.
+func (p *page) isCSS(t *htmlscan.Token) bool {
+	kind := p.attrValue(t, "type")
+	return len(kind) == 0 || ascii.EqualFold(kind, "text/css")
 }
 
 // scriptContent returns the place for the content of a script element, or nil: HTML Standard

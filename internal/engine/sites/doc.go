@@ -6,10 +6,12 @@
 // encoding a meta element declares, what was passed over. It does not know the base of the document,
 // nor what becomes of its references.
 //
-//	collector.go   the types, and how sites are handed over in batches
+//	site.go        a site, and the view that decodes its value
+//	collector.go   the collector, and how sites are handed over in batches
 //	html.go        tags, text and comments of HTML, meta and template elements
 //	attributes.go  attributes of a tag
 //	content.go     style and script elements
+//	local.go       what keeps browsers from loading a local file
 //	xml.go         XML, by the rules of HTML where they apply
 //	feedkind.go    formats of feeds
 //	feed.go        elements and attributes of feeds

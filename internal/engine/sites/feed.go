@@ -7,13 +7,11 @@ import (
 	"github.com/hrefix/hrefix/internal/engine/places"
 	"github.com/hrefix/hrefix/internal/engine/syntax"
 	"github.com/hrefix/hrefix/internal/htmlscan"
-	"github.com/hrefix/hrefix/internal/markup"
 	"github.com/hrefix/hrefix/internal/xmlscan"
 )
 
 // A feedPage is the state of an xmlPage that reads a feed.
 type feedPage struct {
-	FeedKind
 	element *places.FeedElement // the element of the last start tag
 	recent  [32]recentElement
 	channel bool      // the open child of the root is the channel of RSS
@@ -41,8 +39,8 @@ func (x *xmlPage) feedSpace(t *xmlscan.Token) xmlscan.Namespace {
 	switch {
 	case f.markup > 0 && (t.Space == xmlscan.Other || t.Space == places.RSS || t.Space == places.Atom):
 		return xmlscan.XHTML // markup that is not escaped; its writer expected this to work
-	case t.Space == xmlscan.Other && f.defaultSpace() != xmlscan.None:
-		return f.defaultSpace()
+	case t.Space == xmlscan.Other && x.Feed.Kind.defaultSpace() != xmlscan.None:
+		return x.Feed.Kind.defaultSpace()
 	}
 	return t.Space
 }
@@ -264,20 +262,4 @@ func isURL(guid []byte) bool {
 		}
 	}
 	return false
-}
-
-// finishFeedSite completes a site of content in a feed. If the content is a link of the feed, it
-// records the link.
-func (x *xmlPage) finishFeedSite(s *Site) {
-	s.Excluded = excludedIn(s.Form)
-	x.setFeedLink(x.feed.value.link, s)
-}
-
-// excludedIn returns the text that URLs in a value of a form must not produce: the end of a CDATA
-// section, in content that is text.
-func excludedIn(f Form) syntax.Excluded {
-	if f == Base64 || f <= Form(markup.XMLDoubleQuoted) {
-		return 0
-	}
-	return syntax.NoSectionEnd
 }

@@ -26,9 +26,9 @@ const (
 )
 
 // feedOf returns the format of the feed with a root element, or NoFeed. RSS 0.91 to 2.0 has the root
-// rss. RSS 0.9 and 1.0 are RDF documents that declare the namespace of RSS, or have its elements: see isOfRSS. Atom has the root feed
-// or entry in its own namespace (RFC 4287 section 2). A root feed without a namespace counts as
-// Atom, too.
+// rss. RSS 0.9 and 1.0 are RDF documents that declare the namespace of RSS, or have its elements (see
+// isOfRSS). Atom has the root feed or entry in its own namespace (RFC 4287 section 2). A root feed
+// without a namespace counts as Atom, too.
 func feedOf(text []byte, root *xmlscan.Token) FeedKind {
 	switch strings.ToLower(string(text[root.Local.Start:root.Local.End])) {
 	case "rss":

@@ -33,7 +33,7 @@ func (x *xmlPage) enterFeed(t *xmlscan.Token) {
 	t.Space = x.feedSpace(t)
 	x.feed.element = x.feed.elementOf(t.Space, x.text[t.Local.Start:t.Local.End])
 	switch f := &x.feed; {
-	case f.FeedKind == AtomFeed:
+	case x.Feed.Kind == AtomFeed:
 		f.channel = t.Depth == 1
 	case t.Depth == 1:
 		f.channel = ascii.EqualFold(x.text[t.Local.Start:t.Local.End], "channel")
@@ -42,7 +42,7 @@ func (x *xmlPage) enterFeed(t *xmlscan.Token) {
 
 // isOfFeed reports whether the element of a start tag describes the feed as a whole, not an item.
 func (x *xmlPage) isOfFeed(t *xmlscan.Token) bool {
-	if x.feed.FeedKind == AtomFeed {
+	if x.Feed.Kind == AtomFeed {
 		return t.Depth == 1
 	}
 	return t.Depth == 2 && x.feed.channel
@@ -69,7 +69,7 @@ func (x *xmlPage) atomLink(rel string) *FeedLink {
 	switch {
 	case rel == "self":
 		return &x.Feed.Self
-	case rel == "alternate" && x.feed.FeedKind == AtomFeed:
+	case rel == "alternate" && x.Feed.Kind == AtomFeed:
 		return &x.Feed.Link
 	}
 	return nil

@@ -20,7 +20,7 @@ import (
 func (c *Collector) XML(text []byte) {
 	c.XMLBases = c.XMLBases[:0]
 	x := xmlPage{page: page{Collector: c, text: text, document: true, isXML: true}}
-	x.attrName, x.feed.FeedKind = x.localName, c.Feed.Kind
+	x.attrName = x.localName
 	x.collect()
 }
 
@@ -48,8 +48,17 @@ func (x *xmlPage) collect() {
 			x.flushContent()
 			x.content.place = nil
 			x.close(t.Depth)
-		default:
-			x.other(t)
+		case xmlscan.Comment:
+			x.seeSaved(&htmlscan.Token{Kind: htmlscan.Comment, Span: t.Span})
+		case xmlscan.Text:
+			x.add(t.Span, CharData)
+		case xmlscan.CDATA:
+			x.add(x.cdataContent(t.Span), CDATA)
+		case xmlscan.ProcInst:
+			x.styleSheet(t)
+		case xmlscan.Doctype:
+			x.declare(x.text, t.Span)
+			x.HidesSites = x.declares()
 		}
 		if x.Tick != nil {
 			x.Tick()
@@ -60,23 +69,6 @@ func (x *xmlPage) collect() {
 		}
 	}
 	x.flushContent()
-}
-
-// other collects the sites of a token that is not a tag.
-func (x *xmlPage) other(t *xmlscan.Token) {
-	switch t.Kind {
-	case xmlscan.Comment:
-		x.seeSaved(&htmlscan.Token{Kind: htmlscan.Comment, Span: t.Span})
-	case xmlscan.Text:
-		x.add(t.Span, CharData)
-	case xmlscan.CDATA:
-		x.add(x.cdataContent(t.Span), CDATA)
-	case xmlscan.ProcInst:
-		x.styleSheet(t)
-	case xmlscan.Doctype:
-		x.declare(x.text, t.Span)
-		x.HidesSites = x.declares()
-	}
 }
 
 // seeSaved looks for the URL that a saved file gives as its origin.
@@ -100,7 +92,10 @@ func (x *xmlPage) flushContent() {
 	for i := range x.Sites[n:] {
 		s := &x.Sites[n+i]
 		if ofFeed {
-			x.finishFeedSite(s)
+			if s.Form != Base64 {
+				s.Excluded = syntax.NoSectionEnd
+			}
+			x.setFeedLink(x.feed.value.link, s)
 		}
 		s.XMLBase = int32(x.inScope())
 		s.Keep(x.entityInContent(s))
@@ -136,11 +131,10 @@ func (x *xmlPage) startTag(t *xmlscan.Token) {
 	x.token = t
 	if x.Root == 0 {
 		x.Root, x.Feed.Kind = t.Start+1, feedOf(x.text, t)
-		x.feed.FeedKind = x.Feed.Kind
-	} else if x.feed.FeedKind == NoFeed && t.Depth == 1 && isOfRSS(x.text, x.Root, t) {
-		x.Feed.Kind, x.feed.FeedKind = RDFFeed, RDFFeed
+	} else if x.Feed.Kind == NoFeed && t.Depth == 1 && isOfRSS(x.text, x.Root, t) {
+		x.Feed.Kind = RDFFeed
 	}
-	isFeed := x.feed.FeedKind != NoFeed
+	isFeed := x.Feed.Kind != NoFeed
 	if isFeed {
 		x.enterFeed(t)
 	}
@@ -173,7 +167,7 @@ func (x *xmlPage) startTag(t *xmlscan.Token) {
 func (x *xmlPage) tagAttributes(tag *htmlscan.Token) {
 	first := len(x.Sites)
 	x.attributes(tag)
-	if x.feed.FeedKind != NoFeed {
+	if x.Feed.Kind != NoFeed {
 		x.feedAttributes(x.token, tag)
 	}
 	for i := range x.Sites[first:] {
