@@ -115,7 +115,7 @@
 //
 // Without a base, relative links stay, and absolute ones move. If an element or field that gives
 // a base must stay, links below it become absolute (movebase.go). In a tree, links that lead to files
-// by location stay (decide/movetree.go). A second run with the same moves changes nothing if no document
+// by location stay (decide/move.go). A second run with the same moves changes nothing if no document
 // has a URL below a From then: its URL must be the new one, and no To may lie below a From.
 //
 // # Specifications

@@ -50,8 +50,6 @@ func (v *Files) locate(value string, b *resolve.Base) locations {
 		return locations{read: v.own, from: from}
 	case v.converted && hasOneSlash(value):
 		return locations{read: v.own, from: v.home, out: true}
-	}
-	switch {
 	case from == nil && v.mapped && read != nil:
 		return locations{read: read, from: read}
 	case from == nil:
@@ -108,9 +106,6 @@ func (v *relativizer) from(r *Reference) *resolve.Base {
 func (v *relativizer) leadsOut(r *Reference) bool {
 	return !r.IsOfMessage() && r.Base.Layer > base.Retrieval && !IsInnerBase(r.Base) && v.locationsOf(r).out
 }
-
-// isMoved reports whether r is relative to a BASE that is replaced.
-func (v *relativizer) isMoved(r *Reference) bool { return v.leadsOut(r) && !r.Doc.KeepsBase }
 
 // decideBase decides the URL of a BASE element.
 func (v *relativizer) decideBase(dst []byte, r *Reference, absolute bool) []byte {

@@ -9,7 +9,7 @@
 //	Files.ToAbsolute   files.go      the URL of the file of a tree that the link leads to
 //	ToRelative         relative.go   the reference from the document to that file; missing.go without
 //	                                 the file, basetree.go with a BASE element
-//	Mover.Decide       move.go       the URL after a site has moved; movetree.go in a tree
+//	Mover.Decide       move.go       the URL after a site has moved
 //
 // A reference in a tree is read in several ways, by URL and by location: files.go and reading.go.
 // Some references are left because of their text alone, before a policy sees them: package engine,

@@ -316,3 +316,41 @@ func (m *Mover) WouldMove(r *Reference) bool {
 	m.Decide(nil, &free)
 	return free.Status == Resolved || free.Status == Left
 }
+
+// A treeMover is the policy of moving links in a tree. Files keep their places in the tree, so a
+// link that is read by location (files.go) leads to its file after the move, too.
+type treeMover struct {
+	*Files
+	mover *Mover
+}
+
+// InTree returns the policy that moves links of a document in a tree.
+func (m *Mover) InTree(files *Files) Policy {
+	v := treeMover{files, m}
+	return v.decide
+}
+
+func (v *treeMover) decide(dst []byte, r *Reference) []byte {
+	if v.isByLocation(r) {
+		r.Status, r.Reason = Relative, reason.LeadsThere
+		return dst
+	}
+	return v.mover.Decide(dst, r)
+}
+
+// isByLocation reports whether r leads to a file of the tree by location, and readers resolve it
+// so. Links below a BASE do not count, since BASE moves.
+func (v *treeMover) isByLocation(r *Reference) bool {
+	if r.Base.IsAbsolute(r.Text) || r.Base.Layer > base.Retrieval || r.Facts.Saved != nil || r.GivesBase(v.mover.Fields) {
+		return false
+	}
+	if !v.converted {
+		if out, outcome := r.Resolve(nil); outcome == resolve.Resolved {
+			url, _ := cutFragment(string(out))
+			if _, _, ok := v.tree.Find(url); ok {
+				return false // the link is read by URL
+			}
+		}
+	}
+	return v.findLocation(r, new(file))
+}

@@ -67,10 +67,7 @@ func (r *Reference) inBrowser() *resolve.Base {
 
 // browserBase returns the base of r in a browser, for UTF-8. It keeps the last result.
 func (r *Reference) browserBase() *resolve.Base {
-	m := new(browser)
-	if r.Memory != nil {
-		m = &r.Memory.browser
-	}
+	m := &r.Memory.browser
 	if m.of == r.Base {
 		return m.base
 	}
@@ -78,8 +75,7 @@ func (r *Reference) browserBase() *resolve.Base {
 	if v := r.Files; v != nil {
 		request = v.request
 	}
-	m.of, m.base = r.Base, nil
-	if r.Base.Layer <= base.Retrieval && request == "" {
+	if m.of = r.Base; r.Base.Layer <= base.Retrieval && request == "" {
 		m.base = resolve.WHATWG.Base(r.Base.String())
 	} else {
 		m.base = browserBase(r.Base.Candidates(), request)
@@ -107,4 +103,33 @@ func browserBase(all []base.Candidate, request string) *resolve.Base {
 		}
 	}
 	return resolve.WHATWG.Base("")
+}
+
+// LacksScheme reports whether a relative reference seems to be the URL of another site, or the address of
+// a person, without its scheme: "www.example.com/x", "example.com", "jan@example.com". By the rules it
+// names a file, so this counts only if there is no such file.
+func LacksScheme(text []byte) bool {
+	end := bytes.IndexAny(text, "/?#")
+	if end < 0 {
+		end = len(text)
+	}
+	host := strings.ToLower(string(text[bytes.LastIndexByte(text[:end], '@')+1 : end]))
+	labels := strings.Split(host, ".")
+	for _, label := range labels {
+		if label == "" || strings.Trim(label, "abcdefghijklmnopqrstuvwxyz0123456789-") != "" {
+			return false
+		}
+	}
+	last := labels[len(labels)-1]
+	switch {
+	case len(labels) < 2 || len(last) < 2 || !ascii.IsAlpha(last[0]):
+		return false
+	case labels[0] == "www":
+		return len(labels) > 2 // "www.html" is a file
+	}
+	switch last {
+	case "com", "org", "net", "edu", "gov": // com, org and so on are no extensions of files, except of old programs
+		return true
+	}
+	return false
 }

@@ -81,7 +81,7 @@ type Reference struct {
 	Doc    *Doc    // nil in a header field and for a string of JSON
 	Files  *Files  // the tree of files that the document is in, or nil
 	Moving Moving  // set only if links move
-	Memory *Memory // nil if nothing is kept from one reference to the next
+	Memory *Memory // what is kept from one reference to the next
 }
 
 // A Position says where a reference is.

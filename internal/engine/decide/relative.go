@@ -58,7 +58,10 @@ func (v *relativizer) decide(dst []byte, r *Reference) []byte {
 		return dst
 	}
 	if why := v.bars(r); why != none {
-		return v.barred(dst, r, f, absolute, why)
+		if absolute && f.location == "" {
+			return away(dst, r, f)
+		}
+		return v.stays(dst, r, f, absolute, why)
 	}
 	if f.location == "" && !absolute && v.leadsToName(r) {
 		r.Status, r.Reason = Relative, reason.Already
@@ -169,18 +172,10 @@ func appendReference(dst []byte, from *resolve.Base, f file, r *Reference) ([]by
 	return dst, ok && len(dst)-at <= MaxReference
 }
 
-// barred decides a link that must not become relative.
-func (v *relativizer) barred(dst []byte, r *Reference, f file, absolute bool, why Reason) []byte {
-	if absolute && f.location == "" {
-		return away(dst, r, f)
-	}
-	return v.stays(dst, r, f, absolute, why)
-}
-
 // stays decides a link that stays as it is for the reason why. If the link is relative to a BASE
 // that is replaced, it becomes absolute.
 func (v *relativizer) stays(dst []byte, r *Reference, f file, absolute bool, why Reason) []byte {
-	if !absolute && v.isMoved(r) {
+	if !absolute && v.leadsOut(r) && !r.Doc.KeepsBase {
 		r.Status, r.Reason = Resolved, why
 		return append(dst, f.target...)
 	}
@@ -191,7 +186,7 @@ func (v *relativizer) stays(dst []byte, r *Reference, f file, absolute bool, why
 // bars returns the reason why r must not become relative, if there is one.
 func (v *relativizer) bars(r *Reference) Reason {
 	switch {
-	case r.isOfJSON():
+	case r.Rules.JSON, r.Facts.InJSON:
 		return reason.InJSON
 	case r.IsOfMessage():
 		return reason.InMessage
@@ -208,9 +203,6 @@ func (v *relativizer) bars(r *Reference) Reason {
 	}
 	return none
 }
-
-// isOfJSON reports whether r is a string of JSON, or in a document in such a string.
-func (r *Reference) isOfJSON() bool { return r.Rules.JSON || r.Facts.InJSON }
 
 // isInFeed reports whether r is in a document that is a feed, or in a feed.
 func (r *Reference) isInFeed() bool { return r.Doc != nil && r.Doc.InFeed }

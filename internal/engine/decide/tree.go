@@ -1,5 +1,7 @@
 package decide
 
+import "strings"
+
 // A Tree is a tree of files that has the document, such as a mirror of a site. It knows which
 // URL each file has, and where each file is. URLs have no fragments. A location is the path of
 // a file in the tree, written as a URL: "file:///a/b.html" is the file b.html in the directory a
@@ -98,10 +100,8 @@ func (v *Files) isFailed(location string) bool {
 
 // cutFragment cuts a URL before its fragment.
 func cutFragment(url string) (before, fragment string) {
-	for i := 0; i < len(url); i++ {
-		if url[i] == '#' {
-			return url[:i], url[i:]
-		}
+	if i := strings.IndexByte(url, '#'); i >= 0 {
+		return url[:i], url[i:]
 	}
 	return url, ""
 }
