@@ -19,7 +19,7 @@ const wide32 = "utf-32"
 // order mark that is read as text of 8 bits. If a byte order mark in the text says UTF-16, it is
 // never contradicted.
 func (e Encoding) Contradiction(text []byte) string {
-	head := text[:min(len(text), prescanned)]
+	head := text[:min(len(text), Prescanned)]
 	bigEndian, wide := e.UTF16()
 	switch {
 	case e.source == BOM, wide && e.source != Transport, !e.Readable():

@@ -76,7 +76,7 @@ func determine(text []byte, transport string, inside func([]byte) (Encoding, boo
 // byXMLStart reads the XML declaration, in UTF-16 too. Readers of XML know more encodings than
 // browsers do, and stop if they do not know one (XML 1.0 section 4.3.3).
 func byXMLStart(text []byte) (Encoding, bool) {
-	head := text[:min(len(text), prescanned)]
+	head := text[:min(len(text), Prescanned)]
 	label, ok := xmlLabel(head)
 	if e, known := Lookup(label); known {
 		return notWide(e), true
@@ -90,7 +90,7 @@ func byXMLStart(text []byte) (Encoding, bool) {
 // byCharsetRule reads the @charset rule at the start of a style sheet. The rule must be
 // written in exactly this form.
 func byCharsetRule(text []byte) (Encoding, bool) {
-	rest, ok := bytes.CutPrefix(text[:min(len(text), prescanned)], []byte("@charset \""))
+	rest, ok := bytes.CutPrefix(text[:min(len(text), Prescanned)], []byte("@charset \""))
 	label, _, closed := bytes.Cut(rest, []byte("\";"))
 	if !ok || !closed {
 		return Encoding{}, false
@@ -118,12 +118,13 @@ func byBOM(text []byte) (Encoding, bool) {
 	return Encoding{}, false
 }
 
-// prescanned is the number of bytes that browsers prescan.
-const prescanned = 1024
+// Prescanned is the number of bytes in which browsers look for the encoding of a document (HTML Standard
+// section 13.2.3.2).
+const Prescanned = 1024
 
 // byPrescan prescans the start of text, and reads an XML declaration there.
 func byPrescan(text []byte) (Encoding, bool) {
-	head := text[:min(len(text), prescanned)]
+	head := text[:min(len(text), Prescanned)]
 	if e, ok := prescan(head); ok {
 		return e, true
 	}

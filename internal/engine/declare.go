@@ -12,10 +12,6 @@ import (
 	"github.com/hrefix/hrefix/internal/engine/reason"
 )
 
-// declarable is the number of bytes in which browsers look for the encoding of a document (HTML
-// Standard section 13.2.3.2).
-const declarable = 1024
-
 // Declare adds the edit that writes the charset of an HTML document into it, as a meta element at the
 // start of its head. charset is what the transport gave: a saved file has no transport. There is no
 // edit if the document declares an encoding or is ASCII. Not all browsers recognize UTF-8 by its bytes.
@@ -31,7 +27,7 @@ func (p *Plan) Declare(charset string) bool {
 		return false
 	}
 	meta := text.carry([]edit.Edit{{Start: at.At, End: at.At, New: []byte("<meta charset=" + e.Name() + ">")}})[0]
-	if meta.Start+len(meta.New) > declarable {
+	if meta.Start+len(meta.New) > charenc.Prescanned {
 		return false
 	}
 	edits := slices.Clone(p.Edits())

@@ -202,12 +202,11 @@ func beginsWithTag(head []byte) bool {
 // beginsWithComment reports whether a head begins with a comment and the first tag after it is a
 // tag of HTML. Text between them must not look like code.
 func beginsWithComment(head []byte) bool {
-	const enough = 1445 // MIME Sniffing Standard section 5.2
 	if !bytes.HasPrefix(bytes.TrimLeft(head, leadingSpace), []byte("<!--")) {
 		return false
 	}
 	head = trimStart(head)
-	head = head[:min(len(head), enough)]
+	head = head[:min(len(head), resourceHeader)]
 	at := bytes.IndexByte(head, '<')
 	return at >= 0 && isTag(head[at:]) && isPlausible(head[at:]) && isProse(head[:at])
 }
@@ -245,13 +244,14 @@ func trimStart(head []byte) []byte {
 	}
 }
 
-// beginsWithProse reports whether the resource header (MIME Sniffing Standard section 5.2),
-// the first 1,445 bytes, has a tag of HTML after text that does not look like code, data or
+// resourceHeader is the size of the resource header: MIME Sniffing Standard section 5.2.
+const resourceHeader = 1445
+
+// beginsWithProse reports whether the resource header has a tag of HTML after text that does not look like code, data or
 // mail.
 func beginsWithProse(head []byte) bool {
-	const enough = 1445
 	head = filekind.ASCII(head)
-	head = head[:min(len(head), enough)]
+	head = head[:min(len(head), resourceHeader)]
 	for at := 0; ; at++ {
 		n := bytes.IndexByte(head[at:], '<')
 		if n < 0 {

@@ -2,9 +2,8 @@
 //
 //   - transfer.go: the transfer encodings of bodies, as views that carry edits back.
 //   - corrections.go: the header fields that describe a body, after an edit of it.
-//   - seals.go: the signatures in a header, and what they cover.
+//   - seals.go: the signatures in a header, and what they cover; signed and encrypted text.
 //   - longlines.go: lines that edits make too long.
-//   - pgp.go: signed and encrypted text.
 //   - basefield.go: adding a Base field to a header.
 //   - related.go and survey.go: links between the parts of a multipart/related.
 //

@@ -26,19 +26,17 @@ type FeedAttr struct {
 // feedElements has the elements of each namespace by their names in lower case.
 type feedElements [afterSpaces]map[string]*FeedElement
 
-// feedIndex returns the index of feedPlaces.
-var feedIndex = sync.OnceValue(func() *feedElements { return indexFeeds(feedPlaces) })
-
-// indexFeeds returns the places of a list by their elements.
-func indexFeeds(list []feedPlace) *feedElements {
+// feedIndex returns feedPlaces by their elements.
+var feedIndex = sync.OnceValue(func() *feedElements {
 	all := new(feedElements)
-	for i := range list {
-		for _, element := range strings.Fields(list[i].Elements) {
-			all.element(list[i].Space, strings.ToLower(element)).add(&list[i])
+	for i := range feedPlaces {
+		p := &feedPlaces[i]
+		for _, element := range strings.Fields(p.Elements) {
+			all.element(p.Space, strings.ToLower(element)).add(p)
 		}
 	}
 	return all
-}
+})
 
 // element returns the element with this name, which it adds if it is new.
 func (all *feedElements) element(space xmlscan.Namespace, name string) *FeedElement {

@@ -135,17 +135,12 @@ func feedSpace(uri []byte) xmlscan.Namespace {
 	if space, ok := feedURIs[string(plain)]; ok {
 		return space
 	}
-	return versionedSpace(string(plain))
-}
-
-// versionedSpace returns the namespace with a URI that contains a version number, or Other.
-func versionedSpace(uri string) xmlscan.Namespace {
-	switch version, isExport := strings.CutPrefix(uri, "wordpress.org/export/"); {
+	switch version, isExport := strings.CutPrefix(string(plain), "wordpress.org/export/"); { // URIs with a version number
 	case isExport && strings.HasSuffix(version, "/excerpt"):
 		return excerpt
 	case isExport:
 		return wordPress
-	case strings.HasPrefix(uri, "backend.userland.com/rss"):
+	case bytes.HasPrefix(plain, []byte("backend.userland.com/rss")):
 		return RSS
 	}
 	return xmlscan.Other

@@ -42,21 +42,11 @@ func GroupNames() []string { return slices.Clone(groupNames) }
 func ParseGroups(names []string) (Groups, error) {
 	var all Groups
 	for _, name := range names {
-		g := groupOf(name)
-		if g == 0 {
+		i := slices.Index(groupNames, name)
+		if i < 0 {
 			return 0, fmt.Errorf("unknown group %q: known are %s", name, strings.Join(groupNames, ", "))
 		}
-		all |= g
+		all |= 1 << i
 	}
 	return all, nil
-}
-
-// groupOf returns the group with this name, or 0.
-func groupOf(name string) Groups {
-	for i, n := range groupNames {
-		if n == name {
-			return 1 << i
-		}
-	}
-	return 0
 }

@@ -158,15 +158,9 @@ func parseCondition(only string) *condition {
 	return &condition{attr: name, values: strings.Fields(values), tokens: tokens}
 }
 
-// mayHave reports whether an attribute called name may have places. It looks only at the
-// first letter and the length.
-func (idx *Index) mayHave(name []byte) bool {
-	return len(name) > 0 && idx.first[slotOf(name)] > 0
-}
-
 // Attr returns the places of the attribute called name, in any case, or nil.
 func (idx *Index) Attr(name []byte) *Attr {
-	if !idx.mayHave(name) {
+	if len(name) == 0 {
 		return nil
 	}
 	for i := idx.first[slotOf(name)]; i > 0; i = idx.list[i-1].next {
@@ -203,23 +197,16 @@ func (c *condition) holds(text []byte, attrs []htmlscan.Attr) bool {
 	}
 	value := bytes.Trim(view.Unescape(text, a.Value, a.Quote), ascii.Whitespace)
 	for c.tokens && len(value) > 0 {
-		n := tokenLen(value)
+		n := bytes.IndexAny(value, ascii.Whitespace)
+		if n < 0 {
+			return c.has(value)
+		}
 		if c.has(value[:n]) {
 			return true
 		}
 		value = bytes.TrimLeft(value[n:], ascii.Whitespace)
 	}
 	return !c.tokens && c.has(value)
-}
-
-// tokenLen returns the length of the token that value begins with.
-func tokenLen(value []byte) int {
-	for i, b := range value {
-		if b <= ' ' && strings.IndexByte(ascii.Whitespace, b) >= 0 {
-			return i
-		}
-	}
-	return len(value)
 }
 
 // has reports whether value is one of the condition's values.

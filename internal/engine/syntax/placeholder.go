@@ -159,7 +159,7 @@ func isEscape(text []byte) bool {
 }
 
 func isHexes(digits []byte) bool {
-	return !slices.ContainsFunc(digits, func(c byte) bool { return class[c]&isHex == 0 })
+	return !slices.ContainsFunc(digits, func(c byte) bool { return !ascii.IsHexDigit(c) })
 }
 
 // isAddress reports whether a name in brackets is an IPv6 address (RFC 2732).
@@ -187,11 +187,10 @@ func HasPlaceholder(value []byte) bool {
 const (
 	isMark = 1 << iota
 	isOutside
-	isHex
 )
 
 var class = func() (t [256]byte) {
-	for of, bytes := range map[byte]string{isMark: marks, isOutside: outside, isHex: "0123456789abcdefABCDEF"} {
+	for of, bytes := range map[byte]string{isMark: marks, isOutside: outside} {
 		for i := range len(bytes) {
 			t[bytes[i]] |= of
 		}
