@@ -13,7 +13,6 @@ import (
 // A feedPage is the state of an xmlPage that reads a feed.
 type feedPage struct {
 	element *places.FeedElement // the element of the last start tag
-	recent  [32]recentElement
 	channel bool      // the open child of the root is the channel of RSS
 	markup  int       // the depth of the open element whose content is HTML, plus one; or 0
 	value   feedValue // the value of the open element
@@ -43,26 +42,6 @@ func (x *xmlPage) feedSpace(t *xmlscan.Token) xmlscan.Namespace {
 		return x.Feed.Kind.defaultSpace()
 	}
 	return t.Space
-}
-
-// A recentElement is an element of a feed that was looked up.
-type recentElement struct {
-	space  xmlscan.Namespace
-	name   string
-	places *places.FeedElement
-}
-
-// elementOf returns the places of the element with a namespace and a name. It keeps the results for
-// recent elements, because a feed has few different ones.
-func (f *feedPage) elementOf(space xmlscan.Namespace, name []byte) *places.FeedElement {
-	if len(name) == 0 || !places.IsFeedSpace(space) {
-		return places.FeedElementOf(space, name)
-	}
-	r := &f.recent[(len(name)^int(name[0]))%len(f.recent)]
-	if r.space != space || r.name != string(name) {
-		*r = recentElement{space, string(name), places.FeedElementOf(space, name)}
-	}
-	return r.places
 }
 
 // feedAttributes collects the sites among the attributes of a start tag of a feed.

@@ -31,7 +31,7 @@ type FeedLink struct {
 // namespace that readers of feeds assume for its element.
 func (x *xmlPage) enterFeed(t *xmlscan.Token) {
 	t.Space = x.feedSpace(t)
-	x.feed.element = x.feed.elementOf(t.Space, x.text[t.Local.Start:t.Local.End])
+	x.feed.element = places.FeedElementOf(t.Space, x.text[t.Local.Start:t.Local.End])
 	switch f := &x.feed; {
 	case x.Feed.Kind == AtomFeed:
 		f.channel = t.Depth == 1
