@@ -159,9 +159,6 @@ func usual(word uint64) (int, byte) {
 	return 0, 0
 }
 
-// usualText has the texts of the usual references.
-var usualText = [...]string{'<': "<", '>': ">", '&': "&", '"': `"`}
-
 // IsOpen reports whether the value has an ampersand that begins no reference with a semicolon at its
 // end.
 func (v *CharRefs) IsOpen() bool { return v.open }
@@ -274,11 +271,6 @@ func readRef(src []byte, pos, end int, xml bool) unit {
 // reference returns the length of the character reference that s begins with, and the text
 // that it stands for in HTML or XML. The length is 0 if the ampersand is literal.
 func reference(s []byte, xml bool) (int, string) {
-	if len(s) >= 8 {
-		if n, c := usual(binary.LittleEndian.Uint64(s)); n > 0 {
-			return n, usualText[c]
-		}
-	}
 	if len(s) > 1 && s[1] == '#' {
 		n := numericLen(s)
 		if n == 0 {

@@ -14,11 +14,11 @@ import (
 // decoded (RFC 8259, section 7). A surrogate without its other half decodes to U+FFFD, as
 // in a URL. A backslash that begins no escape is literal, though JSON does not allow it.
 //
-// New bytes are escaped for JSON. "<" and ">" are written as \u003c and \u003e, so that no
-// edit begins or ends a script element, or a comment in one. "&" and "/" are literal, and so are
-// characters beyond ASCII unless ASCII is set. A literal "<" or ">" next to an edit is escaped if it might become
-// part of "<!--", "</script", "<script" or "-->". If an edit breaks such a sequence that
-// was there before, the caller has to deal with that.
+// New bytes are escaped for JSON. "<" and ">" are written as \u003c and \u003e, so that no edit begins or
+// ends a script element, or a comment in one. "&" and "/" are literal, and so are characters beyond
+// ASCII unless the field ASCII is set. A literal "<" or ">" next to an edit is escaped if it might
+// become part of "<!--", "</script", "<script" or "-->". If an edit breaks such a sequence that was
+// there before, the caller has to deal with that.
 type JSON struct {
 	ASCII bool // the outer text may be unable to hold characters beyond ASCII; Reset keeps this field
 	decoded

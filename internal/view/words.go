@@ -170,7 +170,9 @@ func readWord(s []byte) (w word, ok bool) {
 	w = word{size: stop + 2, encoding: s[open-2]}
 	var raw []byte
 	if w.encoding|0x20 == 'b' {
-		raw, ok = decodeB(s[open:stop])
+		var err error // the padding may be missing (RFC 2047 section 4.1)
+		raw, err = base64.RawStdEncoding.AppendDecode(nil, bytes.TrimRight(s[open:stop], "="))
+		ok = err == nil
 	} else {
 		raw, ok = decodeQ(s[open:stop])
 	}
@@ -178,13 +180,6 @@ func readWord(s []byte) (w word, ok bool) {
 		w.text, ok = decodeCharset(string(s[2:open-3]), raw)
 	}
 	return w, ok
-}
-
-// decodeB decodes the B encoding (RFC 2047 section 4.1). The padding may be missing.
-func decodeB(s []byte) ([]byte, bool) {
-	s = bytes.TrimRight(s, "=")
-	raw, err := base64.RawStdEncoding.AppendDecode(nil, s)
-	return raw, err == nil
 }
 
 // decodeQ decodes the Q encoding: RFC 2047 section 4.2.
@@ -382,15 +377,7 @@ func costQ(r rune) int {
 // isLiteralQ reports whether c is written as itself: RFC 2047 section 5 allows it in comments, and
 // it is no bracket, since brackets surround the URL in a Base field.
 func isLiteralQ(c byte) bool {
-	return ascii.IsAlphanumeric(c) || '!' <= c && c <= '~' && !isSpecialQ(c)
-}
-
-func isSpecialQ(c byte) bool {
-	switch c {
-	case '=', '?', '_', '(', ')', '"', '\\', '<', '>', '[', ']':
-		return true
-	}
-	return false
+	return '!' <= c && c <= '~' && strings.IndexByte(`=?_()"\<>[]`, c) < 0
 }
 
 func appendQ(dst, text []byte) []byte {
