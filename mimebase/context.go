@@ -1,6 +1,7 @@
 package mimebase
 
 import (
+	"iter"
 	"slices"
 	"strings"
 
@@ -29,12 +30,6 @@ func (e *Entity) Context() *base.Context {
 	return e.outer.Enclose(e.own(base.Encapsulating, -1)...)
 }
 
-// inside returns [Entity.Context] and keeps it, since all parts of e need it.
-func (e *Entity) inside() *base.Context {
-	e.context = e.Context()
-	return e.context
-}
-
 // HeaderBase returns the base of the references in the header field called
 // field. By RFC 1808 section 3.1, the base of a message applies to its own
 // header too. For a base field, only the base fields before it in
@@ -45,16 +40,8 @@ func (e *Entity) HeaderBase(field string) *base.Result {
 	return e.outer.Establish(e.own(base.Embedded, rank)...)
 }
 
-// retrieval reads the header fields of a message that have the URL that it was
-// retrieved from.
-func (p *parser) retrieval(e *Entity) {
-	if e.IsMessage() {
-		e.readRetrieval(p.opts)
-	}
-}
-
 // readRetrieval adds the URLs in the fields of opts.RetrievalFields to the
-// context of e, as sources of the retrieval layer.
+// context of e, which is a message, as sources of the retrieval layer.
 func (e *Entity) readRetrieval(opts Options) {
 	var hints []base.Source
 	for _, name := range opts.RetrievalFields {
@@ -195,4 +182,41 @@ func (e *Entity) fieldURL(name string, body Span) (url string, note, ignored bas
 		ignored = basereason.NoURL
 	}
 	return url, note, ignored
+}
+
+// HeaderContext returns the context of a document in the body of an entity
+// whose header another package has parsed. fields yields the name and the body
+// of each header field, in the order of the header; a body may be folded. Nil
+// means that there are no fields.
+//
+// outer is the context around the entity. For a part, HeaderContext has returned
+// it for the entity around the part. For the message itself, it has the dialect
+// and the retrieval URL, or is nil for RFC 1808 without such a URL. If it is
+// called for each header from the outermost inward, HeaderContext returns what
+// [Entity.Context] returns for a message that [Parse] has parsed.
+//
+// Only the options BaseFields, BaseSchemes and RetrievalFields count. Give
+// RetrievalFields for the header of a message, not for the header of a part.
+func HeaderContext(outer *base.Context, fields iter.Seq2[string, string], opts Options) *base.Context {
+	opts = opts.withDefaults()
+	e := &Entity{outer: outer, baseFields: newFieldNames(opts.BaseFields, opts.BaseSchemes), headerOnly: true}
+	if fields == nil {
+		fields = func(func(string, string) bool) {}
+	}
+	for name, body := range fields {
+		if isAny(opts.BaseFields, name) || isAny(opts.RetrievalFields, name) {
+			start := len(e.Text)
+			e.Text = append(e.Text, body...)
+			e.Fields = append(e.Fields, Field{Name: name, Body: Span{start, len(e.Text)}})
+			e.names |= nameBit(name)
+		}
+	}
+	e.readRetrieval(opts)
+	e.findBase()
+	return e.Context()
+}
+
+// isAny reports whether name is in list, in any case.
+func isAny(list []string, name string) bool {
+	return slices.ContainsFunc(list, func(s string) bool { return isName(s, name) })
 }

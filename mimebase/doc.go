@@ -30,8 +30,8 @@
 //
 // parse.go takes a message apart, with boundary.go, header.go and mediatype.go.
 // describe.go reads what the header of an entity says about its body. context.go has
-// the base: which fields count, and in which order. headercontext.go does the same
-// for headers that another package has parsed.
+// the base: which fields count, and in which order, also for headers that another
+// package has parsed.
 //
 // # Specifications
 //

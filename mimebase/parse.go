@@ -35,7 +35,8 @@ func (p *parser) entity(parent *Entity, start, k int) (*Entity, delimiter) {
 	e.Text, e.offset, e.Parent, e.depth, e.outer, e.baseFields = p.text, p.offset, parent, 1, p.outer, p.baseFields
 	if parent != nil {
 		parent.Parts = append(parent.Parts, e)
-		e.depth, e.outer = parent.depth+1, parent.inside()
+		parent.context = parent.Context() // kept, since all parts need it
+		e.depth, e.outer = parent.depth+1, parent.context
 		e.ReadOnly, e.ReadOnlyCode = parent.ReadOnly, parent.ReadOnlyCode
 	}
 	if p.entities > p.opts.Limits.Entities {
@@ -45,7 +46,9 @@ func (p *parser) entity(parent *Entity, start, k int) (*Entity, delimiter) {
 		e.leave(start, "defect", p.leftAs)
 	}
 	body := p.header(e, start)
-	p.retrieval(e)
+	if e.IsMessage() {
+		e.readRetrieval(p.opts)
+	}
 	p.describe(e)
 	d := p.body(e, body, k)
 	if e.unended && e.IsLeaf() {
