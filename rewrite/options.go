@@ -9,6 +9,8 @@ import (
 	"github.com/hrefix/hrefix/base"
 	"github.com/hrefix/hrefix/internal/engine"
 	"github.com/hrefix/hrefix/internal/engine/decide"
+	"github.com/hrefix/hrefix/internal/engine/detect"
+	"github.com/hrefix/hrefix/internal/jsonfield"
 	"github.com/hrefix/hrefix/mimebase"
 	"github.com/hrefix/hrefix/resolve"
 )
@@ -166,6 +168,56 @@ func (o *Options) engine() (engine.Options, error) {
 	return opts, errors.Join(errs[:]...)
 }
 
+// A Type is the type of a source. Its value is its name.
+type Type string
+
+// The types.
+const (
+	// Auto is the type that [DetectType] finds.
+	Auto Type = ""
+	// HTML is a document or fragment of text/html.
+	HTML Type = "html"
+	// XML is an XML document: XHTML, SVG, a feed, a sitemap or another.
+	XML Type = "xml"
+	// CSS is a style sheet.
+	CSS Type = "css"
+	// JSON is JSON text: a JSON Feed, or any JSON text with Options.JSONFields.
+	JSON Type = "json"
+	// NDJSON is JSON text in each line, also called JSON Lines.
+	NDJSON Type = "ndjson"
+	// Message is a message with header fields (RFC 5322), with MIME or without; MHTML (RFC
+	// 2557), too.
+	Message Type = "message"
+	// Mbox is a mailbox: messages, each after a line that begins with "From ".
+	Mbox Type = "mbox"
+	// Emlx is a message as Apple Mail stores it.
+	Emlx Type = "emlx"
+	// WARC is a web archive: WARC or ARC.
+	WARC Type = "warc"
+	// Other is a file that is not a document, such as an archive, an image or a program. It is
+	// left as it is, with a note that names its kind.
+	Other Type = "other"
+)
+
+// engine returns the type of the engine.
+func (t Type) engine() (detect.Type, error) {
+	switch t {
+	case Auto:
+		return detect.Auto, nil
+	case Other:
+		return detect.Other, nil
+	}
+	return detect.ParseType(string(t))
+}
+
+// DetectType returns the type of a file by its name, which may be empty, and its first 64 KiB.
+// It never returns [Auto]. known reports whether the file is known to be a document; if not,
+// the type is a guess.
+func DetectType(name string, head []byte) (t Type, known bool) {
+	detected, known := detect.TypeOf(name, head)
+	return Type(detected.String()), known
+}
+
 // A Mode says what becomes of links.
 type Mode string
 
@@ -245,4 +297,29 @@ type Tree interface {
 	// At returns the URL of the file at a location. The URL is empty if the tree has the file
 	// and does not know its URL.
 	At(location string) (url string, ok bool)
+}
+
+// A JSONField says what the strings at a path of JSON text are.
+type JSONField struct {
+	// Path is a JSON Pointer (RFC 6901), in which the segment "*" stands for every member of an
+	// object and every element of an array: "/items/*/content". A path without "/" at its start
+	// is the name of one member: "content".
+	Path string
+	// Role says what the strings are: "html" (HTML documents or fragments; the default), "xml",
+	// "css", "message" (with header fields, RFC 5322), "url" or "base". A base is a URL that is
+	// also the base of all strings in the same object, at any depth: the encapsulating layer of
+	// RFC 1808 section 3.2. A relative one is resolved against the base around the object.
+	Role string
+}
+
+// jsonFields returns the fields of the engine.
+func jsonFields(fields []JSONField) (out []jsonfield.Field, err error) {
+	for _, f := range fields {
+		role, err := jsonfield.ParseRole(cmp.Or(f.Role, jsonfield.HTML.String()))
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, jsonfield.Field{Path: f.Path, Role: role})
+	}
+	return out, nil
 }
