@@ -5,9 +5,11 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/hrefix/hrefix/internal/basereason"
-	"github.com/hrefix/hrefix/resolve"
 	"golang.org/x/text/encoding"
+
+	"github.com/hrefix/hrefix/internal/basereason"
+	"github.com/hrefix/hrefix/internal/urltext"
+	"github.com/hrefix/hrefix/resolve"
 )
 
 // A Source is something that may give a document its base, such as a BASE
@@ -210,6 +212,24 @@ func (c *Context) WithEncoding(enc encoding.Encoding) *Context {
 
 // Base returns the base of a document in c that has no base of its own.
 func (c *Context) Base() *resolve.Base { return c.orDefault().base }
+
+// Dialect returns the dialect of c.
+func (c *Context) Dialect() resolve.Dialect { return c.orDefault().dialect }
+
+// WithURI returns c with a base that has only ASCII characters, for documents whose encoding
+// may lack the characters of the base: RFC 3987 section 3.1 maps the IRI to a URI. It returns c itself
+// if the base is ASCII already, or if it cannot be mapped: it is not in UTF-8, its host cannot
+// be a host name, or the URI would be longer than [MaxURL].
+func (c *Context) WithURI() *Context {
+	c = c.orDefault()
+	uri, ok := urltext.ToURI(c.base.String())
+	if !ok || uri == c.base.String() || len(uri) > MaxURL {
+		return c
+	}
+	mapped := *c
+	mapped.base = c.dialect.Base(uri)
+	return mapped.inherit()
+}
 
 // Establish returns the base of a document in c whose own content gives the
 // sources, the preferred one first. Each source is resolved against the base of

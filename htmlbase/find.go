@@ -1,8 +1,6 @@
 package htmlbase
 
 import (
-	"bytes"
-
 	"golang.org/x/net/html/atom"
 
 	"github.com/hrefix/hrefix/base"
@@ -28,7 +26,7 @@ func Find(text []byte) []base.Source {
 		if t.Atom != atom.Base {
 			continue
 		}
-		if href := hrefOf(text, t); href != nil {
+		if href, ok := htmlscan.First(text, t.Attrs, "href"); ok {
 			f.Add(Element{
 				Href:  view.AttrURL(text, href.Value.Start, href.Value.End, href.Quote),
 				Start: t.Start, Place: s.Place(),
@@ -38,15 +36,4 @@ func Find(text []byte) []base.Source {
 		}
 	}
 	return f.Sources()
-}
-
-// hrefOf returns the first href attribute of a tag, or nil.
-func hrefOf(text []byte, t *htmlscan.Token) *htmlscan.Attr {
-	for i := range t.Attrs {
-		a := &t.Attrs[i]
-		if bytes.EqualFold(text[a.Name.Start:a.Name.End], []byte("href")) {
-			return a
-		}
-	}
-	return nil
 }

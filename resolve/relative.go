@@ -2,6 +2,7 @@ package resolve
 
 import (
 	"bytes"
+	"strings"
 
 	"github.com/hrefix/hrefix/internal/whatwg"
 )
@@ -136,17 +137,7 @@ func (b *Base) folder() string {
 		return b.dir[b.path:]
 	}
 	path := b.url[b.path:b.query]
-	return path[:len(path)-len(lastName(path))]
-}
-
-// lastName returns the part of path after its last "/".
-func lastName(path string) string {
-	for i := len(path); i > 0; i-- {
-		if path[i-1] == '/' {
-			return path[i:]
-		}
-	}
-	return path
+	return path[:strings.LastIndexByte(path, '/')+1]
 }
 
 // needsDot reports whether ref must be written with "./" at its start. The

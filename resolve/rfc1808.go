@@ -75,7 +75,7 @@ func (b *Base) append1808(dst, ref []byte) ([]byte, Outcome) {
 // change only in their first n bytes.
 func (b *Base) prefix1808(ref []byte) (prefix string, n int, o Outcome, ok bool) {
 	switch {
-	case !beginsAfterScheme(ref) && bytes.IndexByte(ref, ':') > 0 && schemeLen(ref) > 0: // Step 1, step 2b
+	case len(ref) > 0 && ref[0] != '/' && ref[0] != '#' && bytes.IndexByte(ref, ':') > 0 && schemeLen(ref) > 0: // Step 1, step 2b
 		return "", 0, Absolute, true
 	case b.scheme == 0: // Step 1
 		return "", 0, Unresolved, true
@@ -91,12 +91,6 @@ func (b *Base) prefix1808(ref []byte) (prefix string, n int, o Outcome, ok bool)
 		return b.dir, 0, Resolved, true
 	}
 	return "", 0, Unresolved, false
-}
-
-// beginsAfterScheme reports whether ref begins with a byte that cannot be part
-// of a scheme.
-func beginsAfterScheme(ref []byte) bool {
-	return len(ref) > 0 && (ref[0] == '/' || ref[0] == '#')
 }
 
 // prefixUp is prefix1808 for a path that begins with ".." segments (step 6). ok
