@@ -52,13 +52,6 @@ func (s *anchorSets) get(file addressbook.ID, read anchorReader) anchorSet {
 	return r.set
 }
 
-// none reports whether a file is known to have no anchors.
-func (s *anchorSets) none(file addressbook.ID) bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return int(file) < len(s.of) && s.of[file].known && len(s.of[file].hashes) == 0
-}
-
 // keep keeps the anchors of a file that was read.
 func (s *anchorSets) keep(file addressbook.ID, a anchorSet) {
 	s.mu.Lock()

@@ -253,14 +253,18 @@ func isOfStyle(ref *engine.Reference) bool {
 	return ref.Attr == "style" || ref.Attr == "" && (ref.Element == "" || strings.EqualFold(ref.Element, "style"))
 }
 
-// hasAnchor reports whether a fragment leads to something in a file.
-func (p *Page) hasAnchor(t addressbook.Target, fragment []byte) bool {
-	c := p.c
-	return c.anchors.get(t.ID, func(visit func(*engine.Anchor)) bool {
+// anchors returns the anchors of a file.
+func (p *Page) anchors(t addressbook.Target) anchorSet {
+	return p.c.anchors.get(t.ID, func(visit func(*engine.Anchor)) bool {
 		if t.ID == p.file {
 			p.source.Anchors(visit)
 			return true
 		}
 		return p.files.Anchors(t, visit)
-	}).has(c.anchors.seed, fragment)
+	})
+}
+
+// hasAnchor reports whether a fragment leads to something in a file.
+func (p *Page) hasAnchor(t addressbook.Target, fragment []byte) bool {
+	return p.anchors(t).has(p.c.anchors.seed, fragment)
 }

@@ -317,3 +317,17 @@ func TestRulesRandom(t *testing.T) {
 		}
 	}
 }
+
+// TestScriptAfterRound checks that a fault does not depend on whether another page redirects to the page of the link.
+func TestScriptAfterRound(t *testing.T) {
+	m := newMemory(map[string]string{
+		"in.html": "<meta http-equiv=refresh content='0;url=old.html'>", "link.html": "<a href=old.html#s>",
+		"old.html": `<script>location = "new.html"</script>`, "new.html": "<p id=s>",
+	})
+	c := New(Options{})
+	faults, _ := checkPage(t, c, m, "in.html", location+"in.html")
+	require.Empty(t, faults)
+	p := c.Page(None, &Source{}, m)
+	f := p.toFragment(m.LookupAt(location+"old.html"), []byte("/old.html"), []byte("s"))
+	require.Equal(t, "the page redirects to new.html, and the fragment is lost", f.Text)
+}

@@ -53,7 +53,7 @@ func (p *Page) scriptedOf(t addressbook.Target) *scripted {
 // time to time, and the script of a page with anchors may be for a button. No redirect to a URL of more than
 // maxTarget bytes is followed, because each fault would repeat the URL.
 func (p *Page) leavesPage(t addressbook.Target, r *engine.Redirect) bool {
-	if len(r.To) > maxTarget || r.Script && !p.c.anchors.none(t.ID) {
+	if len(r.To) > maxTarget || r.Script && len(p.anchors(t).hashes) > 0 {
 		return false
 	}
 	to := p.redirected(t, r.To)
