@@ -12,10 +12,15 @@ import (
 // anchorSets has the anchors of the files that links with a fragment lead to. The anchors of a file
 // are read once. Its methods are safe for concurrent use.
 type anchorSets struct {
-	seed    maphash.Seed
-	mu      sync.Mutex
-	of      []anchorSet                          // the sets by file
-	reading map[addressbook.ID]*anchorSetReading // files that are read now
+	seed maphash.Seed
+	mu   sync.Mutex
+	of   []*fileAnchors // by file; nil for a file that was not asked for
+}
+
+// fileAnchors are the anchors of a file, which are read once.
+type fileAnchors struct {
+	once sync.Once
+	set  anchorSet
 }
 
 // An anchorSet has the anchors of a file, as sorted hashes of 8 bytes. If two names have the same
@@ -26,41 +31,19 @@ type anchorSet struct {
 	all    bool // every fragment is accepted, because files of this kind may have unknown anchors
 }
 
-// An anchorSetReading is the set of a file that is read now.
-type anchorSetReading struct {
-	once sync.Once
-	set  anchorSet
-}
-
 // get returns the anchors of a file. The first call for a file calls read to find them.
 func (s *anchorSets) get(file addressbook.ID, read anchorReader) anchorSet {
 	s.mu.Lock()
-	if int(file) < len(s.of) && s.of[file].known {
-		defer s.mu.Unlock()
-		return s.of[file]
-	}
-	r := s.reading[file]
-	if r == nil {
-		r = new(anchorSetReading)
-		s.reading[file] = r
-	}
-	s.mu.Unlock()
-	r.once.Do(func() {
-		r.set.read(s.seed, read)
-		s.keep(file, r.set)
-	})
-	return r.set
-}
-
-// keep keeps the anchors of a file that was read.
-func (s *anchorSets) keep(file addressbook.ID, a anchorSet) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
 	if n := int(file) + 1 - len(s.of); n > 0 {
-		s.of = append(s.of, make([]anchorSet, n)...)
+		s.of = append(s.of, make([]*fileAnchors, n)...)
 	}
-	s.of[file] = a
-	delete(s.reading, file)
+	if s.of[file] == nil {
+		s.of[file] = new(fileAnchors)
+	}
+	f := s.of[file]
+	s.mu.Unlock()
+	f.once.Do(func() { f.set.read(s.seed, read) })
+	return f.set
 }
 
 // An anchorReader calls visit for the anchors of a file. It returns false if the anchors of the

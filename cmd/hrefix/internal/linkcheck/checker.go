@@ -41,10 +41,7 @@ type Checker struct {
 
 // New returns a checker.
 func New(opts Options) *Checker {
-	return &Checker{
-		opts:    opts,
-		anchors: anchorSets{seed: maphash.MakeSeed(), reading: make(map[addressbook.ID]*anchorSetReading)},
-	}
+	return &Checker{opts: opts, anchors: anchorSets{seed: maphash.MakeSeed()}}
 }
 
 // Start makes a file a start page.
