@@ -3,8 +3,6 @@ package linkcheck
 import (
 	"bytes"
 	"regexp"
-
-	"github.com/hrefix/hrefix/internal/ascii"
 )
 
 // A generator describes how the scripts of certain pages handle fragments: they look for another
@@ -75,40 +73,11 @@ func otherNames(fragment []byte, yield func(names ...[]byte) bool) {
 // madeNames are the generators that make names in a page, a bit for each.
 type madeNames uint32
 
-// A mark is the mark of a generator. In the text of a page, it is found by the letter at offset at, which is
-// its rarest.
-type mark struct {
-	text      string
-	at        int
-	generator int
-}
-
-// marks are the marks by their rarest letter.
-var marks = func() map[byte][]mark {
-	by := make(map[byte][]mark)
-	for i := range generators {
-		if text := generators[i].mark; text != "" {
-			at := ascii.Rarest(text)
-			by[text[at]] = append(by[text[at]], mark{text, at, i})
-		}
-	}
-	return by
-}()
-
 // marked returns the generators whose mark is in the text of a page.
 func marked(text []byte) (made madeNames) {
-	for letter, all := range marks {
-		for from := 0; ; from++ {
-			n := bytes.IndexByte(text[from:], letter)
-			if n < 0 {
-				break
-			}
-			from += n
-			for _, m := range all {
-				if start := from - m.at; start >= 0 && bytes.HasPrefix(text[start:], []byte(m.text)) {
-					made |= 1 << m.generator
-				}
-			}
+	for i := range generators {
+		if mark := generators[i].mark; mark != "" && bytes.Contains(text, []byte(mark)) {
+			made |= 1 << i
 		}
 	}
 	return made
