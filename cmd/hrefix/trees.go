@@ -326,7 +326,7 @@ func isAside(file string) bool {
 
 // writeExternal writes the URLs of other sites.
 func (k *checking) writeExternal() error {
-	for url := range k.checker.External().All() {
+	for _, url := range k.checker.External() {
 		if _, err := fmt.Fprintf(k.out.out, "%s\n", linktext.AppendText(nil, url)); err != nil {
 			return err
 		}

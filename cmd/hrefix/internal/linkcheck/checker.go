@@ -2,6 +2,8 @@ package linkcheck
 
 import (
 	"hash/maphash"
+	"maps"
+	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -33,15 +35,17 @@ type Checker struct {
 	graph    graph
 	scripted sync.Map // *scripted by the number of the file
 	sizes    sizes
-	external URLSet
 	hosts    atomic.Bool // see LeadsToHosts
 
 	redirects redirects
+
+	externalMu sync.Mutex
+	external   map[string]bool // see External
 }
 
 // New returns a checker.
 func New(opts Options) *Checker {
-	return &Checker{opts: opts, anchors: anchorSets{seed: maphash.MakeSeed()}}
+	return &Checker{opts: opts, anchors: anchorSets{seed: maphash.MakeSeed()}, external: make(map[string]bool)}
 }
 
 // Start makes a file a start page.
@@ -50,11 +54,47 @@ func (c *Checker) Start(file addressbook.ID) { c.graph.start(file) }
 // IsOrphan reports whether no start page leads to a file. All pages must have been checked.
 func (c *Checker) IsOrphan(file addressbook.ID) bool { return !c.graph.has(file) }
 
-// External returns the URLs outside of the trees, without fragments. All pages must have been
+// External returns the URLs outside of the trees, without fragments, sorted. All pages must have been
 // checked.
-func (c *Checker) External() *URLSet { return &c.external }
+func (c *Checker) External() []string { return slices.Sorted(maps.Keys(c.external)) }
 
 // LeadsToHosts reports whether a link was found that works only with --root-hosts: a directory at the top of the tree has
 // the name of its host, or of the host of its page. Trees that rel or wget -k has converted have no such links. All pages
 // must have been checked.
 func (c *Checker) LeadsToHosts() bool { return c.hosts.Load() }
+
+// Counts are the numbers of links, by their targets.
+type Counts struct {
+	Records int            // documents of web archives
+	Links   int            // all links
+	Served  int            // links that lead to files only on a server: they begin with "/", or name a directory
+	Outside map[string]int // links to other sites, by host
+	Skipped map[string]int // links that were not checked, by scheme or other reason
+}
+
+// outside counts a link to another site.
+func (c *Counts) outside(host string) { add(&c.Outside, host, 1) }
+
+// skip counts a link that no file can answer.
+func (c *Counts) skip(why string) { add(&c.Skipped, why, 1) }
+
+// Add adds the counts of o.
+func (c *Counts) Add(o *Counts) {
+	c.Records += o.Records
+	c.Links += o.Links
+	c.Served += o.Served
+	for host, n := range o.Outside {
+		add(&c.Outside, host, n)
+	}
+	for why, n := range o.Skipped {
+		add(&c.Skipped, why, n)
+	}
+}
+
+// add adds n to a count. It makes the map if that is nil.
+func add(counts *map[string]int, name string, n int) {
+	if *counts == nil {
+		*counts = make(map[string]int)
+	}
+	(*counts)[name] += n
+}

@@ -28,6 +28,16 @@
 //
 // Bases, identifiers and hosts to connect to (preconnect) are not links to files.
 //
+// # Files
+//
+//   - checker.go: the options, what the pages of a run share, and the counts. page.go: the rules for a reference, in
+//     the order in which they apply.
+//   - lookup.go finds the file of a URL; target.go has the interface for this, and the faults; url.go reads URLs.
+//   - anchors.go, generators.go and script.go look up fragments; redirects.go follows the rules of a site.
+//   - parts.go has links within a message or page, saved.go links of saved pages, capture.go and captures.go links of
+//     captures.
+//   - graph.go finds the files to which no page leads.
+//
 // # Captures
 //
 // The links of a page in a web archive are looked up among the captures of the crawl: [Captures]. The

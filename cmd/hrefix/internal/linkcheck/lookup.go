@@ -5,6 +5,7 @@ import (
 	"path"
 	"sort"
 	"strings"
+	"sync"
 
 	"github.com/hrefix/hrefix/internal/addressbook"
 	"github.com/hrefix/hrefix/internal/engine"
@@ -224,6 +225,25 @@ func (p *Page) toFile(ref *engine.Reference, t addressbook.Target, url, fragment
 		return nil
 	}
 	return p.toFragment(t, url, fragment)
+}
+
+// sizes remembers which files are empty. It is safe for concurrent use.
+type sizes struct {
+	mu           sync.Mutex
+	known, empty bitset
+}
+
+// isEmpty reports whether a file is empty.
+func (s *sizes) isEmpty(files Files, t addressbook.Target) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if !s.known.has(t.ID) {
+		s.known.add(t.ID)
+		if files.Size(t) == 0 {
+			s.empty.add(t.ID)
+		}
+	}
+	return s.empty.has(t.ID)
 }
 
 // toMarked checks a link to the page for missing files, which counts as a link to the URL in its fragment. No redirect

@@ -228,13 +228,14 @@ func (p *Page) leaveOut(why string) { p.lead = Lead{To: Unchecked, Why: why, Lef
 
 // Shown returns a URL as faults have it: a location begins with "/".
 func Shown[T string | []byte](url T) string {
-	if len(url) >= len(location) && string(url[:len(location)]) == location {
+	if isLocation(url) {
 		url = url[len(location)-1:]
 	}
 	return string(url)
 }
 
-// unresolved returns the fault of a reference that has no target.
+// unresolved returns the fault of a reference that has no target, unless it leads to a part of the message, or is a
+// template.
 func (p *Page) unresolved(ref *engine.Reference) *Fault {
 	switch {
 	case p.isPart(ref, nil):
@@ -270,15 +271,6 @@ func (p *Page) absolute(ref *engine.Reference, url, fragment []byte) *Fault {
 	return nil
 }
 
-// elsewhere counts a relative link of a page that is in no tree.
-func (p *Page) elsewhere(url []byte) {
-	if scheme := schemeOf(url); scheme == "file" || isDrive(scheme) {
-		p.skip("file")
-		return
-	}
-	p.toSite(url)
-}
-
 // onNetwork checks a reference to a file on a Windows network.
 func (p *Page) onNetwork(ref *engine.Reference) *Fault {
 	p.link()
@@ -289,8 +281,8 @@ func (p *Page) onNetwork(ref *engine.Reference) *Fault {
 	return outOfTree.fault(ref.Text, ": it names a file on a network")
 }
 
-// fileURL checks a reference to a file of this computer: its URL is in a root, or else its path is the
-// path of a file.
+// fileURL checks a reference that is a file: URL. It works if a root has the URL, or if its path is the path of a file
+// of a tree.
 func (p *Page) fileURL(ref *engine.Reference, url, fragment []byte) *Fault {
 	if t := p.findInRoot(ref, url); t.State != addressbook.Outside {
 		return p.toTarget(ref, t, url, fragment)
@@ -304,7 +296,7 @@ func (p *Page) fileURL(ref *engine.Reference, url, fragment []byte) *Fault {
 	return onComputer(url, "it")
 }
 
-// onComputer returns the fault of a URL of a file of this computer. who gives the URL.
+// onComputer returns the fault of a file: URL. who is what names the file: "it", the reference, or "BASE".
 func onComputer(url []byte, who string) *Fault {
 	const folders = 3 // such as /usr/share/doc/
 	f := outOfTree.fault(url, ": "+who+" names a file of one computer")
@@ -315,7 +307,8 @@ func onComputer(url []byte, who string) *Fault {
 	return f
 }
 
-// findInRoot does what find does for a page that has a URL by a root.
+// findInRoot does what find does, if a root gives the page a URL. Otherwise it finds nothing: the state of the target
+// is Outside.
 func (p *Page) findInRoot(ref *engine.Reference, url []byte) addressbook.Target {
 	if p.files == nil || p.atLocation {
 		return addressbook.Target{}
@@ -341,7 +334,11 @@ func (p *Page) relative(ref *engine.Reference, url, fragment []byte) *Fault {
 	case p.captures != nil && isWeb(url):
 		return p.toCapture(ref, url, fragment)
 	case p.files == nil:
-		p.elsewhere(url)
+		if scheme := schemeOf(url); scheme == "file" || isDrive(scheme) {
+			p.skip("file")
+		} else {
+			p.toSite(url)
+		}
 		return nil
 	case p.saved && !urltext.IsRooted(ref.Text):
 		return p.toSaved(ref, fragment)
@@ -365,7 +362,9 @@ func (p *Page) toSite(url []byte) {
 	if !p.c.opts.External {
 		return
 	}
-	p.c.external.Add(withScheme(url))
+	p.c.externalMu.Lock()
+	defer p.c.externalMu.Unlock()
+	p.c.external[string(withScheme(url))] = true
 }
 
 // seeHost sets what LeadsToHosts returns, if a directory at the top of the tree has the file of a link to a path.
@@ -391,8 +390,8 @@ func (p *Page) local(ref *engine.Reference) *Fault {
 	return noAnchor.fault(ref.Text, "")
 }
 
-// IsChecked reports whether a reference is checked. A reference of a place that was not requested is
-// not checked: only some readers follow it.
+// IsChecked reports whether a reference is in a place that is checked. Only some readers follow the references in
+// places with a group, which are checked only if [Options].Also has the group.
 func (c *Checker) IsChecked(ref *engine.Reference) bool {
 	return ref.Group() == 0 || ref.Group()&c.opts.Also != 0
 }

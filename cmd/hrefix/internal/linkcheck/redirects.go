@@ -71,8 +71,8 @@ type redirectRule struct {
 	cost   int            // the instructions of path, for each group; 0 if many rules share path
 }
 
-// by returns the file and the line of the rule, for messages.
-func (r *redirectRule) by() string { return fmt.Sprintf("%s:%d", r.file, r.line) }
+// position returns the file and the line of the rule, for messages.
+func (r *redirectRule) position() string { return fmt.Sprintf("%s:%d", r.file, r.line) }
 
 // toRedirected checks a reference whose target is missing, by the rules of the site for the URL at. f is the fault
 // of the reference if no rule matches. No rule applies to a file: URL.
@@ -86,7 +86,7 @@ func (p *Page) toRedirected(ref *engine.Reference, t addressbook.Target, f *Faul
 		if rule == nil || rule.to == "" {
 			return f
 		}
-		by = rule.by()
+		by = rule.position()
 		base := at
 		if strings.HasPrefix(to, "//") {
 			base = "https:"
@@ -196,7 +196,7 @@ func (r *redirects) read(p *Page, dir siteDir) (rules []redirectRule) {
 			}
 			rule.file, rule.line = name, n
 			if err != nil {
-				r.complain(rule.by() + ": not followed: " + err.Error())
+				r.complain(rule.position() + ": not followed: " + err.Error())
 				continue
 			}
 			if rule.path == nil {
@@ -223,7 +223,7 @@ func (r *redirects) add(rule *redirectRule) bool {
 	r.full = r.full || !fits
 	r.mu.Unlock()
 	if !fits && first {
-		r.complain(rule.by() + ": not followed, nor are other rules that are read later: the site has too many")
+		r.complain(rule.position() + ": not followed, nor are other rules that are read later: the site has too many")
 	}
 	return fits
 }

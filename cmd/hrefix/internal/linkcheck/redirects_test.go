@@ -80,7 +80,7 @@ func TestRules(t *testing.T) {
 		default:
 			require.NotNil(t, rule, "%s: %s", c.line, c.url)
 			require.Equal(t, c.want, to, "%s: %s", c.line, c.url)
-			require.Equal(t, "site/"+c.name+":3", rule.by())
+			require.Equal(t, "site/"+c.name+":3", rule.position())
 		}
 		require.Empty(t, checker.Unfollowed(), c.line)
 	}

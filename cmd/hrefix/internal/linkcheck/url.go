@@ -21,7 +21,7 @@ func schemeOf(url []byte) string {
 			return usual
 		}
 	}
-	return string(lower(url[:i]))
+	return string(ascii.AppendLower(nil, url[:i]))
 }
 
 // hostOf returns the host of a URL in lower case, with its port, or "".
@@ -33,7 +33,7 @@ func hostOf(url []byte) string {
 	if end := bytes.IndexAny(rest, "/?#\\"); end >= 0 {
 		rest = rest[:end]
 	}
-	return string(lower(rest[bytes.LastIndexByte(rest, '@')+1:]))
+	return string(ascii.AppendLower(nil, rest[bytes.LastIndexByte(rest, '@')+1:]))
 }
 
 // isWeb reports whether clients ask the host of a URL for a file, by its scheme. Archives may have
