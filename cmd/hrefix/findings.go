@@ -103,7 +103,7 @@ func (c *command) findings(args []string) (o *findingsOutput, err error) {
 	if err := o.readFilters(f); err != nil {
 		return nil, err
 	}
-	to, err := findings.New(f.format, o.out, findings.Options{Version: thisBuild().String()})
+	to, err := findings.New(f.format, o.out, thisBuild().String())
 	if err != nil {
 		return nil, err
 	}

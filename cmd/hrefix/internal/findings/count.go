@@ -26,7 +26,7 @@ type Counts struct {
 	Codes     map[string]int `json:"codes"`             // errors and warnings, by code
 	Served    int            `json:"served,omitempty"`  // links that lead to their files only on a server
 	Outside   map[string]int `json:"outside,omitempty"` // links to other sites, by host
-	Copied    int            `json:"-"`                 // of these, links to hosts that the tree has directories of
+	Copied    int            `json:"-"`                 // links to other sites for whose hosts the tree has directories
 	Skipped   map[string]int `json:"skipped,omitempty"` // links that no file answers, by scheme
 }
 
@@ -35,15 +35,14 @@ type Counter struct {
 	Sink
 	Counts
 
-	most int // findings of a document that are passed on; 0 is any number
-	in   string
-	here int // findings of that document
+	most int    // the maximum number of findings of a document that are passed on, or 0 for any number
+	in   string // the document of the last finding
+	here int    // the number of findings in it so far
 
-	record int // the offset of the record that the last finding is in
+	record int // the offset of the record of the last finding
 }
 
-// NewCounter returns a counter that passes on at most so many findings of each document, or all if
-// most is 0.
+// NewCounter returns a counter that passes on at most most findings of each document, or all if most is 0.
 func NewCounter(to Sink, most int) *Counter {
 	return &Counter{Sink: to, most: most, Counts: Counts{Codes: make(map[string]int)}}
 }

@@ -14,11 +14,19 @@
 // have finished. A [Stream] reads the records in the order of the documents, and calls a sink. So
 // the order, and what depends on it, is the same for any number of goroutines.
 //
+// # Files
+//
+//   - finding.go and sink.go: a finding, and the formats for people, programs and GitHub; sarif.go with rules.go, and
+//     junit.go: formats that need more.
+//   - record.go: records, and the stream that reads them.
+//   - filter.go: which links are checked. count.go and grouper.go: what the summary counts, and which findings share a line.
+//   - fault.go: a line of a file of known faults; recorder.go writes such files, and known.go compares with them.
+//
 // # Limits
 //
-// No format keeps findings in memory, except a bounded number of those of one document, and a
-// digest of each. A [Grouper] keeps a line for each group, up to 16 MiB. A [Recorder] counts the
+// JUnit keeps a bounded number of the findings of one document in memory, and SARIF and JUnit a digest of each of
+// them. Other formats keep none. A [Grouper] keeps a line for each group, up to 16 MiB. A [Recorder] counts the
 // faults of one document, at most 100,000 at once, and keeps
-// the lines of the others compressed, in about 10 bytes each. [Known] keeps a fault of each kind in
+// the lines of the others. [Known] keeps a fault of each kind in
 // each document, in about 150 bytes and the text of its reference.
 package findings

@@ -13,16 +13,16 @@ import (
 	"github.com/hrefix/hrefix/internal/printable"
 )
 
-// A fault is what findings have in common that differ only in where they are in a document: one
-// entry of a file of known faults.
+// A fault is the subject of one line in a file of known faults. Findings of a document that differ only in their
+// lines have the same fault.
 type fault struct{ doc, code, place, ref string }
 
-// fault returns the fault that f is.
+// fault returns the fault of a finding.
 func (f *Finding) fault() fault {
 	return fault{document(f.Doc), f.Code, strings.TrimSpace(f.Title + " " + f.Place()), f.Ref}
 }
 
-// document returns the path of a document as files of known faults have it.
+// document returns the path of a document in the form in which files of known faults, SARIF and GitHub have it.
 func document(path string) string { return filepath.ToSlash(filepath.Clean(path)) }
 
 // compare orders faults by their documents.
@@ -63,7 +63,7 @@ func parseLine(line string) (f fault, n int, err error) {
 	return f, n, nil
 }
 
-// escape returns s with \xNN for the bytes of what a reader would not see.
+// escape returns s with \xNN for the bytes of hidden characters, and \\ for backslashes.
 func escape(s string) string { return printable.String(strings.ReplaceAll(s, `\`, `\\`)) }
 
 // unescape is the inverse of escape.

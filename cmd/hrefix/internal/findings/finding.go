@@ -1,7 +1,6 @@
 package findings
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/hrefix/hrefix/internal/archive"
@@ -60,16 +59,6 @@ func (s Severity) String() string {
 
 // MarshalText returns the severity in lower case.
 func (s Severity) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
-
-// UnmarshalText accepts what MarshalText returns.
-func (s *Severity) UnmarshalText(text []byte) error {
-	for *s = range Warning + 1 {
-		if s.String() == string(text) {
-			return nil
-		}
-	}
-	return fmt.Errorf("no such severity: %q", text)
-}
 
 // Place returns the element and attribute of the reference, or another word for its place. It
 // returns "" for a finding that is not about a reference.

@@ -16,6 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/findings"
+	"github.com/hrefix/hrefix/internal/archive"
 	"github.com/hrefix/hrefix/internal/printable"
 )
 
@@ -48,7 +49,7 @@ func finding(n int, doc, attr, ref, text string) findings.Finding {
 // write returns what a format writes for findings.
 func write(t testing.TB, format string, all []findings.Finding) string {
 	var out bytes.Buffer
-	sink, err := findings.New(format, &out, findings.Options{Version: "1.2.3"})
+	sink, err := findings.New(format, &out, "1.2.3")
 	require.NoError(t, err)
 	for i := range all {
 		if i == 0 || all[i].Doc != all[i-1].Doc {
@@ -60,13 +61,21 @@ func write(t testing.TB, format string, all []findings.Finding) string {
 	return out.String()
 }
 
-// replaced returns a finding as JSON has it: bytes that are not UTF-8 are U+FFFD.
-func replaced(f findings.Finding) findings.Finding {
+// decoded is a finding as programs read it from JSON.
+type decoded struct {
+	findings.Finding
+	Severity string `json:"severity"`
+}
+
+// requireDecoded checks that a finding was decoded. In JSON, bytes that are not UTF-8 are U+FFFD.
+func requireDecoded(t testing.TB, want *findings.Finding, got *decoded) {
+	f := *want
 	for _, s := range []*string{&f.Doc, &f.Part, &f.Element, &f.Attr, &f.Ref, &f.URL, &f.Status, &f.Code, &f.Text, &f.Base, &f.Layer, &f.From} {
 		*s = string([]rune(*s))
 	}
-	f.Character = 0
-	return f
+	f.Character, f.Severity = 0, findings.Error
+	require.Equal(t, f, got.Finding)
+	require.Equal(t, want.Severity.String(), got.Severity)
 }
 
 // checkLines checks that a text has whole lines without hidden characters.
@@ -93,9 +102,9 @@ func checkFormats(t testing.TB, all []findings.Finding) {
 func checkJSON(t testing.TB, all []findings.Finding) {
 	from := json.NewDecoder(strings.NewReader(write(t, "json", all)))
 	for i := range all {
-		var got findings.Finding
+		var got decoded
 		require.NoError(t, from.Decode(&got))
-		require.Equal(t, replaced(all[i]), got)
+		requireDecoded(t, &all[i], &got)
 	}
 	require.ErrorIs(t, from.Decode(new(any)), io.EOF)
 }
@@ -139,7 +148,7 @@ type sarifLog struct {
 				}
 			}
 			PartialFingerprints map[string]string
-			Properties          findings.Finding
+			Properties          decoded
 		}
 	}
 }
@@ -153,7 +162,7 @@ func checkSARIF(t testing.TB, all []findings.Finding) {
 	require.Len(t, run.Results, len(all))
 	for i := range all {
 		r := &run.Results[i]
-		require.Equal(t, replaced(all[i]), r.Properties)
+		requireDecoded(t, &all[i], &r.Properties)
 		require.Equal(t, run.Tool.Driver.Rules[r.RuleIndex].ID, r.RuleID)
 		at := r.Locations[0].PhysicalLocation
 		require.Equal(t, all[i].Line, at.Region.StartLine)
@@ -286,6 +295,31 @@ func TestStream(t *testing.T) {
 	require.Equal(t, []string{"a.mbox", "b", "a.mbox", ""}, got.documents)
 }
 
+// TestArchived: a finding in a record of a web archive is the same after it was written and read,
+// and its text names the record.
+func TestArchived(t *testing.T) {
+	within := 7
+	in := []findings.Finding{
+		{Doc: "a.warc", Offset: -1, Record: &archive.Record{Length: 1 << 40, ID: "<urn:1>", URL: "http://h/", Date: "2024", Status: 200}, Within: &within,
+			Line: 2, Column: 3, Attr: "Location", Ref: "x", Text: "no", Title: "http://h/"},
+		{Doc: "a.html", Offset: 5, Line: 1, Column: 1, Element: "a", Attr: "href", Ref: "y", Text: "no"},
+	}
+	var to collected
+	stream := findings.NewStream(&to)
+	for i := range in {
+		var record bytes.Buffer
+		require.NoError(t, findings.Write(&record, &in[i]))
+		for _, b := range record.Bytes() { // in pieces
+			_, err := stream.Write([]byte{b})
+			require.NoError(t, err)
+		}
+	}
+	require.Equal(t, in, to.findings)
+	require.Equal(t, "a.warc http://h/:2:3: Location: x: no", in[0].String())
+	require.Equal(t, "Location: x: no (http://h/)", in[0].Sentence())
+	require.Equal(t, "a.html:1:1: a href: y: no", in[1].String())
+}
+
 // failing is a sink whose methods fail.
 type failing struct{ collected }
 
@@ -296,11 +330,11 @@ func TestFailed(t *testing.T) {
 	f := finding(1, "x", "href", "y", "z")
 	require.ErrorIs(t, findings.Write(findings.NewStream(new(failing)), &f), io.ErrShortWrite)
 	for _, format := range findings.Formats() {
-		sink, err := findings.New(format, brokenWriter{}, findings.Options{})
+		sink, err := findings.New(format, brokenWriter{}, "")
 		require.NoError(t, err)
 		require.Error(t, firstError(sink.Document("x"), sink.Finding(&f), sink.Document("y"), sink.Close(true)), format)
 	}
-	_, err := findings.New("none", io.Discard, findings.Options{})
+	_, err := findings.New("none", io.Discard, "")
 	require.Error(t, err)
 }
 

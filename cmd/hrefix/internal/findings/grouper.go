@@ -32,8 +32,8 @@ type Grouper struct {
 	w      io.Writer
 	most   int                 // the maximum number of lines, or 0 for any number
 	lines  int                 // the number of lines that were written or hidden
-	groups map[groupKey]*group // also of folders, as the target
-	order  []*group            // the groups of targets, in the order of their first findings
+	groups map[groupKey]*group // of targets and of folders
+	order  []*group            // the groups of targets only, in the order of their first findings
 	size   int                 // the approximate number of bytes that the groups take
 
 	in        string // the document of the last finding

@@ -31,7 +31,7 @@ type Known struct {
 
 	dir     string           // the current directory, or "" if that is not known
 	entries []entry          // the entries as in the file
-	first   map[uint64]int32 // the first entry of those whose faults have a hash: see hash
+	first   map[uint64]int32 // for each hash, the first entry whose fault has it: see hash and entry.next
 	seed    maphash.Seed
 	checked map[string]bool // the documents of the entries: true if the run checks the document
 }
@@ -120,7 +120,7 @@ func (k *Known) hash(f fault) uint64 {
 	return maphash.Comparable(k.seed, f)
 }
 
-// at yields the entries whose faults have the hash of a fault.
+// at yields the entries whose faults have the same hash as f.
 func (k *Known) at(f fault) iter.Seq[*entry] {
 	return func(yield func(*entry) bool) {
 		i, ok := k.first[k.hash(f)]

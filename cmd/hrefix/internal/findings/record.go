@@ -8,7 +8,7 @@ import (
 	"github.com/hrefix/hrefix/internal/archive"
 )
 
-// The kinds of records. A record is its length, its kind, and the fields of it. A number is a
+// The kinds of records. A record is its length, its kind, and its fields. A number is a
 // varint, and a string its length and its bytes, which need not be UTF-8.
 const (
 	documentRecord = 'd'
@@ -16,7 +16,7 @@ const (
 	archivedRecord = 'a' // a finding in a record of a web archive
 )
 
-// errRecord is the error of bytes that are no record. Only a bug causes it.
+// errRecord is the error of bytes that are no record. Only a mistake in this package causes it.
 var errRecord = errors.New("findings: wrong record")
 
 // numbers returns the fields of f that are numbers.

@@ -2,7 +2,6 @@ package findings
 
 import (
 	"bytes"
-	"compress/flate"
 	"fmt"
 	"io"
 	"maps"
@@ -10,13 +9,12 @@ import (
 )
 
 // A Recorder is a sink that collects the faults for a file of known faults. It counts the faults of
-// one document at a time, and keeps the lines of earlier documents compressed.
+// one document at a time, and keeps the lines of earlier documents.
 type Recorder struct {
 	doc    string
 	faults map[fault]int // the faults of doc
 
-	lines  bytes.Buffer // compressed
-	writer *flate.Writer
+	lines bytes.Buffer // the lines of earlier documents
 }
 
 // maxCounted is the number of faults of a document that are counted at once. A fault that is found
@@ -25,25 +23,22 @@ const maxCounted = 100_000
 
 // Document begins a document. The messages of a mailbox are one document.
 func (r *Recorder) Document(name string) error {
-	if name = document(name); name == r.doc {
-		return nil
+	if name = document(name); name != r.doc {
+		r.flush()
+		r.doc = name
 	}
-	err := r.flush()
-	r.doc = name
-	return err
+	return nil
 }
 
 // Finding counts a fault.
 func (r *Recorder) Finding(f *Finding) error {
-	if err := r.Document(f.Doc); err != nil {
-		return err
-	}
+	_ = r.Document(f.Doc) // never fails
 	if r.faults == nil {
 		r.faults = make(map[fault]int)
 	}
 	r.faults[f.fault()]++
 	if len(r.faults) == maxCounted {
-		return r.flush()
+		r.flush()
 	}
 	return nil
 }
@@ -52,36 +47,20 @@ func (r *Recorder) Finding(f *Finding) error {
 func (*Recorder) Close(bool) error { return nil }
 
 // flush adds the lines of the faults that are counted.
-func (r *Recorder) flush() (err error) {
-	if len(r.faults) == 0 {
-		return nil
-	}
-	if r.writer == nil {
-		if r.writer, err = flate.NewWriter(&r.lines, flate.BestSpeed); err != nil {
-			return err
-		}
-	}
+func (r *Recorder) flush() {
 	for _, f := range slices.SortedFunc(maps.Keys(r.faults), fault.compare) {
-		if _, err := fmt.Fprintln(r.writer, f.line(r.faults[f])); err != nil {
-			return err
-		}
+		fmt.Fprintln(&r.lines, f.line(r.faults[f]))
 	}
 	r.faults = nil
-	return nil
 }
 
 // Write writes the file of known faults. The documents are in the order in which they were checked,
 // and the lines of a document are sorted. No faults may follow.
 func (r *Recorder) Write(w io.Writer) error {
-	if err := r.flush(); err != nil {
+	r.flush()
+	if _, err := fmt.Fprintf(w, "%s\n%s\n", firstLine, secondLine); err != nil {
 		return err
 	}
-	if _, err := fmt.Fprintf(w, "%s\n%s\n", firstLine, secondLine); err != nil || r.writer == nil {
-		return err
-	}
-	if err := r.writer.Close(); err != nil {
-		return err
-	}
-	_, err := io.Copy(w, flate.NewReader(&r.lines))
+	_, err := r.lines.WriteTo(w)
 	return err
 }

@@ -1,7 +1,5 @@
 package findings
 
-import "strings"
-
 // A Rule has the properties that findings with the same code share.
 type Rule struct {
 	Code  string
@@ -62,19 +60,4 @@ func ruleOf(code string) Rule {
 		}
 	}
 	return Rule{code, "A link has no target.", "The message says why the link cannot be resolved. The reference of hrefix lists the reasons by their codes."}
-}
-
-// project is where the project is described.
-const project = "https://github.com/hrefix/hrefix"
-
-// newSarifRule returns a rule as SARIF has it.
-func newSarifRule(r Rule) sarifRule {
-	name := ""
-	for word := range strings.SplitSeq(r.Code, "-") {
-		name += strings.ToUpper(word[:min(1, len(word))]) + word[min(1, len(word)):]
-	}
-	return sarifRule{
-		ID: r.Code, Name: name, Short: sarifText{r.Short}, Full: sarifText{r.Short + " " + r.Help}, Help: sarifText{r.Help},
-		HelpURI: project + "/blob/main/docs/check.md",
-	}
 }

@@ -29,6 +29,9 @@ const (
 	sarifTail = "],\n%s}]}\n"
 )
 
+// project is where the project is described.
+const project = "https://github.com/hrefix/hrefix"
+
 // The objects of SARIF, by the sections that describe them.
 type (
 	sarifResult struct { // 3.27
@@ -127,10 +130,22 @@ func (s *sarif) rule(code string) int {
 	return i
 }
 
+// newSarifRule returns a rule as SARIF has it.
+func newSarifRule(r Rule) sarifRule {
+	name := ""
+	for word := range strings.SplitSeq(r.Code, "-") {
+		name += strings.ToUpper(word[:min(1, len(word))]) + word[min(1, len(word)):]
+	}
+	return sarifRule{
+		ID: r.Code, Name: name, Short: sarifText{r.Short}, Full: sarifText{r.Short + " " + r.Help}, Help: sarifText{r.Help},
+		HelpURI: project + "/blob/main/docs/check.md",
+	}
+}
+
 // artifact returns the location of a document. A relative path is relative to the top of the
 // checkout, if hrefix runs there.
 func artifact(doc string) sarifArtifact {
-	name := filepath.ToSlash(filepath.Clean(doc))
+	name := document(doc)
 	switch {
 	case filepath.VolumeName(doc) != "":
 		name = "/" + name

@@ -1,6 +1,7 @@
 package findings
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"strings"
@@ -54,22 +55,41 @@ func (l lines) Finding(f *Finding) error { return console.WriteJSON(l.w, f) }
 
 func (lines) Close(bool) error { return nil }
 
-// Options says what a sink writes.
-type Options struct {
-	// Version is the version of hrefix.
-	Version string
+// github writes a workflow command for each finding, which GitHub shows as an annotation of the
+// line.
+type github struct{ w io.Writer }
+
+// The escapes of workflow commands: of messages, and of the values of properties.
+var (
+	commandData     = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A")
+	commandProperty = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C")
+)
+
+func (github) Document(string) error { return nil }
+
+// Finding escapes hidden characters first, since the log of a workflow may be shown on a terminal.
+func (g github) Finding(f *Finding) error {
+	property := func(s string) string { return commandProperty.Replace(printable.String(s)) }
+	where := "file=" + property(document(f.Doc))
+	if f.Line > 0 {
+		where += fmt.Sprintf(",line=%d,col=%d", f.Line, cmp.Or(f.Character, f.Column))
+	}
+	_, err := fmt.Fprintf(g.w, "::%s %s,title=%s::%s\n", f.Severity, where, property("hrefix "+f.Code), commandData.Replace(printable.String(f.Sentence())))
+	return err
 }
+
+func (github) Close(bool) error { return nil }
 
 // formats are the formats of [New], by their names.
 var formats = []struct {
 	name string
-	sink func(io.Writer, Options) Sink
+	sink func(w io.Writer, version string) Sink
 }{
-	{"text", func(w io.Writer, _ Options) Sink { return text{w} }},
-	{"json", func(w io.Writer, _ Options) Sink { return lines{w} }},
-	{"github", func(w io.Writer, _ Options) Sink { return github{w} }},
-	{"sarif", func(w io.Writer, o Options) Sink { return &sarif{w: w, version: o.Version} }},
-	{"junit", func(w io.Writer, _ Options) Sink { return &junit{w: w} }},
+	{"text", func(w io.Writer, _ string) Sink { return text{w} }},
+	{"json", func(w io.Writer, _ string) Sink { return lines{w} }},
+	{"github", func(w io.Writer, _ string) Sink { return github{w} }},
+	{"sarif", func(w io.Writer, version string) Sink { return &sarif{w: w, version: version} }},
+	{"junit", func(w io.Writer, _ string) Sink { return &junit{w: w} }},
 }
 
 // Formats returns the names of the formats.
@@ -81,11 +101,11 @@ func Formats() []string {
 	return names
 }
 
-// New returns a sink that writes to w.
-func New(format string, w io.Writer, opts Options) (Sink, error) {
+// New returns a sink that writes a format to w. version is the version of hrefix, which SARIF has.
+func New(format string, w io.Writer, version string) (Sink, error) {
 	for _, f := range formats {
 		if f.name == format {
-			return f.sink(w, opts), nil
+			return f.sink(w, version), nil
 		}
 	}
 	return nil, fmt.Errorf("no such format: %q", format)
