@@ -22,7 +22,6 @@ type Captures struct {
 	byURL     map[string]capture // captures by key: see captureKey
 	hosts     map[string]bool    // the hosts with a capture that is no error and no redirect
 	redirects []string           // dates and targets of redirects: see redirectTarget
-	text      strings.Builder    // the texts of keys
 
 	scripted map[string]capturedScripts // scripts by key
 	anchors  int                        // the number of anchors of all captures
@@ -165,7 +164,7 @@ func (c *Captures) Add(one *Capture) {
 	case known:
 		this.key, this.anchors = old.key, old.anchors
 	default:
-		this.key = c.keep(key)
+		this.key = key
 	}
 	switch {
 	case this.rank == captureSuccess:
@@ -211,18 +210,6 @@ func (c *Captures) precedes(old, this capture, target string) bool {
 		return target > c.redirects[old.redirect]
 	}
 	return this.rank == captureError && this.status > old.status
-}
-
-// keep returns a key that is stored for good, in memory shared with other keys.
-func (c *Captures) keep(key string) string {
-	const chunk = 64 << 10
-	if c.text.Len()+len(key) > c.text.Cap() {
-		c.text = strings.Builder{}
-		c.text.Grow(max(chunk, len(key)))
-	}
-	start := c.text.Len()
-	c.text.WriteString(key)
-	return c.text.String()[start:]
 }
 
 // AddAnchors is called for each capture with a document after Add. read is as in [anchorReader]: it returns
