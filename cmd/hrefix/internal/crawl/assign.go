@@ -46,25 +46,18 @@ func (x *Index) name() {
 	})
 }
 
-// withFiles returns the entries that get files.
+// withFiles returns the entries that get files, and fills x.hosts.
 func (x *Index) withFiles() []uint32 {
 	all := make([]uint32, 0, x.entries.n)
 	for i := range x.entries.n {
 		if x.entry(i).rank != redirect {
 			all = append(all, i)
 			if !x.entry(i).isFailed() {
-				x.addHost(x.entry(i).key)
+				x.hosts[hostOf(x.entry(i).key)] = true
 			}
 		}
 	}
 	return all
-}
-
-// addHost adds the host of a URL.
-func (x *Index) addHost(key string) {
-	if host := hostOf(key); !x.hosts[host] {
-		x.hosts[host] = true
-	}
 }
 
 // addDirs adds a directory and its parents.

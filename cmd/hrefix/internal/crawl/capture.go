@@ -27,9 +27,7 @@ type Capture struct {
 type Position struct{ Archive, Record uint32 }
 
 // Before reports whether a position comes before another position.
-func (p Position) Before(q Position) bool {
-	return p.Archive < q.Archive || p.Archive == q.Archive && p.Record < q.Record
-}
+func (p Position) Before(q Position) bool { return comparePositions(p, q) < 0 }
 
 // A Type is the type of a record.
 type Type uint8

@@ -2,10 +2,10 @@ package crawl
 
 import "sort"
 
-// A conversion is a capture that has the status of the record that it was converted from.
+// A conversion is a capture that was converted from another record. It has the status of that record.
 type conversion struct {
 	entry
-	source uint64 // the key of the record
+	source uint64 // the key of the other record
 }
 
 // LeaveCapture leaves out a capture, and what was converted from it.
@@ -38,7 +38,6 @@ func (x *Index) settleConversions() {
 		c := x.conversions.at(i)
 		if source := x.others.find(c.source); source != nil && !c.settle(source) {
 			x.Leave(NoSource)
-			x.Counts.Captures--
 			continue
 		}
 		x.offer(&c.entry)
@@ -46,8 +45,8 @@ func (x *Index) settleConversions() {
 	x.conversions, x.others = list[conversion]{}, bodies{}
 }
 
-// settle gives a conversion the status of its record, which is no success. The body of a redirect
-// counts less than the redirect. ok is false if the record is left out.
+// settle gives a conversion the status of its source, which is no success. The body of a redirect
+// counts less than the redirect. ok is false if the source is left out.
 func (c *conversion) settle(source *body) (ok bool) {
 	c.status = source.status
 	switch {

@@ -19,7 +19,7 @@
 //
 // A conversion has the status of the record that WARC-Refers-To names. That of a redirect counts least.
 //
-// Of several, the last one by its date counts, or the one that is nearest to [Options].Date. If the
+// Of several, the last one by its date counts, or the one that is nearest to the date of [New]. If the
 // dates are equal, the one that comes later in the archives counts. So a page is kept even if it was
 // captured again as a redirect, for example to a form for logging in.
 //

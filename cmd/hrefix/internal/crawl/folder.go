@@ -49,13 +49,3 @@ func (f *Folder) Resource(dir, url string, kind Kind) string {
 
 func (f *Folder) isFree(path string) bool { return !f.taken[f.fold.fold(path)] }
 func (f *Folder) take(path string)        { f.taken[f.fold.fold(path)] = true }
-
-// Key returns the form of a URL in which it is compared, and the URL as a URI. ok is false unless it
-// is a URL of the web.
-func Key(url string) (uri, key string, ok bool) {
-	uri, key, ok = normalize(url)
-	return uri, key, ok && isWebURL(uri)
-}
-
-// Location returns the location of the file at a path of a tree, for [engine.Tree].
-func Location(path string) string { return locationOf(path) }

@@ -13,46 +13,37 @@ import (
 	"github.com/hrefix/hrefix/resolve"
 )
 
-// Options are options of an index.
-type Options struct {
-	// Date is the time to which the captures should be near. Zero means the latest captures.
-	Date time.Time
-}
-
 // An Index has the captures of a crawl. Add adds them, and Settle decides which ones count. After
 // that, it can be used by several goroutines.
 type Index struct {
-	Options
 	Counts Counts
 
+	date     time.Time // see New
 	entries  list[entry]
 	byURL    table
 	aliases  []string // targets of redirects
 	bodies   bodies   // the bodies that revisits may refer to
 	revisits []revisit
-	// Conversions, and the captures that are no successes, by ID.
+
 	conversions list[conversion]
-	others      bodies
+	others      bodies          // captures that are no successes, by ID
 	hosts       map[string]bool // the hosts that have files
 	dirs        map[uint64]bool // hashes of the folded paths of directories
-	text        texts           // the texts of URLs
 	order       []uint32        // entries with files, by position
 }
 
 // Counts are the counts of an index.
 type Counts struct {
-	Captures   int            // the number of captures that were added
 	Redirects  int            // URLs that are aliases
-	Lost       int            // the number of aliases that lead to no file
 	Revisits   int            // the number of revisits with an original
 	Duplicates int            // captures of a URL for which another capture counts
-	Left       map[string]int // the numbers of captures that were left, by reason
+	Left       map[string]int // the numbers of records that are left out, by reason
 }
 
 // An entry is a URL with the capture that counts.
 type entry struct {
 	url    string // the URL as it was captured
-	key    string // the key of the URL: see normalize; it shares the memory of url if url ends with it
+	key    string // the key of the URL: see normalize; if url ends with the key, the two share memory
 	date   int64  // the date in seconds, or noDate
 	at     Position
 	body   Position // the place of the body; for a redirect, Record is the number of an alias
@@ -64,9 +55,9 @@ type entry struct {
 
 const noDate = -1 << 63
 
-// New returns an empty index.
-func New(o Options) *Index {
-	x := &Index{Options: o, hosts: make(map[string]bool), dirs: make(map[uint64]bool), Counts: Counts{Left: make(map[string]int)}}
+// New returns an empty index. Of the captures of a URL, those near the date count, or the last ones if it is zero.
+func New(date time.Time) *Index {
+	x := &Index{date: date, hosts: make(map[string]bool), dirs: make(map[uint64]bool), Counts: Counts{Left: make(map[string]int)}}
 	x.byURL = table{entries: &x.entries, seed: maphash.MakeSeed()}
 	x.byURL.grow()
 	return x
@@ -89,7 +80,6 @@ func (x *Index) Add(c *Capture) {
 		x.Leave(NoURL)
 		return
 	}
-	x.Counts.Captures++
 	e := entry{url: url, key: key, date: seconds(c.Date), at: c.At, body: c.At, status: uint16(c.Status), kind: c.Kind, rank: c.rank()}
 	if c.Type != Conversion && e.rank < success {
 		x.addOther(c, e.rank)
@@ -129,6 +119,13 @@ func normalize(url string) (uri, key string, ok bool) {
 	}
 	key = strings.TrimPrefix(strings.TrimPrefix(normal, "https:"), "http:")
 	return uri, key, true
+}
+
+// Key returns the form of a URL in which it is compared, and the URL as a URI. ok is false unless it
+// is a URL of the web.
+func Key(url string) (uri, key string, ok bool) {
+	uri, key, ok = normalize(url)
+	return uri, key, ok && isWebURL(uri)
 }
 
 // hasLongHost reports whether the host of a URL is longer than any host, with its user and its port,
@@ -172,11 +169,11 @@ func (x *Index) keep(e *entry) {
 			return
 		}
 	}
-	e.url = x.text.add(e.url)
+	e.url = strings.Clone(e.url)
 	if strings.HasSuffix(e.url, e.key) {
 		e.key = e.url[len(e.url)-len(e.key):]
 	} else {
-		e.key = x.text.add(e.key)
+		e.key = strings.Clone(e.key)
 	}
 }
 
@@ -210,7 +207,7 @@ func (x *Index) better(e, old *entry) bool {
 
 // compareDates returns 1 if the date a counts more than b, and -1 if it counts less.
 func (x *Index) compareDates(a, b int64) int {
-	if x.Date.IsZero() || a == noDate || b == noDate {
+	if x.date.IsZero() || a == noDate || b == noDate {
 		return cmp.Compare(a, b)
 	}
 	return cmp.Compare(x.distance(b), x.distance(a))
@@ -218,10 +215,10 @@ func (x *Index) compareDates(a, b int64) int {
 
 // distance returns the time between a date and the wanted date.
 func (x *Index) distance(date int64) int64 {
-	if d := date - x.Date.Unix(); d > 0 {
+	if d := date - x.date.Unix(); d > 0 {
 		return d
 	}
-	return x.Date.Unix() - date
+	return x.date.Unix() - date
 }
 
 func comparePositions(a, b Position) int {
@@ -233,16 +230,7 @@ func (x *Index) Settle() {
 	x.settleConversions()
 	x.settleRevisits()
 	x.name()
-	for i := range x.entries.n {
-		switch e := x.entry(i); {
-		case e.rank != redirect:
-		default:
-			x.Counts.Redirects++
-			if to, _ := x.follow(e); to == nil {
-				x.Counts.Lost++
-			}
-		}
-	}
+	x.Counts.Redirects = int(x.entries.n) - len(x.order)
 }
 
 // isFailed reports whether the file of an entry has what a server answered instead of a page.

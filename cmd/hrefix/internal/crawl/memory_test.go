@@ -22,7 +22,7 @@ func TestMemory(t *testing.T) {
 	}
 	before := heap()
 	began := time.Now()
-	x := New(Options{})
+	x := New(time.Time{})
 	size := 0
 	for i := range n {
 		url := fmt.Sprintf("https://www.site%d.example/some/directory/%d/page-%d.php?id=%d", i%100, i/1000, i, i)

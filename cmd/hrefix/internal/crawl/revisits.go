@@ -39,17 +39,13 @@ func (x *Index) addRevisit(e *entry, c *Capture) {
 	x.revisits = append(x.revisits, r)
 }
 
-// refersTo returns the captureKey of the capture that a revisit refers to, or "".
+// refersTo returns the date and the key of the URL of the capture that a revisit refers to, or "".
 func refersTo(c *Capture) string {
 	if c.RefersURL == "" || c.RefersAt == "" {
 		return ""
 	}
-	return captureKey(c.RefersURL, c.RefersAt)
-}
-
-// captureKey returns a key for a capture: its date and its URL.
-func captureKey(url, date string) string {
-	_, key, _ := normalize(url)
+	_, key, _ := normalize(c.RefersURL)
+	date := c.RefersAt
 	if t, ok := ParseDate(date); ok {
 		date = t.Format(time.RFC3339)
 	}
@@ -91,7 +87,6 @@ func (x *Index) settleRevisits() {
 		b, ok := x.original(r)
 		if !ok {
 			x.Leave(NoOriginal)
-			x.Counts.Captures--
 			continue
 		}
 		x.Counts.Revisits++

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"hash/maphash"
 	"sort"
-	"strings"
 )
 
 // chunkSize is the number of elements that memory is allocated for at once. Slices that grow by
@@ -94,19 +93,4 @@ func (b *bodies) find(key uint64) *body {
 		return b.at(uint32(i))
 	}
 	return nil
-}
-
-// texts stores many short strings in few allocations.
-type texts struct{ last strings.Builder }
-
-// add returns a stored copy of a string.
-func (t *texts) add(s string) string {
-	const size = 64 << 10
-	if t.last.Cap()-t.last.Len() < len(s) {
-		t.last = strings.Builder{}
-		t.last.Grow(max(size, len(s)))
-	}
-	at := t.last.Len()
-	t.last.WriteString(s)
-	return t.last.String()[at:]
 }

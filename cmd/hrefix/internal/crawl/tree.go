@@ -59,7 +59,7 @@ func (t tree) URL() string { return t.base }
 func (t tree) Request() string { return t.File.URL }
 
 // Location implements [engine.Tree].
-func (t tree) Location() string { return locationOf(t.Path) }
+func (t tree) Location() string { return Location(t.Path) }
 
 // Find implements [engine.Tree]. The tree lacks a page if the server answered with an error, except for
 // links within that answer.
@@ -70,7 +70,7 @@ func (t tree) Find(url string) (own, location string, ok bool) {
 		e, fragment = t.index.follow(e)
 	}
 	if e != nil && (!e.isFailed() || e.url == t.File.URL) {
-		return e.url, locationOf(e.path()) + fragment, true
+		return e.url, Location(e.path()) + fragment, true
 	}
 	if _, key, ok := normalize(url); ok && isWebURL(url) && t.index.hosts[hostOf(key)] {
 		return url, "", false
@@ -85,7 +85,7 @@ func (t tree) FindDir(url string) (location string, ok bool) {
 		return "", false
 	}
 	dir := dirOf(key)
-	return locationOf(dir), t.index.hasDir(dir)
+	return Location(dir), t.index.hasDir(dir)
 }
 
 // At implements [engine.Tree]. Relative links in a capture are relative to its URL, and never lead to
@@ -95,7 +95,7 @@ func (tree) At(string) (url string, ok bool) { return "", false }
 // pathChars are the characters of a path that are not escaped in a URL (RFC 3986 section 3.3).
 const pathChars = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~!$&'()*+,;=:@/"
 
-// locationOf returns the location of a file of the tree.
-func locationOf(path string) string {
+// Location returns the location of the file at a path of a tree, for [engine.Tree].
+func Location(path string) string {
 	return "file:///" + urltext.Encode(path, func(c byte) bool { return strings.IndexByte(pathChars, c) < 0 })
 }

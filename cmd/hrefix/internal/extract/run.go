@@ -67,8 +67,7 @@ type counts struct{ pages, resources, declared int }
 
 // New returns a run.
 func New(o Options, c *console.Console, temps *atomicfile.Temporaries) *Run {
-	r := &Run{Options: o, console: c, temps: temps, index: crawl.New(crawl.Options{Date: o.Date}), shared: make(map[rewriterKey]*engine.Rewriter), lost: make(map[string]bool), names: crawl.NewFolder()}
-	return r
+	return &Run{Options: o, console: c, temps: temps, index: crawl.New(o.Date), shared: make(map[rewriterKey]*engine.Rewriter), lost: make(map[string]bool), names: crawl.NewFolder()}
 }
 
 // Check reports files that are no archives, and leaves them out. The error is [console.ErrReported]
