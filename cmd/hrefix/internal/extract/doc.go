@@ -24,6 +24,13 @@
 // Relative links of a document are relative to the URL of its capture, or to the base that the header
 // of its response gives (Content-Base and Content-Location), as package engine has it for web archives.
 //
+// # Files of the package
+//
+//   - run.go: the steps of a run. archive.go opens archives, scan.go is the first pass, write.go and task.go are the
+//     second one, and report.go has the map and the summary.
+//   - pages.go: pages that were saved as messages.
+//   - tree.go: the directory that files are written to.
+//
 // # The map
 //
 // The map has a line for each file, with its URL and its path, and after those a line for each URL

@@ -3,16 +3,13 @@ package extract
 import (
 	"bufio"
 	"bytes"
-	"errors"
 	"fmt"
 	"io"
 	"path"
 	"path/filepath"
 	"strings"
-	"syscall"
 	"time"
 
-	"github.com/hrefix/hrefix/cmd/hrefix/internal/cause"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/crawl"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/mhtml"
@@ -101,23 +98,12 @@ func (r *Run) reportNotes(a *archive, p *mhtml.Page) {
 
 // writePart writes the file of a part.
 func (r *Run) writePart(a *archive, f *mhtml.File) error {
-	name := r.out.pathOf(f.Path)
 	if f.Err != nil {
 		r.console.Remark(a.name, "not decoded", fmt.Sprintf("part %s: not decoded to its end: %v", f.Part, f.Err))
 	}
 	err := r.out.write(f.Path, time.Time{}, func(w io.Writer) error { return r.writeContent(w, a, f) })
-	switch {
-	case errors.Is(err, errExists):
-		if r.existing++; r.existing == 1 {
-			r.first = name
-		}
-		return nil
-	case err != nil:
-		r.report(fmt.Errorf("%s: %w", name, cause.Of(err)))
-		if errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) || errors.Is(err, syscall.EROFS) {
-			return console.ErrReported
-		}
-		return nil
+	if err != nil {
+		return r.notWritten(f.Path, err)
 	}
 	if f.URL != "" {
 		r.pageURLs = append(r.pageURLs, [2]string{f.URL, f.Path})
@@ -129,7 +115,7 @@ func (r *Run) writePart(a *archive, f *mhtml.File) error {
 	if !r.console.JSON {
 		return nil
 	}
-	return console.WriteJSON(r.console.Stdout, line{URL: f.URL, Path: name, Archive: a.name, Part: f.Part, Offset: int64(f.Offset)})
+	return console.WriteJSON(r.console.Stdout, line{URL: f.URL, Path: r.out.pathOf(f.Path), Archive: a.name, Part: f.Part, Offset: int64(f.Offset)})
 }
 
 // writeContent writes a part, with its links leading to the other files of its page.

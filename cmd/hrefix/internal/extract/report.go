@@ -35,12 +35,12 @@ type line struct {
 }
 
 // printFile prints a file as JSON, if that is wanted.
-func (r *Run) printFile(f *crawl.File, record *format.Record, name string) error {
+func (r *Run) printFile(f *crawl.File, record *format.Record) error {
 	if !r.console.JSON {
 		return nil
 	}
 	a := r.archives[f.Body.Archive]
-	l := line{URL: f.URL, Path: name, Status: f.Status, Archive: a.name, Record: record.ID, Offset: record.Offset}
+	l := line{URL: f.URL, Path: r.out.pathOf(f.Path), Status: f.Status, Archive: a.name, Record: record.ID, Offset: record.Offset}
 	if a.whole {
 		l.Offset = -1
 	}
@@ -181,22 +181,18 @@ var plurals = map[string]string{
 	crawl.NoSource:    "are converted from records that are left out",
 }
 
-// reasonOf returns why n records are left out.
-func reasonOf(n int, reason string) string {
-	if n == 1 {
-		return reason
-	}
-	return cmp.Or(plurals[reason], reason)
-}
-
 // byNumber returns the sum of counts, and the counts as text, the largest first.
 func byNumber(counts map[string]int) (sum int, text string) {
 	names := slices.SortedFunc(maps.Keys(counts), func(a, b string) int {
 		return cmp.Or(counts[b]-counts[a], strings.Compare(a, b))
 	})
 	for i, name := range names {
-		names[i] = fmt.Sprintf("%d %s", counts[name], reasonOf(counts[name], name))
-		sum += counts[name]
+		n := counts[name]
+		if n > 1 {
+			name = cmp.Or(plurals[name], name)
+		}
+		names[i] = fmt.Sprintf("%d %s", n, name)
+		sum += n
 	}
 	return sum, strings.Join(names, "; ")
 }

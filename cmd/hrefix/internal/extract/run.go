@@ -8,6 +8,7 @@ import (
 	"os"
 	"runtime/debug"
 	"slices"
+	"syscall"
 	"time"
 
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/atomicfile"
@@ -52,9 +53,9 @@ type Run struct {
 	out      *output
 	shared   map[rewriterKey]*engine.Rewriter
 
-	errors   int // errors that were reported
-	existing int
-	first    string          // the first file that exists
+	errors   int             // errors that were reported
+	existing int             // files that were not written because they existed
+	first    string          // the first of them
 	lost     map[string]bool // paths of files that could not be written
 	faults   int             // records with defects
 	fields   int             // pages that lose fields of their HTTP header
@@ -156,7 +157,25 @@ func (r *Run) Close() error {
 	return err
 }
 
-// reportExisting reports the files that were not written.
+// notWritten reports that the file at a path of the directory was not written, or counts it if the file existed. It
+// returns [console.ErrReported] if the run must not continue, because the disk is full.
+func (r *Run) notWritten(path string, err error) error {
+	name := r.out.pathOf(path)
+	if errors.Is(err, errExists) {
+		if r.existing++; r.existing == 1 {
+			r.first = name
+		}
+		return nil
+	}
+	r.lost[path] = true
+	r.report(fmt.Errorf("%s: %w", name, cause.Of(err)))
+	if errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) || errors.Is(err, syscall.EROFS) {
+		return console.ErrReported
+	}
+	return nil
+}
+
+// reportExisting reports the files that were not written because they existed.
 func (r *Run) reportExisting() {
 	switch {
 	case r.existing == 1:
@@ -179,6 +198,3 @@ func (r *Run) writeMissingPage() {
 		r.report(fmt.Errorf("%s: %w", r.out.pathOf(decide.MissingName(1)), cause.Of(err)))
 	}
 }
-
-// errStop ends a run whose error was reported.
-var errStop = errors.New("stop")

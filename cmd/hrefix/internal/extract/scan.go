@@ -3,6 +3,7 @@ package extract
 import (
 	"bytes"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -155,12 +156,7 @@ func (s *scanner) dropNotGET() {
 
 // answersOther reports whether a capture is the answer to a method other than GET.
 func (s *scanner) answersOther(e *exchange) bool {
-	for _, id := range s.notGET {
-		if id == e.ID || id == e.with {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(s.notGET, func(id string) bool { return id == e.ID || id == e.with })
 }
 
 // settle adds a capture to the index.

@@ -8,10 +8,7 @@ import (
 	"io"
 	"iter"
 	"strings"
-	"syscall"
 
-	"github.com/hrefix/hrefix/cmd/hrefix/internal/cause"
-	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/crawl"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/job"
 	"github.com/hrefix/hrefix/internal/container/warc"
@@ -35,12 +32,10 @@ func (r *Run) Write() error {
 		if w.err == nil {
 			w.err = w.queue.Wait()
 		}
-		switch {
-		case errors.Is(w.err, errStop):
-			return console.ErrReported
-		case w.err != nil:
+		if w.err != nil {
 			return w.err
-		case !a.failed: // a failed archive was reported by the first pass
+		}
+		if !a.failed { // a failed archive was reported by the first pass
 			r.report(err)
 		}
 		w.skip(crawl.Position{Archive: uint32(i) + 1})
@@ -105,20 +100,8 @@ func (w *writer) visit(c *warc.Content) error {
 // written counts the file of a task that has ended. It returns an error if the run must not
 // continue.
 func (w *writer) written(t *task) error {
-	name := w.out.pathOf(t.file.Path)
-	switch {
-	case errors.Is(t.err, errExists):
-		if w.existing++; w.existing == 1 {
-			w.first = name
-		}
-		return nil
-	case t.err != nil:
-		w.lost[t.file.Path] = true
-		w.report(fmt.Errorf("%s: %w", name, cause.Of(t.err)))
-		if errors.Is(t.err, syscall.ENOSPC) || errors.Is(t.err, syscall.EDQUOT) || errors.Is(t.err, syscall.EROFS) {
-			return errStop
-		}
-		return nil
+	if t.err != nil {
+		return w.notWritten(t.file.Path, t.err)
 	}
 	if t.declares {
 		w.counts.declared++
@@ -128,7 +111,7 @@ func (w *writer) written(t *task) error {
 	} else {
 		w.counts.resources++
 	}
-	return w.printFile(&t.file, &t.record, name)
+	return w.printFile(&t.file, &t.record)
 }
 
 // A body is the body of a record, which one or more files have.
