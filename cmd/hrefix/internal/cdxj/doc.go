@@ -5,8 +5,8 @@
 //	org,example)/a 20240102030405 {"url": "http://example.org/a", "mime": "text/html", "status": "200", "digest": "…", "length": "522", "offset": "3321", "filename": "crawl.warc.gz"}
 //
 // The lines are sorted by their bytes. The keys of the object are the keys of pywb, in its order. A
-// revisit has the media type "warc/revisit", and no status. The digest is that of
-// WARC-Payload-Digest, without the name of its algorithm; a record without one has no digest. Requests,
+// revisit has the media type "warc/revisit", and no status. The digest is the value of
+// WARC-Payload-Digest, without the name of its algorithm. Requests,
 // "warcinfo" records, and fields of the crawler (application/warc-fields) are not indexed, as in
 // warcio, nor are records without a URL, and records that do not begin where a gzip member or a
 // zstd frame does.

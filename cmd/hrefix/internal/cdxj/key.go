@@ -1,10 +1,12 @@
 package cdxj
 
 import (
-	"fmt"
 	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/hrefix/hrefix/internal/ascii"
+	"github.com/hrefix/hrefix/internal/urltext"
 )
 
 var (
@@ -77,51 +79,23 @@ func queryKey(query string) string {
 }
 
 // unescape decodes percent-encoding, also what was encoded several times.
-func unescape(s string) []byte {
+func unescape(s string) string {
 	out := make([]byte, 0, len(s))
 	for i := range len(s) {
 		out = append(out, s[i])
-		for n := len(out) - 3; n >= 0 && out[n] == '%'; n = len(out) - 3 {
-			high, ok := hexDigit(out[n+1])
-			low, ok2 := hexDigit(out[n+2])
-			if !ok || !ok2 {
-				break
-			}
-			out = append(out[:n], high<<4|low)
+		for n := len(out) - 3; n >= 0 && out[n] == '%' && ascii.IsHexDigit(out[n+1]) && ascii.IsHexDigit(out[n+2]); n = len(out) - 3 {
+			out = append(out[:n], ascii.HexByte(out[n+1], out[n+2]))
 		}
 	}
-	return out
-}
-
-func hexDigit(c byte) (byte, bool) {
-	switch {
-	case '0' <= c && c <= '9':
-		return c - '0', true
-	case 'a' <= c|0x20 && c|0x20 <= 'f':
-		return c | 0x20 - 'a' + 10, true
-	}
-	return 0, false
+	return string(out)
 }
 
 // escape percent-encodes what is not visible ASCII, and "#" and "%".
-func escape(s []byte) string {
-	return percentEncode(string(s), func(c byte) bool { return c <= ' ' || c >= 0x7f || c == '#' || c == '%' })
+func escape(s string) string {
+	return urltext.Encode(s, func(c byte) bool { return c <= ' ' || c >= 0x7f || c == '#' || c == '%' })
 }
 
 // escapeSpaces percent-encodes spaces and control characters, which would end a key.
 func escapeSpaces(s string) string {
-	return percentEncode(s, func(c byte) bool { return c <= ' ' || c == 0x7f })
-}
-
-// percentEncode percent-encodes the bytes for which is returns true.
-func percentEncode(s string, is func(byte) bool) string {
-	var out strings.Builder
-	for _, c := range []byte(s) {
-		if is(c) {
-			fmt.Fprintf(&out, "%%%02x", c)
-		} else {
-			out.WriteByte(c)
-		}
-	}
-	return out.String()
+	return urltext.Encode(s, func(c byte) bool { return c <= ' ' || c == 0x7f })
 }
