@@ -37,8 +37,8 @@ type Page struct {
 	// Notes are defects of the structure of the message, such as a multipart that is cut.
 	Notes []mimebase.Note
 
-	named map[string]*File // files by the keys of their URLs
-	namer                  // the base of the namer is the base of the page
+	named map[string]*File // files by the keys of their URLs: see keyOf
+	namer                  // finds URLs and bases; its base is the base of the page
 }
 
 // A File is a part that becomes a file.
@@ -58,9 +58,9 @@ type File struct {
 // HasBase reports whether the URL of the file, or another base, is known.
 func (f *File) HasBase() bool { return !strings.HasPrefix(f.base, noBase) }
 
-// Parse returns the saved page that a message is. name is the name of its file, without directory and
+// Parse returns the page that was saved as a message. name is the name of its file, without directory and
 // extension, and names finds the paths of the files. ok is false if the message is no saved page. A
-// document without resources is one only if alone is set.
+// document without resources counts as a saved page only if alone is set.
 func Parse(text []byte, name string, alone bool, names *crawl.Folder, o Options) (p *Page, ok bool) {
 	message, urls := parse(text, o)
 	if message.MediaType != "multipart/related" && !alone {
@@ -152,7 +152,7 @@ func (p *Page) isCopy(e *mimebase.Entity) bool {
 	return url != "" && p.named[keyOf(url)] != nil && e.FieldValue("Content-ID") == ""
 }
 
-// suggested returns the URL or the name from which the path of f, the file of e, is made.
+// suggested returns the URL or the name from which the path of f is made. f is the file of the part e.
 func (p *Page) suggested(e *mimebase.Entity, f *File) string {
 	url := strings.TrimPrefix(p.locationOf(e), "cid:")
 	for _, name := range []string{url, fileName(e), e.Params["name"], trimID(e.FieldValue("Content-ID"))} {
@@ -179,17 +179,14 @@ var imageExtensions = map[string]string{
 	"image/vnd.microsoft.icon": ".ico", "image/bmp": ".bmp", "font/woff": ".woff", "font/woff2": ".woff2",
 }
 
-// withExtension adds the extension of a media type to the name of a resource that is not a
-// document, if it has no extension and nothing else shows the type.
+// withExtension adds the extension of an image's media type to the name of f, if the name has no extension and f
+// has no URL.
 func withExtension(name, mediaType string, f *File) string {
 	if f.Kind == crawl.Other && f.URL == "" && !strings.Contains(name[strings.LastIndexAny(name, `/\`)+1:], ".") {
 		return name + imageExtensions[mediaType]
 	}
 	return name
 }
-
-// Find returns the file of the page that a URL names, or nil.
-func (p *Page) Find(url string) *File { return p.named[keyOf(url)] }
 
 // A tree is the tree of the page around a file. It implements [engine.Tree].
 type tree struct{ *File }
@@ -205,7 +202,7 @@ func (t tree) Location() string { return crawl.Location(t.Path) }
 
 // Find implements [engine.Tree].
 func (t tree) Find(url string) (own, location string, ok bool) {
-	f := t.page.Find(url)
+	f := t.page.named[keyOf(url)]
 	switch {
 	case f == nil && strings.HasPrefix(url, noBase):
 		return url, "", false

@@ -120,7 +120,7 @@ func trimID(id string) string {
 	return strings.TrimSuffix(strings.TrimPrefix(strings.TrimSpace(id), "<"), ">")
 }
 
-// Parts are the parts of a message, by the URLs that links of the message have for them.
+// Parts are the parts of a message. Links of the message name them by URLs.
 type Parts struct {
 	named   map[string]bool   // the keys of URLs that name a part
 	bases   map[string]string // the base of the links in a part, by the number of the part
@@ -145,7 +145,7 @@ func PartsOf(text []byte, o Options) *Parts {
 	return p
 }
 
-// Has reports whether a reference in a part, whose number is given, leads to a part.
+// Has reports whether a reference leads to a part. part is the number of the part that has the reference.
 func (p *Parts) Has(part string, ref []byte) bool {
 	if resolve.IsAbsolute(ref) {
 		return p.named[keyOf(string(ref))]
