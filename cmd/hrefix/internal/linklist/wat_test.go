@@ -3,12 +3,14 @@ package linklist
 import (
 	"encoding/json"
 	"fmt"
+	"runtime"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/job"
+	"github.com/hrefix/hrefix/internal/container/format"
 	"github.com/hrefix/hrefix/internal/engine"
 	"github.com/hrefix/hrefix/internal/engine/detect"
 )
@@ -60,13 +62,31 @@ func TestWAT(t *testing.T) {
 func TestRecordDate(t *testing.T) {
 	for in, want := range map[string]string{
 		"2024-01-02T03:04:05Z": "2024-01-02T03:04:05Z", "2024-01-02T03:04:05.123456Z": "2024-01-02T03:04:05.123456Z",
-		"20240102030405": "2024-01-02T03:04:05Z", "201404010000000000": "2014-04-01T00:00:00Z", "": "1970-01-01T00:00:00Z", "x": "1970-01-01T00:00:00Z",
+		"2014-01-03T03:03Z": "2014-01-03T03:03:00Z", "2014-01": "2014-01-01T00:00:00Z",
+		"20240102030405": "2024-01-02T03:04:05Z", "201404010000000000": "2014-04-01T00:00:00Z", "20140103030321999": "2014-01-03T03:03:21Z",
+		"": "1970-01-01T00:00:00Z", "yesterday, in the evening": "1970-01-01T00:00:00Z",
 	} {
 		require.Equal(t, want, date(in), in)
 	}
 	require.Regexp(t, `^<urn:uuid:[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}>$`, recordID("a", "b", 1, "c"))
 	require.NotEqual(t, recordID("a", "b", 1, "c"), recordID("a", "b", 2, "c"))
 	require.Equal(t, "a  b é", field("a\r\nb é"))
+}
+
+// TestManyFields: a header of many fields takes memory that is linear in its size.
+func TestManyFields(t *testing.T) {
+	var header strings.Builder
+	header.WriteString("WARC/1.0")
+	for i := range 15_000 {
+		fmt.Fprintf(&header, "\r\n%x:b", i)
+	}
+	r := &format.Record{Header: header.String()}
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	out := appendWARC(nil, r)
+	runtime.ReadMemStats(&after)
+	require.Contains(t, string(out), `{"0":"b","1":"b"`)
+	require.Less(t, after.TotalAlloc-before.TotalAlloc, uint64(100*len(r.Header)))
 }
 
 // FuzzWAT: the block of every record is JSON.

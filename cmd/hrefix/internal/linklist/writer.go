@@ -1,10 +1,24 @@
+// Package linklist writes references in the formats of the verb links.
+//
+// # Formats
+//
+//   - text: a line of columns for people, with why each link is as it is.
+//   - json: an object a line. Its keys are stable.
+//   - tsv: a line for each link that has a target: the URL of the document, the target, the element
+//     and the attribute, separated by tabs. It is the fast one, for graphs of links.
+//   - wat: a WARC file with a metadata record for each record of a web archive, as Common Crawl has
+//     them, with the targets of the links. Each record is a gzip member.
+//
+// Package internal/linktext writes the lines of text, json and tsv; wat.go and watjson.go write wat.
 package linklist
 
 import (
 	"fmt"
 	"io"
+	"strconv"
 	"sync"
 
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/job"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/source"
 	"github.com/hrefix/hrefix/internal/engine"
@@ -101,6 +115,40 @@ func TextWriter(s *source.Source, one *job.Piece) Writer {
 		l := linktext.NewLink(doc, &w.one.Lines, ref)
 		w.buf = l.Append(w.buf)
 	})
+}
+
+// TargetWriter returns a Writer of targets for a counter of package targets.
+func TargetWriter(s *source.Source, one *job.Piece) Writer {
+	return newLineWriter(s, one, func(w *lineWriter, ref *engine.Reference) {
+		if linktext.HasTarget(ref) {
+			w.buf = append(linktext.AppendTarget(w.buf, ref), '\n')
+		}
+	})
+}
+
+// A countedTarget is a target with its number of links, as JSON. The keys are stable.
+type countedTarget struct {
+	Host  string `json:"host"`
+	Links int64  `json:"links"`
+	URL   string `json:"url"`
+}
+
+// TargetPrinter returns a function that writes a target and its number of links to w, as columns
+// or as JSON.
+func TargetPrinter(w io.Writer, asJSON bool) func(host, url []byte, links int64) error {
+	if asJSON {
+		return func(host, url []byte, links int64) error {
+			return console.WriteJSON(w, countedTarget{string(host), links, string(url)})
+		}
+	}
+	var line []byte
+	return func(host, url []byte, links int64) error {
+		line = append(append(line[:0], host...), '\t')
+		line = append(strconv.AppendInt(line, links, 10), '\t')
+		line = append(append(line, url...), '\n')
+		_, err := w.Write(line)
+		return err
+	}
 }
 
 // The formats.
