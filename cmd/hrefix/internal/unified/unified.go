@@ -32,11 +32,11 @@ type Writer struct {
 	large         int
 	line          int    // the number of lines before the current line
 	grown         int    // the number of lines that the hunks have added so far
-	shift         int    // the value of grown when the names were last written
-	named         bool   // the names were written, so hunks can follow
+	shift         int    // the value of grown when the names of the texts were last written
+	named         bool   // the names of the texts were written, so hunks can follow
 	recent        []byte // the last unchanged lines
 	hunk          hunk
-	between       []byte // text to write after the hunk
+	between       []byte // text to write after the hunk: see Between
 }
 
 // NewWriter returns a Writer that writes to w. before and after are the names of the two
