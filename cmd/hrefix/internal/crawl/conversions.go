@@ -10,7 +10,7 @@ type conversion struct {
 
 // LeaveCapture leaves out a capture, and what was converted from it.
 func (x *Index) LeaveCapture(c *Capture, why string) {
-	x.Leave(why)
+	x.leave(why)
 	if c.Type != Conversion {
 		x.addOther(c, useless)
 	}
@@ -37,7 +37,7 @@ func (x *Index) settleConversions() {
 	for i := range x.conversions.n {
 		c := x.conversions.at(i)
 		if source := x.others.find(c.source); source != nil && !c.settle(source) {
-			x.Leave(NoSource)
+			x.leave(NoSource)
 			continue
 		}
 		x.offer(&c.entry)

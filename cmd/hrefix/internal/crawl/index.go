@@ -66,8 +66,8 @@ func New(date time.Time) *Index {
 // entry returns the entry of a number.
 func (x *Index) entry(i uint32) *entry { return x.entries.at(i) }
 
-// Leave counts a record that is left out.
-func (x *Index) Leave(why string) { x.Counts.Left[why]++ }
+// leave counts a record that is left out.
+func (x *Index) leave(why string) { x.Counts.Left[why]++ }
 
 // Add adds a capture. Captures must be added in the order of their positions.
 func (x *Index) Add(c *Capture) {
@@ -77,7 +77,7 @@ func (x *Index) Add(c *Capture) {
 	}
 	url, key, ok := normalize(c.URL)
 	if !ok {
-		x.Leave(NoURL)
+		x.leave(NoURL)
 		return
 	}
 	e := entry{url: url, key: key, date: seconds(c.Date), at: c.At, body: c.At, status: uint16(c.Status), kind: c.Kind, rank: c.rank()}

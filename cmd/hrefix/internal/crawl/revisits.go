@@ -86,7 +86,7 @@ func (x *Index) settleRevisits() {
 		r := &x.revisits[i]
 		b, ok := x.original(r)
 		if !ok {
-			x.Leave(NoOriginal)
+			x.leave(NoOriginal)
 			continue
 		}
 		x.Counts.Revisits++
