@@ -10,14 +10,13 @@
 //
 // # The files of this package
 //
-//	inputs.go    arguments
-//	missing.go   arguments that name no file
+//	inputs.go    arguments, also those that name no file
 //	list.go      paths in a list, while it is read
 //	apart.go     inputs within the new tree, and the reverse
 //	walk.go      files in a directory, in the order of their names
 //	symlink.go   symbolic links in a directory
-//	choice.go    which of them are selected
-//	shard.go     which of them are in the shard of this run
+//	choice.go    which files are selected
+//	shard.go     which files are in the shard of this run
 //	backups.go   backups, and directories of backups
 //	file.go      the result: a File
 //

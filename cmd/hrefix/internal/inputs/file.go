@@ -68,7 +68,8 @@ func (f *File) setMail(folder string, inMaildir bool) {
 	}
 }
 
-// Stat returns the result of the first call of os.Stat for an argument.
+// Stat returns the result of the first call of os.Stat for an argument: all parts of a run see the same result, also
+// if a later call would fail.
 func (in *Inputs) Stat(arg string) (fs.FileInfo, error) {
 	if s, ok := in.stats[arg]; ok {
 		return s.info, s.err
