@@ -165,7 +165,7 @@ type rate struct {
 	begun bool
 }
 
-// update updates the rate: so many bytes are done.
+// update updates the mean. bytes is the number of bytes that are done.
 func (r *rate) update(bytes int64, now time.Time) {
 	passed := now.Sub(r.at).Seconds()
 	if passed <= 0 {

@@ -10,8 +10,8 @@
 // that short runs do not pay for it. Until it has ended, the bar shows neither a share nor a
 // remaining time.
 //
-// Without a terminal, a [Log] gets a line at each interval that the caller chooses. Its rate is that
-// since the line before.
+// Without a terminal, a [Log] gets a line after each interval, which the caller chooses. The rate in a line is the
+// rate since the line before.
 //
 // # Rules
 //

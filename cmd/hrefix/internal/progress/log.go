@@ -78,7 +78,7 @@ func (b *Bar) report(l *Log) {
 	_, _ = io.WriteString(l, l.Line(s)) // an error here does not concern the work
 }
 
-// latest sets the rate to that since the last update.
+// latest sets the mean to the rate since the last update.
 func (r *rate) latest(bytes int64, now time.Time) {
 	r.begun = false
 	r.update(bytes, now)
