@@ -194,13 +194,13 @@ func (s *Source) OddNames() string {
 	if s.members == nil || !s.members.hasOdd() {
 		return ""
 	}
-	odd := s.members.tree.Odd()
+	odd := s.members.tree.odd
 	return fmt.Sprintf("%s without a URL, such as %s: the name is no path in the archive, or that of another file", console.Plural(len(odd), "file"), odd[0])
 }
 
 // hasOdd reports whether files of a bundle of the book have no URLs because of their names.
 func (in *members) hasOdd() bool {
-	return in.book != nil && in.tree != nil && len(in.tree.Odd()) > 0
+	return in.book != nil && in.tree != nil && len(in.tree.odd) > 0
 }
 
 // IsBook reports whether the source is an EPUB.

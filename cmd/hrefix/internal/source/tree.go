@@ -42,7 +42,7 @@ import (
 type Tree struct {
 	bundle  *bundleFile
 	members []member // sorted by path
-	odd     []string // see Odd
+	odd     []string // the names of files that have no path, or share their path with other files
 
 	once sync.Once
 	// The pages, after once: they are in a temporary file, in these ranges.
@@ -306,9 +306,6 @@ func skips(name string) bool {
 	}
 	return false
 }
-
-// Odd returns the names of files that have no path, or share it with other files.
-func (t *Tree) Odd() []string { return t.odd }
 
 // Has reports whether the bundle has a file with a path.
 func (t *Tree) Has(p string) bool {

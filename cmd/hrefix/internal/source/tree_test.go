@@ -46,7 +46,7 @@ func TestPaths(t *testing.T) {
 		_, ok := tree.Path(name)
 		require.False(t, ok, name)
 	}
-	require.Len(t, tree.Odd(), 9)
+	require.Len(t, tree.odd, 9)
 	require.Equal(t, []string{"a.html", "b.html", "d", "d-e", "file", "twice"}, namesIn(t, tree, "."))
 	require.Equal(t, []string{"c.html", "f"}, namesIn(t, tree, "d"))
 	require.Equal(t, []string{"g"}, namesIn(t, tree, "d/f"))
@@ -101,7 +101,7 @@ func checkTree(t testing.TB, names []string) {
 			continue
 		}
 		p, ok := tree.Path(name)
-		require.Equal(t, !ok, slices.Contains(tree.Odd(), name) || slices.Contains(tree.Odd(), p), "%q in %q", name, names)
+		require.Equal(t, !ok, slices.Contains(tree.odd, name) || slices.Contains(tree.odd, p), "%q in %q", name, names)
 		if ok {
 			require.True(t, fs.ValidPath(p))
 			require.Contains(t, found, p)
@@ -169,6 +169,6 @@ func TestTreeLinear(t *testing.T) {
 			n++
 		}
 	}
-	require.NotEmpty(t, tree.Odd())
+	require.NotEmpty(t, tree.odd)
 	require.Less(t, n, len(names))
 }
