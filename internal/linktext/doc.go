@@ -1,5 +1,6 @@
-// Package linktext writes what lists of links have of a reference: its line in a table of tab-separated
-// values, its object in JSON, its target in the form in which URLs are compared.
+// Package linktext writes a reference for lists of links: as a line of tab-separated values (tsv.go), as an object
+// in JSON (json.go), as a line for people (link.go), or as its target in the form in which URLs are compared
+// (target.go).
 //
 // # Bytes
 //

@@ -9,8 +9,7 @@ import (
 )
 
 // Lines finds the lines of offsets in a piece of a source. If the offsets ascend, it reads
-// the piece once. Lines of a record of a web archive are the lines of its document, which is decoded, or
-// the lines of the HTTP header before that.
+// the piece once. The package comment says what the lines of a record of a web archive are.
 type Lines struct {
 	piece     engine.Piece
 	before    int // line breaks before the piece
@@ -21,7 +20,7 @@ type Lines struct {
 	characters int // the number of characters in the line up to that offset, in code units of UTF-16
 }
 
-// NewLines returns the lines of a piece that has so many line breaks before it in its source.
+// NewLines returns the lines of a piece. before is the number of line breaks before the piece in its source.
 func NewLines(piece engine.Piece, before int) Lines { return Lines{piece: piece, before: before} }
 
 // Before returns the number of line breaks before the piece.

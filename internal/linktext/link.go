@@ -2,14 +2,13 @@ package linktext
 
 import (
 	"fmt"
-	"io"
 
 	"github.com/hrefix/hrefix/internal/archive"
 	"github.com/hrefix/hrefix/internal/engine"
 	"github.com/hrefix/hrefix/internal/printable"
 )
 
-// A Link is what verbs print of a reference. The JSON keys are stable.
+// A Link is a reference in the form in which verbs print it. The JSON keys are stable.
 type Link struct {
 	Doc     string `json:"doc"`
 	Message int    `json:"message,omitempty"` // the number of the message in its mailbox, from 1
@@ -54,28 +53,18 @@ func NewLink(doc string, lines *Lines, ref *engine.Reference) Link {
 	return l
 }
 
-// fields returns the columns of the plain list.
-func (l *Link) fields() []string {
+// Append appends the link as a line of fields for people, separated by tabs. The last field is why the link is as it is.
+func (l *Link) Append(line []byte) []byte {
 	why := l.Text
 	if why == "" && l.Status == engine.Resolved.String() {
 		why = l.Layer + ": " + l.From
 	}
-	return []string{fmt.Sprintf("%s%s:%d", l.Doc, l.title, l.Line), l.Part, l.Element, l.Attr, l.Status, l.Ref, l.URL, why}
-}
-
-// Append appends the link as a line of fields, separated by tabs.
-func (l *Link) Append(line []byte) []byte {
-	for i, field := range l.fields() {
+	where := fmt.Sprintf("%s%s:%d", l.Doc, l.title, l.Line)
+	for i, field := range []string{where, l.Part, l.Element, l.Attr, l.Status, l.Ref, l.URL, why} {
 		if i > 0 {
 			line = append(line, '\t')
 		}
 		line = append(line, printable.String(field)...)
 	}
 	return append(line, '\n')
-}
-
-// Write writes the link as a line of fields, separated by tabs.
-func (l *Link) Write(w io.Writer) error {
-	_, err := w.Write(l.Append(nil))
-	return err
 }
