@@ -14,7 +14,7 @@ import (
 
 // A Record is a record of a web archive as JSON. The keys are stable. The key "offset" beside them
 // is the offset of the record in the file, as in a CDXJ file, or -1 if the record cannot be read
-// without the ones before it.
+// without the records before it.
 type Record struct {
 	Length int64  `json:"length"` // the length of the record in the file
 	ID     string `json:"record"` // WARC-Record-ID

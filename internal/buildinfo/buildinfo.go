@@ -17,7 +17,7 @@ import (
 // A Build has the facts about the sources and the build of a program. The JSON keys are stable.
 type Build struct {
 	Version  string `json:"version"`
-	Commit   string `json:"commit"`   // the full hash, the first 12 digits of it, or ""
+	Commit   string `json:"commit"`   // the hash of the commit, or its first 12 digits, or ""
 	Date     string `json:"date"`     // the date of the commit in the form of RFC 3339, or ""
 	Modified bool   `json:"modified"` // the sources had uncommitted changes
 	Go       string `json:"go"`

@@ -110,7 +110,7 @@ func TestRenamedBefore(t *testing.T) {
 	require.Equal(t, "new", string(got))
 }
 
-// TestNames checks that only exact names are those of temporaries.
+// TestNames checks which names are names of temporaries.
 func TestNames(t *testing.T) {
 	var all Temporaries
 	for range 3 {

@@ -36,8 +36,8 @@ func (f *File) Equals(name string) (bool, error) {
 	return info != nil, err
 }
 
-// Equals returns the info of another folder's file called name, if that and the file called own are regular files
-// with the same content, or else nil.
+// Equals compares the file called own in f with the file called name in another folder. If both are regular files
+// with the same content, it returns the info of the file in the other folder, or else nil.
 func (f *Folder) Equals(own string, in *Folder, name string) (fs.FileInfo, error) {
 	info, err := in.Lstat(name)
 	switch {

@@ -19,8 +19,8 @@
 //     temporary of a run in a folder removes the orphans there before anything is written,
 //     since their room may be needed.
 //   - Nobody gets more rights to a file than to its source ([File.Resemble]).
-//   - Only a regular file whose name has exactly the form of a temporary is an orphan, and a
-//     link whose name has the name of a temporary in it.
+//   - Only a regular file whose name has exactly the form of the name of a temporary is an orphan, and a
+//     link whose name is the name of a temporary with a suffix.
 //   - A link replaces a file as a temporary does: it is made under the name of a temporary and
 //     a suffix, while the temporary is locked, and then renamed. Links have no locks.
 //
@@ -31,4 +31,10 @@
 // file systems, a run on another machine may remove a temporary that is in use. Committing it
 // then fails, and the old file stays. Runs that share the work remove only their own orphans
 // ([Temporaries.Share]).
+//
+// # Files
+//
+//   - temporary.go: temporaries, and the locks of mailboxes. link.go: links. orphan.go: what other runs left.
+//   - folder.go: open directories. attrs.go: permissions, owners and times. compare.go: whether files are the same.
+//   - sys_unix.go, at_unix.go and the like: calls that systems have or lack.
 package atomicfile

@@ -114,7 +114,7 @@ func OpenDir(in *os.Root, name string) (*os.File, error) {
 }
 
 // On some network and user file systems, methods of [os.Root] fail when a signal arrives during a
-// call. Package os tries most of them again, and the functions below the others.
+// call. Package os repeats most of these calls. The functions below repeat the calls that it does not.
 
 // Lstat is [os.Root.Lstat], repeated after signals.
 func (f *Folder) Lstat(name string) (fs.FileInfo, error) { return stat(f.Root.Lstat, name) }

@@ -51,9 +51,9 @@ func (f *File) renameLink(name string, link func(temporary string) error) error 
 	return nil
 }
 
-// CommitAs does what [File.Commit] does, but gives the name to a hard link to another file instead of the
-// temporary f, if both have the same content. top is a directory, old the path of the other file in top, and dir
-// the path of the folder of f in top. unlinked reports that the two files are separate because of an error.
+// CommitAs commits a temporary as a hard link: if the file at the path old has the same content, name becomes a hard
+// link to that file, and the temporary is removed. Otherwise CommitAs does what [File.Commit] does. The paths old, and
+// dir of the folder of f, are in the directory top. unlinked reports that the two files are separate because of an error.
 func (f *File) CommitAs(top *os.Root, old, dir, name string, ready func() error) (unlinked bool, err error) {
 	info, failed := f.folder.Equals(f.name, &Folder{Root: top}, old)
 	if info == nil {

@@ -17,11 +17,11 @@
 //  3. An error page with content.
 //  4. Any other conversion, such as a picture of a page.
 //
-// A conversion has the status of the record that WARC-Refers-To names. That of a redirect counts least.
+// So a page is kept even if it was captured again as a redirect, for example to a form for logging in.
+// A conversion has the status of the record that WARC-Refers-To names. A conversion of a redirect counts least.
 //
-// Of several, the last one by its date counts, or the one that is nearest to the date of [New]. If the
-// dates are equal, the one that comes later in the archives counts. So a page is kept even if it was
-// captured again as a redirect, for example to a form for logging in.
+// Of several captures of one rank, the last capture by its date counts, or the capture that is nearest to the date of
+// [New]. If the dates are equal, the capture that comes later in the archives counts.
 //
 // A revisit has no body. It counts as a capture at its date, with the body of the capture that
 // it refers to: by the digest of the payload or, if one of the two has no digest, by URL and date, by

@@ -82,7 +82,7 @@ func TestConverted(t *testing.T) {
 	require.Empty(t, chosen(x))
 }
 
-// chosen returns the record whose body is that of each URL.
+// chosen returns for each URL the record that its body comes from.
 func chosen(x *Index) map[string]int {
 	all := make(map[string]int)
 	for f := range x.Files() {

@@ -88,7 +88,7 @@ func fileName(segment, query string, kind Kind) string {
 }
 
 // safe returns a name that file systems of all systems can have, that is not hidden, that no program
-// takes for a flag, and that looks like what it is. What they cannot have is percent-encoded.
+// takes for a flag, and that looks like what it is. Characters that break one of these rules are percent-encoded.
 func safe(name string) string {
 	if isPlain(name) && !isDevice(name) {
 		return name

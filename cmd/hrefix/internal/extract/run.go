@@ -46,7 +46,7 @@ type Run struct {
 	archives []*archive
 	messages []*archive    // the messages with saved pages
 	names    *crawl.Folder // names the files of the messages
-	pageURLs [][2]string   // the URLs and paths of these files
+	pageURLs [][2]string   // the URLs and paths of the files of the messages
 	inputs   []fs.FileInfo // the infos of all given files
 	opened   []io.Closer   // WACZ files
 	mapInfo  fs.FileInfo   // the info of the map before the run, or nil
@@ -55,7 +55,7 @@ type Run struct {
 
 	errors   int             // errors that were reported
 	existing int             // files that were not written because they existed
-	first    string          // the first of them
+	first    string          // the path of the first of these files
 	lost     map[string]bool // paths of files that could not be written
 	faults   int             // records with defects
 	fields   int             // pages that lose fields of their HTTP header

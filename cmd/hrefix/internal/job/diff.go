@@ -58,7 +58,7 @@ func (k *DiffKind) Set(s string) error {
 type texts struct {
 	plain   []engine.Edit // edits in text that is not encoded
 	decoded bytes.Buffer  // the diffs of encoded texts
-	places  []textPlace   // the places of these texts
+	places  []textPlace   // the places of the encoded texts
 }
 
 // A textPlace has the offset in a piece at which an encoded text begins, and the end of the diff of that text in
@@ -165,8 +165,8 @@ func (one *Piece) putTexts(out *unified.Writer, edits []engine.Edit) error {
 	return put(len(one.Source), len(edits))
 }
 
-// diff writes the changes of a document in a bundle, with its path there. kind is what the names in the
-// diff say of the text.
+// diff writes the changes of a document in a bundle, with its path there. kind describes the text, for the names in
+// the diff: see diffNames.
 func (one *Piece) diff(w io.Writer, kind []string, edits []engine.Edit, style unified.Style) error {
 	if len(edits) == 0 && one.texts.decoded.Len() == 0 {
 		return nil

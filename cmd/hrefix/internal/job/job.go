@@ -18,9 +18,9 @@
 //
 // # Queues
 //
-// Both are the items of a [Queue], which takes them one after the other. Any goroutine of a [Pool]
-// works on an item. Then the goroutine that uses the queue finishes it: one at a time, in the order in
-// which items were added. So code that reads items and code that writes their results need no locks.
+// The jobs of a run are the items of a [Queue], and so are the batches of messages of a large mailbox. Any goroutine of
+// a [Pool] works on an item. Then the goroutine that uses the queue finishes the items: one at a time, in the order in
+// which they were added. So code that reads items and code that writes their results need no locks.
 //
 //   - The output does not depend on the size of the pool, as long as work does not look at
 //     anything that the finishing of other items changes.
@@ -29,10 +29,17 @@
 //     over, some ten microseconds, does not matter.
 //   - At most [Pool.Size] items are in memory at once, or twice as many if all of them
 //     except the largest have at most 512 KiB for each goroutine. So memory is bounded by the
-//     largest item times the size of the pool, and the goroutines do not wait for the one
-//     with the large item.
+//     largest item times the size of the pool, and the other goroutines do not wait for the goroutine
+//     that works on the large item.
 //   - Finishing an item may use a second queue with the same pool. Work may not.
 //   - After an error nothing more is finished, and work that has begun is waited for.
+//
+// # Files
+//
+//   - job.go: the steps of a job. queue.go: queues and pools.
+//   - pass.go goes over the pieces of a source; rewrite.go and output.go write what becomes of the source, diff.go what
+//     changes.
+//   - hints.go: signs that the base of a page is wrong.
 package job
 
 import (
@@ -66,7 +73,7 @@ type Run struct {
 	Found    summary.Tally  // the counts of all jobs that did not fail
 	Records  archive.Counts // the records of the web archives that were read
 	Archives int            // the number of these web archives
-	Archive  string         // the name of the first
+	Archive  string         // the name of the first web archive
 }
 
 // Steps are the steps of a run for each input. All but Do may be nil.

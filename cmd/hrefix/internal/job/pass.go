@@ -46,7 +46,7 @@ type batch struct {
 	console.Console
 	engine.Batch
 	buffer console.Buffer
-	left   *leftReferences // counts of these pieces
+	left   *leftReferences // counts of the pieces of the batch
 	seen   engine.SeenFields
 	ends   []func() // see AtEnd
 	pieces []Piece
@@ -60,7 +60,7 @@ type Piece struct {
 	Err    error // the first error of printing
 	Read   bool  // a document, or something else that visit reports, was read in the piece
 
-	whole engine.Piece   // the piece of the source
+	whole engine.Piece   // the piece of the source: of a bundle, the member
 	of    *source.Source // the source, or the document in a member of a bundle
 	plan  *engine.Plan
 	texts texts // the texts for a diff

@@ -95,7 +95,7 @@ func newRewriting(j *Job, s *source.Source, opts Options) *pass {
 	return &pass{j: j, s: s, countLines: opts.JSON && !opts.Quiet, left: left}
 }
 
-// rewrite makes the plan of a piece, and reports what it leaves.
+// rewrite makes the plan of a piece, and reports the notes, the hints, and the references that the plan leaves.
 func (one *Piece) rewrite(p *pass) {
 	if one.plan != nil { // see enter
 		one.note()
@@ -202,7 +202,7 @@ type leftReferences struct {
 	canonical string // the URL that a page without a base gives for itself, or ""
 }
 
-// like returns leftReferences of the same source that are reported elsewhere.
+// like returns leftReferences of the same source and with the same options, which are reported on another console.
 func (l *leftReferences) like(to *console.Console) *leftReferences {
 	return &leftReferences{Options: l.Options, to: to, in: l.in}
 }

@@ -15,7 +15,7 @@ import (
 // A screen is a terminal that knows no more than a bar needs.
 type screen struct {
 	mu     sync.Mutex
-	rows   []string // the last one is that of the cursor
+	rows   []string // the last row has the cursor
 	column int
 
 	writes     atomic.Int32

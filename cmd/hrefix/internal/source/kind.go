@@ -19,8 +19,7 @@ import (
 // recognise determines whether a source is a document, and its type, by its name, its head (which r can
 // peek at) and the given type. A given type other than Auto makes a document of every source that is
 // named or chosen. A file found in a directory has to be a document by its name or content, and is then
-// read as the given type. A report of hrefix in a directory is about the other files, and is not a
-// document.
+// read as the given type. A report of hrefix in a directory is not a document: it is about the other files.
 func (s *Source) recognise(name string, r *bufio.Reader, given detect.Type, opts *engine.Options) {
 	if s.Found && isReport(r) {
 		s.Type, s.Kind = detect.Other, filekind.Kind{Group: filekind.Report, Name: "a report of hrefix"}

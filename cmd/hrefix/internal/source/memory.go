@@ -9,7 +9,7 @@ import (
 // PERFORMANCE.md has figures.
 const perByte = 8
 
-// perByteOfDiff is the same for a diff, which has changed lines before and after the change. A
+// perByteOfDiff is perByte for a diff, which has each changed line before and after the change. A
 // single line may be the whole document.
 const perByteOfDiff = 64
 

@@ -5,6 +5,14 @@
 // it was retrieved from, and gives it a rewriter with the right base. Inputs that are not
 // documents, and pages that must not get the base of --base, are refused. A bundle, such as a zip or tar
 // archive, is one input: each document in it is a source, whose place is in the [Tree] of the bundle.
+//
+// # Files
+//
+//   - source.go opens an input; kind.go finds its type; coded.go has the encoded side of compressed inputs.
+//   - memory.go has the memory that documents share, and available_linux.go how much there is.
+//   - rewriters.go chooses the rewriter and the place; origin.go reads records of where a file was retrieved from;
+//     samebase.go refuses pages that would share a base, and has advice.
+//   - bundle.go and tree.go: documents in bundles. wacz.go: web archives in WACZ files.
 package source
 
 import (

@@ -31,8 +31,8 @@ import (
 //
 // A member is a file, directory or link in a bundle. Its path is its name as a path of package fs:
 // without "./" at the start and "/" at the end. Some members have no path: their names are absolute,
-// have "..", or are not valid, or a directory in their path is a file, too. If several files have one
-// path, links may lead to it, but none of these documents gets it: programs that extract the bundle
+// have "..", or are not valid, or a directory in their path is a file, too. If several files have the same
+// path, links may lead to the path, but no document gets a URL by it: programs that extract the bundle
 // differ in which file they keep.
 //
 // The names of members are read once, from the list that a zip archive has at its end, or from the

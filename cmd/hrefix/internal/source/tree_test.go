@@ -141,7 +141,7 @@ func FuzzPaths(f *testing.F) {
 	})
 }
 
-// TestListError: an error of the format is that of list.
+// TestListError checks that list returns an error of the format.
 func TestListError(t *testing.T) {
 	broken := errors.New("broken")
 	list := func(io.Reader, format.Options) ([]format.Entry, error) { return nil, broken }

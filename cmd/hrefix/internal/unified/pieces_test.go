@@ -49,7 +49,7 @@ func inPieces(t testing.TB, r *rand.Rand, src string, edits []edit.Edit, large i
 	return b.String()
 }
 
-// TestPieces checks that the diff of a text in pieces is that of the text.
+// TestPieces checks that a text in pieces has the same diff as the whole text.
 func TestPieces(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	for range corpus.Rounds(20_000) {
@@ -61,8 +61,7 @@ func TestPieces(t *testing.T) {
 	}
 }
 
-// TestPiecesApply checks that hunks that end early, and diffs that begin again, make the one
-// text of the other.
+// TestPiecesApply checks that hunks that end early, and diffs that begin again, turn the old text into the new one.
 func TestPiecesApply(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))
 	sections := 0
