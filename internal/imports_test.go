@@ -105,7 +105,7 @@ var imports = map[string][]string{
 	"cmd/hrefix/internal/summary":    {"base", "cmd/hrefix/internal/console", "internal/addressbook", "internal/engine", "internal/filekind", "internal/engine/reason", "internal/urltext"},
 	"cmd/hrefix/internal/wacz":       {"internal/container/format"},
 	"cmd/hrefix/internal/unified":    {"internal/edit", "internal/printable", "cmd/hrefix/internal/console"},
-	"cmd/hrefix/internal/write":      {"cmd/hrefix/internal/atomicfile", "cmd/hrefix/internal/cause", "cmd/hrefix/internal/console", "cmd/hrefix/internal/inputs", "cmd/hrefix/internal/job", "cmd/hrefix/internal/maildir", "cmd/hrefix/internal/source", "internal/container", "internal/container/format", "internal/dirpath", "internal/engine/detect", "internal/filelock", "internal/manifest"},
+	"cmd/hrefix/internal/write":      {"cmd/hrefix/internal/atomicfile", "cmd/hrefix/internal/cause", "cmd/hrefix/internal/console", "cmd/hrefix/internal/inputs", "cmd/hrefix/internal/job", "cmd/hrefix/internal/maildir", "cmd/hrefix/internal/source", "internal/container", "internal/container/format", "internal/container/mbox", "internal/dirpath", "internal/engine/detect", "internal/filelock", "internal/manifest"},
 
 	// Modules of their own, which need more than the library may.
 	"cmd/hrefix-beam":                     {"cmd/hrefix-beam/internal/pipeline", "cmd/hrefix-beam/internal/store", "cmd/hrefix-beam/internal/work", "github.com/apache/beam/sdks/v2/go/pkg/beam", "github.com/apache/beam/sdks/v2/go/pkg/beam/options/jobopts", "github.com/apache/beam/sdks/v2/go/pkg/beam/x/beamx", "golang.org/x/sys/unix", "internal/buildinfo", "internal/filelock", "internal/manifest", "internal/printable"},

@@ -26,8 +26,9 @@ func (c *command) restoreVerb() *cobra.Command {
 	verb := &cobra.Command{
 		Use: "restore DIR", Short: "Put back the files that -w --backup=DIR/ has kept",
 		Long: `restore puts the backups in DIR back into their places. A file that has changed
-since the run stays, and is reported. A mailbox keeps mail that has come since,
-and a message of a Maildir its flags.`,
+since the run stays, and is reported. In a mailbox, the messages that the run
+changed are put back: mail that has come since stays, and messages that were
+deleted do not come back. All messages keep their flags.`,
 		Example:    "  hrefix abs -w --backup=old/ --rename mail\n  hrefix restore -n old\n  hrefix restore old",
 		SuggestFor: otherVerbs["restore"],
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -54,7 +55,7 @@ type restoring struct {
 // A restored says what a run of restore has done.
 type restored struct {
 	Restored int `json:"restored"` // files that are as before
-	Mail     int `json:"mail"`     // mailboxes among them that keep new mail
+	Mail     int `json:"mail"`     // mailboxes among them that have changed since the run
 	Before   int `json:"before"`   // files that were restored before
 	Failed   int `json:"failed"`   // files that stay
 }
@@ -154,8 +155,8 @@ func (r *restoring) do(j *job.Job) error {
 	switch {
 	case err != nil:
 		return fmt.Errorf("%s: %w", s.Name, cause.Of(err))
-	case standing == write.Edited:
-		return fmt.Errorf("%s: left: it has changed since the run: to undo all of that, copy its backup %s", s.Name, r.backups.Name(k))
+	case standing == write.Edited && k.Messages == nil:
+		return r.edited(s, k)
 	case standing == write.Restored:
 		j.Commit = func() error { r.did.Before++; return nil }
 		return nil
@@ -171,40 +172,74 @@ func (r *restoring) do(j *job.Job) error {
 	return r.replace(j, s, backup, k, standing)
 }
 
-// replace replaces a file by its backup, and by the mail after it that has come since.
+// edited returns the error of a file that has changed in a way that is not undone.
+func (r *restoring) edited(s *source.Source, k *write.Kept) error {
+	if k.Mailbox {
+		return fmt.Errorf("%s: left: it has changed since the run, and its backup %s lacks the mail that came since: move that mail to another folder with a mail program, then copy the backup", s.Name, r.backups.Name(k))
+	}
+	return fmt.Errorf("%s: left: it has changed since the run, and its backup %s lacks those changes: compare the two (diff), and copy the backup if nothing is lost", s.Name, r.backups.Name(k))
+}
+
+// replace replaces a file by its backup, and by the mail after it that has come since. In a mailbox that has changed in
+// another way, it replaces each message.
 func (r *restoring) replace(j *job.Job, s *source.Source, backup *os.File, k *write.Kept, standing write.Standing) error {
+	var did write.Merged
 	content := func(w io.Writer) (*job.Output, error) {
-		whole, mail := io.NewSectionReader(backup, 0, k.Was.Size), io.NewSectionReader(s.In, k.Is.Size, math.MaxInt64-k.Is.Size)
-		return job.Copy(s, w, io.MultiReader(whole, mail))
+		return job.Replace(s, w, func(w io.Writer) (err error) {
+			if standing != write.Edited {
+				whole, mail := io.NewSectionReader(backup, 0, k.Was.Size), io.NewSectionReader(s.In, k.Is.Size, math.MaxInt64-k.Is.Size)
+				_, err = io.Copy(w, io.MultiReader(whole, mail))
+				return err
+			}
+			did, err = k.Merge(w, io.NewSectionReader(s.In, 0, math.MaxInt64), backup)
+			if err == nil && did.Restored == 0 {
+				err = errNone
+			}
+			return err
+		})
 	}
 	commit := func() error { return nil }
+	var err error
 	if r.c.flags.dryRun {
-		o, err := content(io.Discard)
-		if err == nil {
+		var o *job.Output
+		if o, err = content(io.Discard); err == nil {
 			err = r.inplace.Rehearse(j, s, o)
 		}
-		if err != nil {
-			return err
-		}
-	} else {
-		if err := r.inplace.Replace(j, s, content); err != nil {
-			return err
-		}
+	} else if err = r.inplace.Replace(j, s, content); err == nil {
 		commit = j.Commit
 	}
-	j.Commit = func() error {
-		err := commit()
-		if err == nil {
-			r.count(standing)
-		}
+	switch {
+	case errors.Is(err, errNone) && did.Before == 0:
+		return r.edited(s, k)
+	case err != nil && !errors.Is(err, errNone):
 		return err
+	}
+	j.Commit = func() error {
+		if err == nil {
+			err = commit()
+		}
+		switch {
+		case errors.Is(err, errNone):
+			r.did.Before++
+		case err == nil:
+			r.count(standing)
+		default:
+			return err
+		}
+		if did.Gone > 0 {
+			r.c.Remark(s.Name, "", fmt.Sprintf("%s that the run changed: deleted, moved or edited since, and left: the backup %s has them", console.Plural(did.Gone, "message"), r.backups.Name(k)))
+		}
+		return nil
 	}
 	return nil
 }
 
+// errNone is the error of a mailbox without a message that is as the run wrote it.
+var errNone = errors.New("no message is as the run wrote it")
+
 // count counts a file that was restored.
 func (r *restoring) count(standing write.Standing) {
-	if r.did.Restored++; standing == write.Grown {
+	if r.did.Restored++; standing != write.Written {
 		r.did.Mail++
 	}
 }
@@ -222,7 +257,7 @@ func (r *restoring) end() error {
 	}
 	text = console.Plural(did.Restored, "file") + " " + text
 	if did.Mail > 0 {
-		text += fmt.Sprintf(", %d of them with the mail that came since", did.Mail)
+		text += fmt.Sprintf(", %d of them with the mail and flags of now", did.Mail)
 	}
 	if did.Before > 0 {
 		text += fmt.Sprintf(", %d as before already", did.Before)

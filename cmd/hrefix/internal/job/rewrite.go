@@ -50,12 +50,12 @@ func Rewrite(j *Job, s *source.Source, w io.Writer, opts Options) (*Output, erro
 	return o, err
 }
 
-// Copy writes the bytes of from to w instead of the source, which is not compressed. It returns the output, which
+// Replace writes to w what write writes, instead of the source, which is not compressed. It returns the output, which
 // describes what was written.
-func Copy(s *source.Source, w io.Writer, from io.Reader) (*Output, error) {
+func Replace(s *source.Source, w io.Writer, write func(io.Writer) error) (*Output, error) {
 	o := newOutput(w, s)
 	defer o.release()
-	_, err := io.Copy(newBytes{o}, from)
+	err := write(newBytes{o})
 	_, flushed := o.end(nil)
 	return o, errors.Join(err, flushed)
 }

@@ -35,6 +35,9 @@ type Kept struct {
 	Was     Content       `json:"was"`    // the old content, which the backup has
 	Is      Content       `json:"is"`     // the new content
 	Mailbox bool          `json:"mailbox,omitempty"`
+
+	// Messages are the messages that were changed, if the file is a mailbox: see [keptMessage].
+	Messages []byte `json:"messages,omitempty"`
 }
 
 // A Content identifies the content of a file.
@@ -102,6 +105,11 @@ func (w *InPlace) describe(s *source.Source, l *lazyFile, name string) (err erro
 	}
 	if k.Was, err = contentOf(s.In); err != nil {
 		return err
+	}
+	if k.Mailbox && s.Coded == nil {
+		if k.Messages, err = changedMessages(io.NewSectionReader(s.In, 0, k.Was.Size), io.NewSectionReader(out, 0, k.Is.Size)); err != nil {
+			return err
+		}
 	}
 	at, err := inputs.RealPath(s.Folder.Name()) // the name of the source may be a symbolic link
 	if err != nil {

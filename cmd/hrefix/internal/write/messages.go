@@ -1,0 +1,236 @@
+package write
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/hrefix/hrefix/internal/container/mbox"
+)
+
+// A mail program writes into a mailbox: flags into the header of a message that was read, and mail that comes or goes. So
+// the list of backups identifies each message that a run changed, by its text without the fields that such programs
+// write. Then restore can put back these messages one by one. The From_ lines and the empty lines between messages
+// are not part of their texts.
+
+// maxMessage is the largest message of a mailbox in bytes that can be put back by itself.
+const maxMessage = 64 << 20
+
+// A keptMessage is a message of a mailbox that a run changed. In the list it has a fixed size, since a mailbox may have
+// millions of them.
+type keptMessage struct {
+	At, Size int64 // where its text is in the backup
+	Is       textID
+}
+
+// A textID identifies the text of a message without the fields that mail programs write.
+type textID [16]byte
+
+// keptSize is the size of a keptMessage in the list, in bytes.
+var keptSize = binary.Size(keptMessage{})
+
+// changedMessages returns for the list the messages that differ in a mailbox and in its result. It returns nil if the
+// result has other messages: an edit may change where a mailbox is split.
+func changedMessages(was, is io.Reader) (list []byte, err error) {
+	from, to := messagesOf(was), messagesOf(is)
+	for {
+		before, ended := next(from)
+		after, err := next(to)
+		switch {
+		case ended == io.EOF && err == io.EOF:
+			return list, nil
+		case ended == io.EOF || err == io.EOF:
+			return nil, nil
+		case ended != nil || err != nil:
+			return nil, errors.Join(ended, err)
+		case before.Number != after.Number || !bytes.Equal(before.Bytes[:before.Start], after.Bytes[:after.Start]):
+			return nil, nil
+		}
+		text, result := textOf(before), textOf(after)
+		if bytes.Equal(text, result) {
+			continue
+		}
+		m := keptMessage{At: before.Offset + int64(before.Start), Size: int64(len(text)), Is: identify(result)}
+		if list, err = binary.Append(list, binary.BigEndian, &m); err != nil {
+			return nil, err
+		}
+	}
+}
+
+func messagesOf(mailbox io.Reader) *mbox.Reader {
+	r := mbox.NewReader(mailbox)
+	r.Max = maxMessage
+	return r
+}
+
+// next returns the next message that is not too large.
+func next(r *mbox.Reader) (m mbox.Message, err error) {
+	for m.Part = true; m.Part && err == nil; {
+		m, err = r.Next()
+	}
+	return m, err
+}
+
+// textOf returns a message without its From_ line and the empty line after it.
+func textOf(m mbox.Message) []byte { return m.Bytes[m.Start:m.End] }
+
+// A writer says who writes a field of a message.
+type writer uint8
+
+const (
+	sender  writer = iota
+	reader         // a mail program, for flags
+	counter        // a mail program, for the size of the text
+)
+
+// writers are the fields that mail programs write when a message is read, flagged or moved, by their names in lower case.
+var writers = map[string]writer{
+	"status": reader, "x-status": reader, "x-keywords": reader, "x-uid": reader, "x-imap": reader, "x-imapbase": reader,
+	"x-label": reader, "x-evolution": reader,
+	"x-mozilla-status": reader, "x-mozilla-status2": reader, "x-mozilla-keys": reader,
+	"content-length": counter, "lines": counter,
+}
+
+// A field is a field of a message, with its line endings.
+type field struct {
+	by   writer
+	text []byte
+}
+
+// fieldsOf returns the fields of a message, and the rest of it.
+func fieldsOf(text []byte) (fields []field, rest []byte) {
+	for len(text) > 0 && text[0] != '\n' && !bytes.HasPrefix(text, []byte("\r\n")) {
+		n := 0
+		for more := true; more; more = n < len(text) && (text[n] == ' ' || text[n] == '\t') {
+			end := bytes.IndexByte(text[n:], '\n')
+			if end < 0 {
+				end = len(text) - n - 1
+			}
+			n += end + 1
+		}
+		name, _, _ := bytes.Cut(text[:n], []byte(":"))
+		fields = append(fields, field{writers[strings.ToLower(string(bytes.TrimRight(name, " \t")))], text[:n]})
+		text = text[n:]
+	}
+	return fields, text
+}
+
+// identify returns what identifies a message.
+func identify(text []byte) (id textID) {
+	fields, rest := fieldsOf(text)
+	h := sha256.New()
+	for _, f := range fields {
+		if f.by == sender {
+			h.Write(f.text)
+		}
+	}
+	h.Write(rest)
+	copy(id[:], h.Sum(nil))
+	return id
+}
+
+// withFlags returns a message of a backup with the flags that the message has now. If these are those of the backup, so
+// is the result.
+func withFlags(backup, now []byte) []byte {
+	old, rest := fieldsOf(backup)
+	fields, _ := fieldsOf(now)
+	text := make([]byte, 0, len(backup)+len(now)-len(rest))
+	for _, f := range append(fields, field{by: sender}) {
+		for f.by != reader && len(old) > 0 && (f.by == sender || old[0].by != sender) {
+			o := old[0]
+			if old = old[1:]; o.by != reader {
+				text = append(text, o.text...)
+			}
+			if o.by == f.by && f.text != nil {
+				break
+			}
+		}
+		if f.by == reader {
+			text = append(text, f.text...)
+		}
+	}
+	return append(text, rest...)
+}
+
+// Merged says what has become of the messages of a mailbox that a run changed.
+type Merged struct {
+	Restored int // messages that were put back
+	Before   int // messages that were put back before
+	Gone     int // messages that are not there as the run wrote them: they were removed or edited
+}
+
+// Merge writes a mailbox, with those messages put back that are as the run wrote them, but for the flags that they have
+// now.
+func (k *Kept) Merge(w io.Writer, now io.Reader, backup *os.File) (did Merged, err error) {
+	if len(k.Messages)%keptSize != 0 {
+		return did, errors.New("the list of the backups is damaged")
+	}
+	all := make([]keptMessage, len(k.Messages)/keptSize)
+	if _, err := binary.Decode(k.Messages, binary.BigEndian, all); err != nil {
+		return did, err
+	}
+	text := func(m *keptMessage) ([]byte, error) {
+		if m.Size < 0 || m.Size > maxMessage {
+			return nil, errors.New("the list of the backups is damaged")
+		}
+		b := make([]byte, m.Size)
+		_, err := backup.ReadAt(b, m.At)
+		return b, err
+	}
+	written := make(map[textID]int, len(all)) // 1 and the index of the first message with a text
+	same := make([]int, len(all))             // the next message with the same text, likewise
+	old := make(map[textID]bool, len(all))
+	for i := len(all) - 1; i >= 0; i-- {
+		b, err := text(&all[i])
+		if err != nil {
+			return did, fmt.Errorf("its backup: %w", err)
+		}
+		old[identify(b)] = true
+		same[i], written[all[i].Is] = written[all[i].Is], i+1
+	}
+	r, found := messagesOf(now), make([]bool, len(all))
+	for {
+		m, err := r.Next()
+		switch {
+		case err == io.EOF:
+			for _, yes := range found {
+				if !yes {
+					did.Gone++
+				}
+			}
+			did.Gone = max(0, did.Gone-did.Before)
+			return did, nil
+		case err != nil:
+			return did, err
+		case !m.Part:
+			id := identify(textOf(m))
+			i := written[id] - 1
+			if i < 0 {
+				if old[id] {
+					did.Before++
+				}
+				break
+			}
+			if same[i] > 0 {
+				written[id] = same[i]
+			}
+			b, err := text(&all[i])
+			if err != nil {
+				return did, err
+			}
+			found[i] = true
+			did.Restored++
+			b = withFlags(b, textOf(m))
+			m.Bytes = slices.Concat(m.Bytes[:m.Start], b, m.Bytes[m.End:])
+		}
+		if _, err := w.Write(m.Bytes); err != nil {
+			return did, err
+		}
+	}
+}
