@@ -47,9 +47,16 @@ type restoring struct {
 	inplace write.InPlace
 	kept    map[string]*write.Kept // by the names of the files
 	files   []string               // the same names in their order
-	top     *atomicfile.Folder     // the directory that the run of the last file was given
+	missing []missing
+	top     *atomicfile.Folder // the directory that the run of the last file was given
 	topName string
 	did     restored
+}
+
+// A missing is a file that does not exist any more.
+type missing struct {
+	name string
+	k    *write.Kept
 }
 
 // A restored says what a run of restore has done.
@@ -81,6 +88,13 @@ func (c *command) restore(args []string) (err error) {
 	for _, k := range all {
 		r.add(k)
 	}
+	if len(r.missing) > 1 && len(r.missing) == len(all) {
+		r.did.Failed = len(all)
+		return fmt.Errorf("%s: none of its %d files exists any more, such as %s: if their directory or %s was moved since the run, move it back, and restore again: if they were deleted, copy them from %[1]s", args[0], len(all), r.missing[0].name, args[0])
+	}
+	for _, m := range r.missing {
+		r.fail(fmt.Errorf("%s: does not exist any more: to have it again, copy its backup %s", m.name, r.backups.Name(m.k)))
+	}
 	defer c.guard()()
 	in := &inputs.Inputs{Args: r.files, Temporaries: &c.temps, Sweep: !c.flags.dryRun}
 	if len(r.files) > 0 {
@@ -102,7 +116,7 @@ func (r *restoring) add(k *write.Kept) {
 	other := r.kept[name]
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		r.fail(fmt.Errorf("%s: does not exist any more: its backup is %s", name, r.backups.Name(k)))
+		r.missing = append(r.missing, missing{name, k})
 	case err != nil:
 		r.fail(fmt.Errorf("%s: %w", name, cause.Of(err)))
 	case !info.Mode().IsRegular():

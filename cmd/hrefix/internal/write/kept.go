@@ -133,7 +133,7 @@ type Backups struct {
 	real  string // the real path of dir
 	here  string // the real path of the current directory
 	in    *atomicfile.Folder
-	boxes map[string]map[string][]string // for each Maildir the messages by [maildir.Unique]
+	boxes map[string]map[string][]string // for each directory of Maildirs the messages by [maildir.Unique]
 }
 
 // OpenBackups opens a directory of backups. The caller has to close it.
@@ -223,8 +223,8 @@ func (b *Backups) Open(k *Kept) (*os.File, error) {
 // errMoved is the error of a file whose directory has become a symbolic link, or is below one.
 var errMoved = errors.New("a symbolic link leads there now: go back by hand")
 
-// Find returns the name of the file that a backup belongs to, and its info. A message of a Maildir may have moved from
-// new to cur, and may have other flags. Without such a file, the error is [fs.ErrNotExist].
+// Find returns the name of the file that a backup belongs to, and its info. A message of a Maildir may have moved to
+// another folder, and may have other flags. Without such a file, the error is [fs.ErrNotExist].
 func (b *Backups) Find(k *Kept) (string, fs.FileInfo, error) {
 	name := filepath.FromSlash(k.File.String())
 	if !filepath.IsAbs(name) {
@@ -236,7 +236,7 @@ func (b *Backups) Find(k *Kept) (string, fs.FileInfo, error) {
 	}
 	info, err := os.Lstat(name)
 	if errors.Is(err, fs.ErrNotExist) && maildir.HoldsMessages(filepath.Base(in)) {
-		if found := b.messages(filepath.Dir(in))[maildir.Unique(filepath.Base(name))]; len(found) == 1 {
+		if found := b.messages(k.foldersOf(name))[maildir.Unique(filepath.Base(name))]; len(found) == 1 {
 			name = found[0]
 			info, err = os.Lstat(name)
 		}
@@ -247,23 +247,33 @@ func (b *Backups) Find(k *Kept) (string, fs.FileInfo, error) {
 	return b.shown(name), info, err
 }
 
-// messages returns the messages of a Maildir.
-func (b *Backups) messages(box string) map[string][]string {
-	if all := b.boxes[box]; all != nil {
+// foldersOf returns the directory of all folders that a message of a Maildir may be in: what the run was given, or the
+// Maildir; that of a folder of Maildir++, such as M/.Sent, is M.
+func (k *Kept) foldersOf(name string) string {
+	box := filepath.Dir(filepath.Dir(name))
+	if strings.HasPrefix(filepath.Base(box), ".") {
+		box = filepath.Dir(box)
+	}
+	if top, _ := k.Top(name); top != "" && len(top) < len(box) {
+		return top
+	}
+	return box
+}
+
+// messages returns the messages of all Maildirs in a directory.
+func (b *Backups) messages(dir string) map[string][]string {
+	if all := b.boxes[dir]; all != nil {
 		return all
 	}
 	all := make(map[string][]string)
-	b.boxes[box] = all
-	for _, dir := range maildir.Directories() {
-		if !maildir.HoldsMessages(dir) {
-			continue
-		}
-		list, _ := os.ReadDir(filepath.Join(box, dir)) // the other directory may have the messages
-		for _, d := range list {
+	b.boxes[dir] = all
+	_ = filepath.WalkDir(dir, func(name string, d fs.DirEntry, err error) error {
+		if err == nil && !d.IsDir() && maildir.HoldsMessages(filepath.Base(filepath.Dir(name))) {
 			unique := maildir.Unique(d.Name())
-			all[unique] = append(all[unique], filepath.Join(box, dir, d.Name()))
+			all[unique] = append(all[unique], name)
 		}
-	}
+		return nil // the other directories may have the messages
+	})
 	return all
 }
 
