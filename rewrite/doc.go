@@ -124,6 +124,7 @@
 //	mapped-base          the base is written as a URI, in ASCII (RFC 3987 section 3.1), since the
 //	                     document may not have its characters
 //	late-base            elements that load at once come before BASE, and have another base
+//	file-base            BASE in a part of a message leads to files of a computer
 //	base-policy          a Content-Security-Policy restricts BASE
 //	kept-base            BASE is kept although Options.DropBase is set
 //	not-pinned           the base is not written into the document

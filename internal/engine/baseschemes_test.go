@@ -117,3 +117,32 @@ func TestPinSchemes(t *testing.T) {
 	out, _ = pinned(t, src, opts)
 	require.Contains(t, out, "Base: <URL:file:///d/>\n")
 }
+
+// TestFileBase checks that a BASE with the scheme file counts, and is noted in a message: its links lead to files of
+// another computer. A page may have been written on this one.
+func TestFileBase(t *testing.T) {
+	t.Parallel()
+	for base, want := range map[string]bool{"file:///C:/d/": true, "FILE:///d/": true, "http://h/d/": false} {
+		page := "<base href=" + base + "><a href=q>"
+		out, notes := noted(t, engine.Options{Type: detect.Message}, "Content-Type: text/html\n\n"+page)
+		require.Contains(t, out, "<a href="+base+"q>")
+		require.Equal(t, want, strings.Contains(notes, engine.FileBase), notes)
+		out, notes = noted(t, engine.Options{Type: detect.HTML}, page)
+		require.Contains(t, out, "<a href="+base+"q>")
+		require.Empty(t, notes)
+	}
+}
+
+// noted returns what becomes of a document, and the codes of its notes.
+func noted(t *testing.T, o engine.Options, text string) (out, notes string) {
+	t.Helper()
+	rw, err := engine.New(o)
+	require.NoError(t, err)
+	plan := rw.References([]byte(text), nil)
+	for _, n := range plan.Notes {
+		notes += n.Code + " "
+	}
+	b, err := plan.Bytes()
+	require.NoError(t, err)
+	return string(b), notes
+}

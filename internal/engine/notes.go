@@ -59,6 +59,8 @@ const (
 	MappedBase = "mapped-base"
 	// LateBase: a BASE element comes after an element that loads at once.
 	LateBase = "late-base"
+	// FileBase: the BASE of a part of a message leads to files of a computer.
+	FileBase = "file-base"
 	// IgnoredXMLBase: browsers ignore the xml:base attribute that gives the base.
 	IgnoredXMLBase = "ignored-xml-base"
 	// BlockedIntegrity: an integrity or crossorigin attribute keeps browsers from loading a local
