@@ -137,6 +137,12 @@ func (e *Entity) findSources() []source {
 		}
 	}
 	slices.SortStableFunc(all, func(a, b source) int { return a.rank - b.rank })
+	for i := 1; i < len(all); i++ {
+		first, s := all[i-1], all[i]
+		if s.Ignored == basereason.SecondField && first.Ignored == "" && s.Value != first.Value {
+			e.note(s.at, "a second "+e.baseFields.list[s.rank]+" field has another URL: the first field counts")
+		}
+	}
 	return all
 }
 

@@ -130,3 +130,20 @@ func TestManyFields(t *testing.T) {
 	}
 	require.Equal(t, append(slices.Repeat([]string{"Base of the message"}, 1+maxIgnored), "Content-Base of the message"), froms)
 }
+
+// TestSecondBaseField checks that two base fields of one name are noted if their URLs differ.
+func TestSecondBaseField(t *testing.T) {
+	t.Parallel()
+	for header, notes := range map[string]int{
+		"Content-Base: http://a/\nContent-Base: http://b/\nContent-Base: http://c/\n": 1,
+		"Content-Base: http://a/\nContent-Base: \"http://a/\"\n":                      0,
+		"Base: <URL:http://a/>\nContent-Base: http://b/\n":                            0,
+	} {
+		e := parse(t, header+"\ntext", Options{})
+		require.Len(t, e.Notes, notes, header)
+		if notes > 0 {
+			require.Equal(t, "1", e.Notes[0].Part)
+			require.Equal(t, "a second Content-Base field has another URL: the first field counts", e.Notes[0].Text)
+		}
+	}
+}
