@@ -44,7 +44,7 @@ func TestCutOff(t *testing.T) {
 			{[]string{"--max-size", "2000", "-w"}, false, "box.mbox.gz", "hrefix: box.mbox.gz: "},
 			{[]string{"--max-size", "2000"}, true, "", "hrefix: stdin: "},
 		} {
-			args, stdin := slices.Concat([]string{"abs", "-b", "http://a/"}, c.args), io.Reader(new(bytes.Buffer))
+			args, stdin := slices.Concat([]string{"abs", "-b", "http://a/", "--same-base"}, c.args), io.Reader(new(bytes.Buffer))
 			if c.stdin {
 				stdin = bytes.NewReader(box)
 			} else {

@@ -89,7 +89,7 @@ type flags struct {
 
 func (f *flags) add(set *pflag.FlagSet) {
 	set.VarP((*baseURL)(&f.base), "base", "b", "`URL` that the document was retrieved from")
-	set.BoolVar(&f.sameBase, "same-base", false, "with --base: several pages may get the same base, which is refused otherwise")
+	set.BoolVar(&f.sameBase, "same-base", false, "with --base: several pages, or with -w messages, may get the same base, which is refused otherwise")
 	f.bookFlags.add(set)
 	set.BoolVar(&f.converted, "converted", false, "relative links lead to files, as rel, wget -k and browsers write them: the file that a link leads to counts before its URL")
 	set.StringVar(&f.dialect, "dialect", resolve.RFC1808.String(), "`NAME` of the rules by which references are resolved: "+anyOf(resolve.DialectNames())+"; browsers follow "+resolve.WHATWG.String())

@@ -19,8 +19,8 @@ import (
 
 // Each page has a URL of its own, so --base is right for one page only. A run that would give the
 // same base to two pages, or to a page in a directory, is refused before anything is written.
-// Messages have no URL of their own: any number of them may get the base, with a hint, since they may have several
-// senders.
+// Messages have no URL of their own, but several senders. So a run that changes them in place, where a wrong base
+// cannot be taken back, is refused, too; otherwise any number of them may get the base, with a hint: a filter must not fail.
 //
 // A walk over the inputs before the run looks for such pages. For most files their name is
 // enough: an extension, or a directory of a Maildir, shows whether they are pages. Of the
@@ -44,21 +44,24 @@ func (o *Opener) CheckBase(in *inputs.Inputs) error {
 	if o.pages = givenPage; len(lists) < len(in.Lists) {
 		o.pages = noPage
 	}
+	o.inPlace = in.InPlace
 	look := *in
 	look.Lists, look.NewTree, look.Sweep, look.Shard = lists, "", false, nil
 	alone := len(lists) == 0 && len(in.Args) == 1
-	if len(lists) == 0 && len(in.Args) == 0 || alone && !in.IsDir(in.Args[0]) {
+	if len(lists) == 0 && len(in.Args) == 0 || alone && !in.IsDir(in.Args[0]) && !o.inPlace {
 		return nil
 	}
-	var pages []*inputs.File       // the first two pages
+	var pages []*Source            // the first two pages
 	dirs := new(commonDir)         // the common directory of all inputs
 	for file := range look.All() { // the run reads the files again, and reports errors
 		if file == nil || !file.IsRead() {
 			continue
 		}
 		dirs.add(file)
-		if !severalPages(pages) && !isAgain(pages, file) && o.isPage(file) {
-			pages = append(pages, file)
+		if !severalPages(pages) && !isAgain(pages, file) {
+			if s := o.page(file); s != nil {
+				pages = append(pages, s)
+			}
 		}
 		file.Folder.Release()
 		if severalPages(pages) && alone {
@@ -72,14 +75,17 @@ func (o *Opener) CheckBase(in *inputs.Inputs) error {
 }
 
 // severalPages reports whether these pages would get the same base. It is true for two pages, and
-// for a page that was found in a directory, which may have more pages.
-func severalPages(pages []*inputs.File) bool {
-	return len(pages) > 1 || len(pages) == 1 && pages[0].Found
+// for a page that was found in a directory, which may have more pages, or a mailbox.
+func severalPages(pages []*Source) bool {
+	return len(pages) > 1 || len(pages) == 1 && (pages[0].Found || pages[0].Type == detect.Mbox)
 }
+
+// isOne reports whether the source counts as a page for the rule of this run.
+func (o *Opener) isOne(s *Source) bool { return s.isPage() || o.inPlace && s.isMail() }
 
 // isAgain reports whether a named file is already among pages. A file that is named twice may get the same
 // base.
-func isAgain(pages []*inputs.File, file *inputs.File) bool {
+func isAgain(pages []*Source, file *inputs.File) bool {
 	if len(pages) == 0 || file.Found {
 		return false
 	}
@@ -102,12 +108,12 @@ func rereadable(lists []string) (twice []string) {
 	return twice
 }
 
-// isPage reports whether an input is a page, or may be a page: the content of an input that can be
-// read only once is not examined.
-func (o *Opener) isPage(file *inputs.File) bool {
+// page returns an input as a page, or nil if it is none. An input that can be read only once counts as a page: its
+// content is not examined.
+func (o *Opener) page(file *inputs.File) *Source {
 	s := &Source{File: file, Type: file.DirType}
 	if s.isBackup() {
-		return false
+		return nil
 	}
 	byName, known := detect.TypeOf(container.TrimCoding(s.Name), nil)
 	if s.Type == detect.Auto && known {
@@ -118,17 +124,19 @@ func (o *Opener) isPage(file *inputs.File) bool {
 		s.Type = o.Type
 	}
 	switch {
-	case s.Type != detect.Auto && !(document && s.isPage()):
-		return false
+	case s.Type != detect.Auto && !(document && o.isOne(s)):
+		return nil
 	case o.Type != detect.Auto && document || s.Folder == nil:
-		return true
+		return s
 	}
 	defer s.Close()
 	if err := s.openFile(); err != nil {
-		return false // the run reports the error
+		return nil // the run reports the error
 	}
-	o.detect(s, s.In, o.Type, false)
-	return s.Document && s.isPage()
+	if o.detect(s, s.In, o.Type, false); s.Document && o.isOne(s) {
+		return s
+	}
+	return nil
 }
 
 // checkBase returns an error if a source is a page that must not get the base of --base.
@@ -136,7 +144,7 @@ func (o *Opener) checkBase(s *Source) error {
 	if s.Type.IsBundle() {
 		return o.checkBundleBase(s)
 	}
-	if o.pages == anyPage || o.pages == givenPage && !s.Found || !s.isPage() {
+	if o.pages == anyPage || o.pages == givenPage && !s.Found && s.Type != detect.Mbox || !o.isOne(s) {
 		return nil
 	}
 	dirs := new(commonDir)
@@ -145,22 +153,31 @@ func (o *Opener) checkBase(s *Source) error {
 	if filepath.IsLocal(dir) && !s.Found {
 		dir = "." // the files of a list are seldom all in the directory of this file
 	}
-	return fmt.Errorf("%s: left: %w", s.Name, errSameBase(o.Base, dir, []*inputs.File{s.File}))
+	return fmt.Errorf("%s: left: %w", s.Name, errSameBase(o.Base, dir, []*Source{s}))
 }
 
 // errSameBase returns the error for pages that would get the same base: the first two pages, a page
 // that was found in a directory, or a page of a list. It suggests the flag that gives each page its
 // own base, with a directory that has all of them in it.
-func errSameBase(url, dir string, pages []*inputs.File) error {
-	why := "all pages of a list would get the same base"
-	switch first := pages[0]; {
+func errSameBase(url, dir string, pages []*Source) error {
+	first, all := pages[0], "all pages"
+	if first.isMail() {
+		all = "all messages"
+	}
+	why := all + " of a list would get the same base"
+	switch {
 	case first.Found:
-		why = fmt.Sprintf("all pages in %s would get the same base, such as %s", DirOf(first), first.Name)
+		why = fmt.Sprintf("%s in %s would get the same base, such as %s", all, DirOf(first.File), first.Name)
+	case first.Type == detect.Mbox:
+		why = fmt.Sprintf("%s in %s would get the same base", all, first.Name)
 	case len(pages) > 1:
 		why = fmt.Sprintf("%s and %s would get the same base", first.Name, pages[1].Name)
 	}
+	if first.isMail() {
+		return fmt.Errorf("--base %s: %s, which is wrong for messages from elsewhere: give --same-base if all come from there", url, why)
+	}
 	root := "--root " + console.ShellWord(rootURL(url)+"="+dir)
-	if hosts := adviseHosts(pages[0], url); hosts != "" {
+	if hosts := adviseHosts(first.File, url); hosts != "" {
 		root = hosts
 	}
 	return fmt.Errorf("--base %s: %s: give %s, or --same-base if that is meant", url, why, root)
@@ -276,6 +293,8 @@ func (s *Source) AdviseBase(canonical string) (advice, key string) {
 		return ": give --root URL=" + console.ShellWord(dir) + " if the directory is one site, or --map FILE", "--root"
 	case s.isAmongMail():
 		return ": give -b URL, but only if all messages come from there", "-b"
+	case s.isMail():
+		return ": give -b URL, but only if the message comes from there", "-b"
 	case canonical != "":
 		return ": give -b " + console.ShellWord(canonical) + told, "-b"
 	}

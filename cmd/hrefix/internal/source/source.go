@@ -84,9 +84,10 @@ type Opener struct {
 	PassArchives bool // web archives in directories count as documents only if they are chosen
 	Memory       *Memory
 
-	pages  pageRule // the pages that may get the base of --base
-	shared sync.Map // *engine.Rewriter by rewriterKey
-	checks bool     // sources get their places; messages get none by their location
+	pages   pageRule // the pages that may get the base of --base
+	inPlace bool     // messages count as pages for that rule
+	shared  sync.Map // *engine.Rewriter by rewriterKey
+	checks  bool     // sources get their places; messages get none by their location
 }
 
 // ErrInTurn is the error of work that was begun out of turn. The work must be done again after all
@@ -164,7 +165,12 @@ func (s *Source) isPage() bool {
 // isAmongMail reports whether the source is mail, and there is probably more than one message, each with links of its own
 // sender.
 func (s *Source) isAmongMail() bool {
-	return s.Type == detect.Message && s.Found && !s.isPage() || s.Type.Noun() == "message"
+	return s.isMail() && (s.Found || s.Type != detect.Message)
+}
+
+// isMail reports whether the source is one or more messages, and no saved page.
+func (s *Source) isMail() bool {
+	return s.Type == detect.Message && !s.isPage() || s.Type.Noun() == "message"
 }
 
 // SharesBase reports whether several messages get the same base, and nobody has said that this is meant.
