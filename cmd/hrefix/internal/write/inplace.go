@@ -70,6 +70,7 @@ func (w *InPlace) write(j *job.Job, s *source.Source, l *lazyFile, rewrite func(
 		j.NotWritten()
 		return err
 	}
+	remarkIndex(j, s)
 	if err := l.Resemble(s.In); err != nil {
 		return fmt.Errorf("%s: not written: %w", s.Name, err)
 	}
@@ -92,6 +93,7 @@ func (w *InPlace) write(j *job.Job, s *source.Source, l *lazyFile, rewrite func(
 func (w *InPlace) Rehearse(j *job.Job, s *source.Source, o *job.Output) error {
 	name, err := w.newName(s, o)
 	if err == nil {
+		remarkIndex(j, s)
 		if err = w.rehearse(s, name); err != nil {
 			err = fmt.Errorf("%s: %w", s.Name, cause.Of(err))
 		}
@@ -113,6 +115,28 @@ func (w *InPlace) rehearse(s *source.Source, name string) error {
 		return err
 	}
 	return w.ready(s, name)
+}
+
+// indexes are the files in which mail programs keep what they know about messages, which is wrong after these change.
+var indexes = []struct{ at, says string }{ // NAME is the name of the message or mailbox
+	{"../dovecot-uidlist", "Dovecot serves this Maildir: its cache (dovecot.index.cache) and its clients keep the old messages: use sieve-filter instead (docs/mail-filters.md)"},
+	{"../courierimapuiddb", "Courier serves this Maildir: its clients keep the old messages: filter mail as it is delivered instead (docs/mail-filters.md)"},
+	{"cyrus.index", "Cyrus serves this folder: its index and cache and its clients keep the old messages: filter mail as it is delivered instead (docs/mail-filters.md)"},
+	{".imap/NAME/dovecot.index.cache", "Dovecot serves this mailbox: its cache (dovecot.index.cache) and its clients keep the old messages: use sieve-filter instead (docs/mail-filters.md)"},
+	{"NAME.msf", "Thunderbird has an index of this mailbox (.msf): quit it, and remove the index after the run (docs/mail-filters.md)"},
+}
+
+// remarkIndex says what to do if a mail program has an index of a source that changes.
+func remarkIndex(j *job.Job, s *source.Source) {
+	if s.Type != detect.Message && s.Type != detect.Mbox && s.Type != detect.Auto { // restore does not know all types
+		return
+	}
+	for _, x := range indexes {
+		at := filepath.Join(s.Folder.Name(), strings.Replace(x.at, "NAME", s.Base, 1))
+		if _, err := os.Lstat(at); err == nil {
+			j.Remark(s.Name, "", x.says)
+		}
+	}
 }
 
 // newName returns the name that a changed result gets, or an error if it is not written in place.
