@@ -29,8 +29,8 @@ func TestChangedMeanwhile(t *testing.T) {
 		"written anew": {func(name string) error {
 			return errors.Join(os.Rename(name, name+"~"), os.WriteFile(name, []byte("<a href=y>"), 0o600))
 		}, []string{"1", "1~"}, "another program changed the file"},
-		"renamed": {func(name string) error { return os.Rename(name, name+":2,S") }, []string{"1:2,S"}, "no such file"},
-		"removed": {os.Remove, nil, "no such file"},
+		"renamed": {func(name string) error { return os.Rename(name, name+":2,S") }, []string{"1:2,S"}, "not written: another program removed or renamed it: try again"},
+		"removed": {os.Remove, nil, "not written: another program removed or renamed it: try again"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			dir := t.TempDir()

@@ -95,7 +95,7 @@ func (f *flags) add(set *pflag.FlagSet) {
 	set.StringVar(&f.dialect, "dialect", resolve.RFC1808.String(), "`NAME` of the rules by which references are resolved: "+anyOf(resolve.DialectNames())+"; browsers follow "+resolve.WHATWG.String())
 	set.StringSliceVar(&f.baseFields, "base-fields", base.DefaultFields(), "header fields, a `LIST`, that give a base; the first one in this order counts")
 	set.StringSliceVar(&f.baseSchemes, "base-schemes", base.DefaultSchemes(), "schemes, a `LIST`, that a base in a header field may have; BASE in HTML may have any")
-	set.StringVar(&f.fragments, "fragments", engine.FragmentsNames()[engine.FragmentsAuto], "`WHICH` links within the document (#x) stay: "+anyOf(engine.FragmentsNames())+"; auto is those that lead to a part of it or to its top, absolute is none, and keep is all, and empty ones too")
+	set.StringVar(&f.fragments, "fragments", engine.FragmentsNames()[engine.FragmentsAuto], "`WHICH` links within the document (#x) stay: "+anyOf(engine.FragmentsNames())+"; auto is those that lead to a part of it or to its top (not with a BASE that makes them lead elsewhere), absolute is none, and keep is all, and empty ones too")
 	set.BoolVar(&f.keepFragments, "keep-fragments", false, "the same as --fragments keep")
 	set.Lookup("keep-fragments").Hidden = true
 	set.StringSliceVar(&f.also, "also", nil, "`GROUPS` of places where references are found, too: "+strings.Join(engine.GroupNames(), ", "))

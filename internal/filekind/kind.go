@@ -117,18 +117,20 @@ var (
 	JSON     = Kind{Data, "JSON data"}
 )
 
-// The kinds of mailboxes that a command makes mbox files of.
+// The kinds of mail that a command converts.
 var (
-	babyl = Kind{MailStore, "a mailbox of Rmail (Babyl)"}
-	mmdf  = Kind{MailStore, "an MMDF mailbox"}
+	babyl   = Kind{MailStore, "a mailbox of Rmail (Babyl)"}
+	mmdf    = Kind{MailStore, "an MMDF mailbox"}
+	outlook = Kind{MailStore, "an Outlook message"}
 )
 
 // advice is what to do with files of kinds that need another advice than their group.
 var advice = map[Kind]string{
-	WACZ:  "links, base, check, report and extract read it; to change links, unzip it, and give the files in its directory archive",
-	JSON:  "give --json-field NAME=html for the fields that have documents",
-	babyl: "convert it to mbox first: emacs -batch -f batch-unrmail FILE",
-	mmdf:  `convert it to mbox first: python3 -c 'from mailbox import *; i, o = MMDF("FILE"), mbox("NEW"); [o.add(i.get_bytes(k, True)) for k in i.keys()]; o.flush()'`,
+	WACZ:    "links, base, check, report and extract read it; to change links, unzip it, and give the files in its directory archive",
+	JSON:    "give --json-field NAME=html for the fields that have documents",
+	babyl:   "convert it to mbox first: emacs -batch -f batch-unrmail FILE",
+	outlook: "convert it to .eml first: msgconvert FILE (libemail-outlook-message-perl)",
+	mmdf:    `convert it to mbox first: python3 -c 'from mailbox import *; i, o = MMDF("FILE"), mbox("NEW"); [o.add(i.get_bytes(k, True)) for k in i.keys()]; o.flush()'`,
 }
 
 // Advice returns what to do with a file of the kind to get the documents in it, or "" if
@@ -164,6 +166,9 @@ func Of(name string, head []byte) Kind {
 	if k, ok := Magic(head); ok {
 		if k.Group == Archive && strings.EqualFold(path.Ext(name), ".wacz") && hasAt(head, 0, zipMagic) {
 			return WACZ
+		}
+		if strings.EqualFold(path.Ext(name), ".msg") && hasAt(head, 0, oleMagic) { // the head may not have the names of its streams
+			return outlook
 		}
 		if named, ok := Package(name); ok && (k == Zip || k == EmptyZip && named != WACZ) {
 			return named

@@ -151,6 +151,8 @@ func TestOf(t *testing.T) {
 		{"d/A.XPI", zipWith("a.html"), Kind{Program, "a browser extension"}, ""},
 		{"a.docx", zipWith("a.html"), Kind{Office, "an office file"}, "export it as HTML first"},
 		{"a.docx", zipWith("word/a.xml"), Kind{Office, "a Word document"}, "export it as HTML first"},
+		{"a.msg", oleMagic, outlook, outlook.Advice()},
+		{"a.doc", oleMagic, Kind{Office, "an Office file"}, "export it as HTML first"},
 		{"a.jar", "PK\x05\x06", Kind{Program, "a Java archive"}, ""},
 		{"a.zip", zipWith("archive/a.txt"), Kind{Archive, "a zip archive"}, "unpack it first"},
 		{"a.zip", zipWith("archive/a.warc.gz")[:38], Kind{Archive, "a zip archive"}, "unpack it first"},

@@ -114,7 +114,7 @@ var magics = [...]magic{
 	{Kind{Font, "a font"}, 34, []string{"LP"}, isEOT},
 
 	// Office files.
-	{Kind{MailStore, "an Outlook message"}, 0, []string{oleMagic}, isOutlook},
+	{outlook, 0, []string{oleMagic}, isOutlook},
 	{Kind{Office, "an Office file"}, 0, []string{oleMagic}, nil},
 	{Kind{Office, "an electronic book"}, 0, []string{"ITOLITLS"}, nil},
 	{Kind{Office, "an electronic book"}, 60, []string{"BOOKMOBI"}, nil},

@@ -176,6 +176,9 @@ func (s *Source) isMail() bool {
 // SharesBase reports whether several messages get the same base, and nobody has said that this is meant.
 func (s *Source) SharesBase() bool { return s.oneBase && s.isAmongMail() }
 
+// ErrGone is the error of a file that was there before in this run.
+var ErrGone = errors.New("another program removed or renamed it: try again")
+
 func (s *Source) openFile() (err error) {
 	if s.Folder != nil {
 		s.In, s.Info, err = s.Folder.OpenRead(s.Base)
@@ -183,6 +186,8 @@ func (s *Source) openFile() (err error) {
 		s.Info, err = s.In.Stat()
 	}
 	switch {
+	case errors.Is(err, fs.ErrNotExist) && s.Found:
+		return fmt.Errorf("%s: %w", s.Name, ErrGone)
 	case errors.Is(err, fs.ErrPermission):
 		return fmt.Errorf("%s: permission denied: make it readable", s.Name)
 	case errors.Is(err, atomicfile.ErrIrregular):

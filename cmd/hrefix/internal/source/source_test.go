@@ -52,6 +52,20 @@ func TestOpen(t *testing.T) {
 	}, got)
 }
 
+// TestOpenGone checks the error of a file of a directory that another program renamed.
+func TestOpenGone(t *testing.T) {
+	t.Chdir(t.TempDir())
+	require.NoError(t, os.WriteFile("1", []byte("Subject: x\n\n"), 0o600))
+	o := &source.Opener{Memory: source.ShareMemory()}
+	for f, err := range (&inputs.Inputs{Args: []string{"."}, Temporaries: new(atomicfile.Temporaries)}).All() {
+		require.NoError(t, err)
+		require.NoError(t, os.Rename("1", "1:2,S"))
+		_, err := o.Open(f, true, func(int64) {})
+		require.EqualError(t, err, "1: another program removed or renamed it: try again")
+		f.Folder.Release()
+	}
+}
+
 // TestDivide checks the maximum size of documents.
 func TestDivide(t *testing.T) {
 	m := new(source.Memory)

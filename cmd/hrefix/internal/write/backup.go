@@ -45,6 +45,9 @@ func (w *InPlace) openBackups(dir string) (err error) {
 	at := filepath.Clean(dir)
 	if !w.Rehearses {
 		err = os.MkdirAll(at, atomicfile.Private)
+		if errors.Is(err, fs.ErrNotExist) { // a file system of the system itself, such as /proc
+			err = errors.New("no directory can be made there: give another one")
+		}
 	}
 	if err == nil {
 		w.backups.Root, err = os.OpenRoot(dir)

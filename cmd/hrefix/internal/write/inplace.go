@@ -218,7 +218,10 @@ func (w *InPlace) retire(s *source.Source) error {
 // source.
 func free(s *source.Source, same func(before, now fs.FileInfo) bool) error {
 	now, err := s.Folder.Lstat(s.Base)
-	if err != nil {
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return fmt.Errorf("not written: %w", source.ErrGone)
+	case err != nil:
 		return err
 	}
 	if !same(s.Info, now) {
