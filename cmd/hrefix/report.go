@@ -200,6 +200,7 @@ type pageWriter struct {
 // hint adds a message of the run to the page.
 func (p *pageWriter) hint(text string) {
 	const most = 100
+	text = strings.Replace(text, ": --verbose lists them", "", 1) // the page lists notes
 	if len(p.hints) < most {
 		p.hints = append(p.hints, text)
 	} else {

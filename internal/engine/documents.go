@@ -114,7 +114,7 @@ func (w *walk) finish(doc *Document, t content, ctx *base.Context) []edit.Edit {
 		w.document(doc)
 	}
 	if doc.Part != "" && doc.Base.Layer == base.Embedded && base.HasScheme(doc.Base.String(), []string{"file"}) {
-		w.note(FileBase, doc.Part, t.views.Source(0), "BASE leads to files of a computer (file:), and so do the links")
+		w.note(FileBase, doc.Part, t.views.Source(0), "BASE, and so the links, name files of one computer (file:)")
 	}
 	if w.collector.BasePolicy > 0 && doc.Base.Layer == base.Embedded {
 		w.note(BasePolicy, doc.Part, t.views.Source(w.collector.BasePolicy-1), "a Content-Security-Policy restricts BASE (base-uri): BASE is used all the same")

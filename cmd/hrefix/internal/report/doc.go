@@ -41,7 +41,7 @@
 //
 //	"in", name, message, part, layer, from, base, subject
 //	"ref", line, offset, element, attr, status, head, removed, inserted, tail, reason, omitted
-//	"doc", name, message, part, type, layer, from, base, candidates, advice, omitted
+//	"doc", name, message, part, type, layer, from, base, candidates, advice, omitted, subject
 //	"note", name, message, part, offset, kind, text, subject, state
 //	"fault", code, text, whether it is a warning, target
 //	"total", references, documents, what all names begin with, what one document is called, and several

@@ -44,12 +44,12 @@ func (d *document) items() []any {
 		c := &d.Candidates[i]
 		candidates = append(candidates, []any{c.Layer, c.From, c.Value, c.URL, c.Used, c.Reason})
 	}
-	return []any{"doc", d.Name, d.Message, d.Part, d.Type, d.Layer, d.From, d.Base, candidates, d.Advice, d.Omitted}
+	return []any{"doc", d.Name, d.Message, d.Part, d.Type, d.Layer, d.From, d.Base, candidates, d.Advice, d.Omitted, d.Subject}
 }
 
 // size returns about how many bytes d takes.
 func (d *document) size() int {
-	n := len(d.Name) + len(d.Part) + len(d.Type) + len(d.From) + len(d.Base) + len(d.Advice)
+	n := len(d.Name) + len(d.Subject) + len(d.Part) + len(d.Type) + len(d.From) + len(d.Base) + len(d.Advice)
 	for i := range d.Candidates {
 		c := &d.Candidates[i]
 		n += len(c.From) + len(c.Value) + len(c.URL) + len(c.Reason)

@@ -23,8 +23,8 @@ const readers = {
 	fault([fault, faultText, isWarning, faultTarget]) {
 		Object.assign(references.at(-1), {fault, faultText, isWarning, faultTarget});
 	},
-	doc([name, message, part, type, layer, from, base, candidates, advice, omitted]) {
-		documents.push({name, message, part, type, layer, from, base, candidates, advice, omitted});
+	doc([name, message, part, type, layer, from, base, candidates, advice, omitted, subject]) {
+		documents.push({name, message, part, type, layer, from, base, candidates, advice, omitted, subject});
 	},
 	note([name, message, part, offset, kind, noteText, subject, state]) {
 		notes.push({name, message, part, offset, kind, text: noteText, subject, state});

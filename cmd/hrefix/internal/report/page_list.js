@@ -58,13 +58,17 @@ const boxes = [ // outermost first
 	["embedded", "BASE in the page", "its own content"],
 ];
 
+// drawLabel returns the name of a document, and the subject if it is a message.
+const drawLabel = ({label, subject}) => [visible(label), ...drawSubject(subject)];
+const drawSubject = (subject) => subject ? [" ", make("span", "subject", visible(subject))] : [];
+
 function drawDocument(doc) {
 	const base = make("span", "base");
 	if (doc.base) base.append("Base ", code(doc.base));
 	else base.append("No base", visible(doc.advice));
 	if (doc.from) base.append(" by ", visible(doc.from));
 	base.append(...omittedNote(doc.omitted));
-	const title = make("h3", "", visible(doc.label), " ", make("span", "type", visible(doc.type)));
+	const title = make("h3", "", ...drawLabel(doc), " ", make("span", "type", visible(doc.type)));
 	return make("article", "document", make("details", "",
 		make("summary", "", title, " ", base),
 		boxes.reduceRight((inner, box) => drawBox(doc, box, inner), null),
@@ -157,7 +161,7 @@ function drawTarget({ref, n, into, targets}) {
 	const why = !into ? visible(ref.faultText) : isMissing ? `no such file: ${number(targets)} files, and no link finds any in this folder`
 		: visible(`${ref.faultText} (${number(targets)} files)`);
 	return make("li", "", make("b", "", number(n)), " ", make("div", "", button, ...drawFault(ref), " ", why, " ",
-		note(n === 1 ? "in " : "first in ", visible(ref.place.label), `, line ${number(ref.line)}`)));
+		note(n === 1 ? "in " : "first in ", ...drawLabel(ref.place), `, line ${number(ref.line)}`)));
 }
 
 // Notes.
@@ -193,11 +197,8 @@ function drawNotes(items) {
 	return details;
 }
 
-const drawSubject = ({subject}) => subject ? [" ", make("span", "subject", visible(subject))] : [];
-
-function drawNote({label: where, offset, subject, kind, text}) {
-	const item = make("li", "", visible(where), " ", note(`byte ${offset}`));
-	item.append(...drawSubject({subject}));
+function drawNote({label, offset, subject, kind, text}) {
+	const item = make("li", "", ...drawLabel({label, subject}), " ", note(`byte ${offset}`));
 	if (text !== kind) item.append(" ", make("span", "reason", visible(text)));
 	return item;
 }
@@ -217,7 +218,7 @@ function drawReference(ref) {
 	const cell = (...children) => make("td", "", ...children);
 	const changed = (name, text) => text ? [make(name, "", visible(text))] : [];
 	return make("tr", "",
-		cell(visible(ref.place.label), ...drawSubject(ref.place), " ", note(`line ${ref.line}, byte ${ref.offset}`)),
+		cell(...drawLabel(ref.place), " ", note(`line ${ref.line}, byte ${ref.offset}`)),
 		cell(visible(element(ref))),
 		cell(...(ref.fault ? drawFault(ref) : [make("span", `status ${ref.status}`, statusLabels.get(ref.status))])),
 		cell(before(ref) === "" ? note("empty")

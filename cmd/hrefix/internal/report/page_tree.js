@@ -20,7 +20,10 @@ function grow() {
 	const root = newNode("", null), files = new Map();
 	for (const ref of references) {
 		const {name} = ref.place;
-		if (!files.has(name)) files.set(name, fileNode(root, name));
+		if (!files.has(name)) {
+			files.set(name, fileNode(root, name));
+			if (!ref.place.message) files.get(name).subject = ref.place.subject;
+		}
 		for (let node = files.get(name); node; node = node.parent) {
 			node.counts[ref.status] = (node.counts[ref.status] ?? 0) + 1;
 			node.n++;
@@ -100,6 +103,7 @@ function drawNode(node, name, depth, most, share) {
 		label.dataset.path = path;
 		label.setAttribute("aria-pressed", view.path === path);
 	}
-	label.style.marginInlineStart = `${Math.max(depth, 0)}em`;
-	return make("li", "", label, make("span", "", bar), make("span", "count", ...share));
+	const named = make("span", "", label, ...drawSubject(node.subject));
+	named.style.marginInlineStart = `${Math.max(depth, 0)}em`;
+	return make("li", "", named, make("span", "", bar), make("span", "count", ...share));
 }

@@ -146,7 +146,7 @@ func TestData(t *testing.T) {
 	page := parse(t, reportOf(t, Source{Name: "b.mbox", Message: 3, Subject: "Hello"}, "<base href=http://h/a/><a href=x><a href=../y>", engine.Options{Type: detect.HTML}))
 	require.Equal(t, [][]any{
 		{"doc", "b.mbox", 3.0, "", "text/html", "embedded", "BASE element", "http://h/a/",
-			[]any{[]any{"embedded", "BASE element", "http://h/a/", "http://h/a/", true, ""}}, "", 0.0},
+			[]any{[]any{"embedded", "BASE element", "http://h/a/", "http://h/a/", true, ""}}, "", 0.0, "Hello"},
 		{"in", "b.mbox", 3.0, "", "default", "", "", "Hello"},
 		{"ref", 1.0, 11.0, "base", "href", "absolute", "http://h/a/", "", "", "", "", 0.0},
 		{"in", "b.mbox", 3.0, "", "embedded", "BASE element", "http://h/a/", "Hello"},
@@ -327,6 +327,15 @@ func (l *limited) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
+// TestOnlyFault checks that a page calls faults others only beside other faults.
+func TestOnlyFault(t *testing.T) {
+	var b strings.Builder
+	w := New(&b, Options{Checked: true})
+	require.NoError(t, w.Reference(Source{Name: "a"}, 1, 0, anyReference(), &Checked{Fault: &Fault{Code: "empty-file", Text: "the file is empty"}}))
+	require.NoError(t, w.Close(Read{Files: 1, Documents: 1}))
+	require.Contains(t, parse(t, b.String()).tags(atom.Header)[0].text(), "Of 1 link, 1 has a fault.")
+}
+
 // TestFaults checks how a page shows references with a fault: their targets first, and each in the table.
 func TestFaults(t *testing.T) {
 	var b strings.Builder
@@ -491,7 +500,7 @@ func TestNotes(t *testing.T) {
 	page := parse(t, b.String())
 	kinds := page.id("note-list").tags(atom.Details)
 	require.Len(t, kinds, maxKinds+1)
-	require.Equal(t, "1 left alone signed m.eml byte 7 Hello signed (multipart/signed)", kinds[0].text())
+	require.Equal(t, "1 left alone signed m.eml Hello byte 7 signed (multipart/signed)", kinds[0].text())
 	require.Equal(t, fmt.Sprint(maxKinds+2, " read all the same other notes"), kinds[1].tags(atom.Summary)[0].text())
 	require.Contains(t, kinds[2].text(), "13 read all the same not closed all.mbox message 1 part 1 byte 0 not closed 0 all.mbox message 2 ")
 	require.Len(t, kinds[2].tags(atom.Li), maxOfKind)

@@ -274,10 +274,14 @@ func (s *summary) Sentence() string {
 // checkedSentence is Sentence if the references are checked.
 func (s *summary) checkedSentence() string {
 	missing, baseless := s.faults["missing-file"], s.faults[reasons.NoBase.Code]
+	other := part{s.Faulty() - missing - baseless, "has another fault", "have another fault"}
+	if other.n == s.Faulty() {
+		other.one, other.many = "has a fault", "have a fault"
+	}
 	faults := parts{
 		{missing, "leads to a file that is not here", "lead to files that are not here"},
 		{baseless, "has no known base URL", "have no known base URL"},
-		{s.Faulty() - missing - baseless, "has another fault", "have another fault"},
+		other,
 	}.text()
 	text := "Of " + plural(s.References, "link") + ", " + faults + "."
 	if faults == "" {
