@@ -221,7 +221,7 @@ func (d *destination) rewrite(j *job.Job, s *source.Source) (err error) {
 		const text = "browsers show a local file of this name as text, although it is a page"
 		j.Remark(s.Name, text, text+": let wget -E or HTTrack give it the ending .html")
 	}
-	opts := job.Options{JSON: d.c.flags.json, Quiet: d.dryRun && d.c.flags.json && !d.c.flags.verbose, Needs: d.lacksFiles(j.File)}
+	opts := job.Options{JSON: d.c.flags.json, Quiet: d.dryRun && d.c.flags.json && !d.c.flags.verbose, Needs: d.lacksFiles(j.File), ByPages: d.c.flags.isAuto()}
 	through := func(w io.Writer) io.Writer { return w }
 	if d.index != nil && s.Type.HasRecords() {
 		a := cdxj.NewArchive(d.indexName(s), d.c.flags.limits())

@@ -27,7 +27,8 @@
 //  1. The first line of a map that names the file.
 //  2. An entry of another source, if it does not contradict the root of the file: its URL belongs
 //     to the same root, or the file is in no root. An entry whose URL leads to another file by
-//     its path in a root does not count, unless that file has another URL by such an entry.
+//     its path in the same root does not count, unless that file has another URL by such an entry. If
+//     the other file is in another root, the entry counts for its own file, and links lead to the other.
 //  3. The root with the innermost directory that has the file. Of several roots with one
 //     directory the first one counts; the others are its aliases. A directory of hosts
 //     (Options.Hosts) is one root for each directory in it that is named like a host.

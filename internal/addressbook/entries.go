@@ -272,7 +272,8 @@ func (e *entries) first(tree uint16, path string) int {
 // A Conflict is two entries that give one URL to two files, or one file two URLs.
 type Conflict struct {
 	First, Other Entry // First is the entry that counts
-	Overruled    bool  // Other does not count: First is a file that has the URL by its path in a root
+	Overruled    bool  // no links lead to Other: First is a file that has the URL by its path in a root
+	Copied       bool  // Overruled is true, and Other keeps the URL as its own: the files are in different roots
 }
 
 // An Entry is an exact entry of a book.
@@ -297,7 +298,10 @@ func (c Conflict) SameURL() bool { return c.First.Path != c.Other.Path }
 
 // String returns a sentence for users.
 func (c Conflict) String() string {
-	if c.SameURL() {
+	switch {
+	case c.Copied:
+		return fmt.Sprintf("%s: links lead to %s (%s), and not to %s (%s), which has the URL, too", c.First.URL, c.First.Path, c.First.origin(), c.Other.Path, c.Other.origin())
+	case c.SameURL():
 		return fmt.Sprintf("%s: is %s (%s), and not %s (%s)", c.First.URL, c.First.Path, c.First.origin(), c.Other.Path, c.Other.origin())
 	}
 	return fmt.Sprintf("%s: has the URL %s (%s); %s (%s) leads to it, too", c.First.Path, c.First.URL, c.First.origin(), c.Other.URL, c.Other.origin())

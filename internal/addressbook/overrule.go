@@ -16,13 +16,14 @@ type claim struct {
 	entry  int32
 	holder filePath // the other file
 	rule   Rule     // the rule by which the URL leads there
+	copied bool     // the other file is in the directory of another root: two mirrors have the page
 }
 
 // overrule removes the entries whose URLs lead to other files by their paths in a root, and returns
 // them. So no file can take over the links to another file by claiming its URL. Lines of maps stay. An
 // entry also stays if the other file has another URL by an entry of its own: a program that saved "/p"
-// as p.html has to save "/p.html" as p-2.html. A file that no root gives a URL keeps its own URL,
-// though the URL leads to the other file: two mirrors may have copies of one page.
+// as p.html has to save "/p.html" as p-2.html. If the other file is not in the same root, the file keeps
+// its own URL, though the URL leads to the other file: two mirrors may have copies of one page.
 func (b *Book) overrule() (conflicts []Conflict, err error) {
 	e := &b.entries
 	isOther := func(x entry) bool { return e.rule(&x) != RuleMap }
@@ -36,19 +37,24 @@ func (b *Book) overrule() (conflicts []Conflict, err error) {
 		by[c.holder] = append(by[c.holder], c)
 	}
 	removed := make(map[int32]bool)
+	copied := make(map[int32]bool)
 	for len(open) > 0 {
 		c := open[len(open)-1]
 		open = open[:len(open)-1]
-		if removed[c.entry] || b.hasOtherURL(c, removed) {
+		if removed[c.entry] || copied[c.entry] || b.hasOtherURL(c, removed) {
+			continue
+		}
+		x := &e.all[c.entry]
+		first := Entry{URL: x.url, Path: b.trees[c.holder.tree].name(c.holder.path), Rule: c.rule}
+		conflicts = append(conflicts, Conflict{First: first, Other: b.entry(x), Overruled: true, Copied: c.copied})
+		if c.copied {
+			copied[c.entry] = true
 			continue
 		}
 		removed[c.entry] = true
-		x := &e.all[c.entry]
-		first := Entry{URL: x.url, Path: b.trees[c.holder.tree].name(c.holder.path), Rule: c.rule}
-		conflicts = append(conflicts, Conflict{First: first, Other: b.entry(x), Overruled: true})
 		open = append(open, by[filePath{x.tree, x.path}]...) // x may be the reason why these claims count
 	}
-	err = b.remove(removed)
+	err = b.remove(removed, copied)
 	slices.SortFunc(conflicts, func(x, y Conflict) int { return cmp.Compare(x.Other.Line, y.Other.Line) })
 	return conflicts, err
 }
@@ -56,21 +62,38 @@ func (b *Book) overrule() (conflicts []Conflict, err error) {
 // claims returns the claims of all entries except entries of maps.
 func (b *Book) claims() (all []claim) {
 	for i := range b.entries.all {
-		x := &b.entries.all[i]
-		if b.entries.rule(x) == RuleMap {
-			continue
-		}
-		r, rest := b.of(x.url)
-		if r == nil || r.plain {
-			continue
-		}
-		s := b.search(r, rest)
-		holder := filePath{b.treeNumber(r.tree), s.path}
-		if s.state == File && !s.guess && s.query == "" && !x.isOf(holder.tree, holder.path) {
-			all = append(all, claim{int32(i), holder, s.rule})
+		if b.entries.rule(&b.entries.all[i]) != RuleMap {
+			if c, ok := b.claim(int32(i)); ok {
+				all = append(all, c)
+			}
 		}
 	}
 	return all
+}
+
+// claim returns the claim of an entry, if it has one. The root of the file of the entry comes first.
+func (b *Book) claim(i int32) (c claim, ok bool) {
+	x := &b.entries.all[i]
+	first, rest := b.of(x.url)
+	if first == nil || first.plain {
+		return c, false
+	}
+	own := b.trees[x.tree].owner(x.path)
+	near := cmp.Or(first.in(own), first)
+	roots := []*root{near}
+	for r := first; r != nil; r = r.next {
+		if r != near {
+			roots = append(roots, r)
+		}
+	}
+	for _, r := range roots {
+		s := b.search(r, rest)
+		holder := filePath{b.treeNumber(r.tree), s.path}
+		if s.state == File && !s.guess && s.query == "" && !x.isOf(holder.tree, holder.path) {
+			return claim{i, holder, s.rule, r.first != own}, true
+		}
+	}
+	return c, false
 }
 
 // hasOtherURL reports whether the holder of a claim has another URL in its root by its own entry,
@@ -93,19 +116,18 @@ func (b *Book) hasOtherURL(c claim, removed map[int32]bool) bool {
 	return false
 }
 
-// remove removes entries by their numbers. Entries of files that no root gives a URL become
-// overruled.
-func (b *Book) remove(numbers map[int32]bool) error {
+// remove removes entries by their numbers. Entries in copied become overruled.
+func (b *Book) remove(numbers, copied map[int32]bool) error {
 	e := &b.entries
-	if len(numbers) == 0 {
+	if len(numbers)+len(copied) == 0 {
 		return nil
 	}
 	kept := e.all[:0]
 	for i, x := range e.all {
 		if numbers[int32(i)] {
-			if r := b.trees[x.tree].owner(x.path); r != nil && !r.plain {
-				continue
-			}
+			continue
+		}
+		if copied[int32(i)] {
 			s := e.sources[x.from]
 			s.overruled = true
 			var err error

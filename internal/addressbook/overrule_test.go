@@ -38,7 +38,7 @@ func TestOverruled(t *testing.T) {
 	require.Equal(t, []string{
 		"http://h/login.html: is s/login.html (by name), and not s/evil.html (by comment)",
 		"http://h/login.html: is s/login.html (by name), and not s/link.html (by comment)",
-		"http://h/news/: is s/news/index.html (by index), and not out/evil2.html (by comment)",
+		"http://h/news/: links lead to s/news/index.html (by index), and not to out/evil2.html (by comment), which has the URL, too",
 		"http://h/login.html: is s/login.html (by name), and not s/q.html (by comment)",
 		"http://h/q.html: is s/q.html (by name), and not s/q-2.html (by comment)",
 	}, all)

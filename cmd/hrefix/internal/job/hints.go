@@ -29,7 +29,7 @@ func (h *hints) document(d *engine.Document) {
 		if c.Layer == d.Base.Layer && !c.Used {
 			h.said = cmp.Or(h.said, c.URL)
 		}
-		h.mirrored = h.mirrored || h.one.of.Found && (byUser || !h.one.of.InTree) && strings.HasPrefix(c.From, "HTTrack ")
+		h.mirrored = h.mirrored || !h.one.left.ByPages && h.one.of.Found && (byUser || !h.one.of.InTree) && strings.HasPrefix(c.From, "HTTrack ")
 	}
 }
 

@@ -188,6 +188,8 @@ type Options struct {
 	JSON  bool // report each reference as JSON
 	Quiet bool // report neither these references nor notes
 	Needs bool // count the files that links lead to, since the new tree may lack some
+
+	ByPages bool // --map auto is given: pages have the URLs that they say, unless another file has them
 }
 
 // leftReferences counts the references of a source, and reports on stderr the references that stay
