@@ -18,6 +18,7 @@ import (
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/cause"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/inputs"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/source"
 	"github.com/hrefix/hrefix/internal/addressbook"
 	"github.com/hrefix/hrefix/internal/container"
 	"github.com/hrefix/hrefix/internal/dirpath"
@@ -59,18 +60,26 @@ func (c *command) errNoBook(verb string) error {
 		}
 		if flag, host := mirrorFlag(path); host != "" {
 			at := slices.Index(c.args, c.verb) + 1
-			return fmt.Errorf("%s: %s is named like a host: if it is one, write: hrefix %s", needs, host, console.ShellWords(slices.Insert(slices.Clone(c.args), at, flag...)))
+			why := host + " is named like a host: if it is one"
+			if flag[0] == "--map" {
+				why = "HTTrack made " + path + ", and noted URLs in its pages"
+			}
+			return fmt.Errorf("%s: %s, write: hrefix %s", needs, why, console.ShellWords(slices.Insert(slices.Clone(c.args), at, flag...)))
 		}
 	}
 	return fmt.Errorf("%s: give --root URL=DIR, or --map FILE", needs)
 }
 
-// mirrorFlag returns the flag for a directory of hosts, or for the directory of one host. host is the path of
+// mirrorFlag returns the flag for a directory of hosts, of which HTTrack may be the maker, or for the directory of
+// one host. host is the path of
 // the directory of the host, or "" for any other dir.
 func mirrorFlag(dir string) (flag []string, host string) {
 	host, _, err := hostIn(dir)
 	if err != nil {
 		return nil, "" // the path is no directory
+	}
+	if host != "" && source.IsMirror(dir) {
+		return []string{"--map", autoMap}, host
 	}
 	if host != "" {
 		return []string{"--root-hosts", dir}, host

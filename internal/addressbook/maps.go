@@ -56,12 +56,12 @@ func (b *Book) ReadMap(name string, r io.Reader) error {
 	if bad > maxMapErrors {
 		errs = append(errs, fmt.Errorf("%s: %d more lines cannot be used", name, bad-maxMapErrors))
 	}
-	b.remarkLost(name, b.entries.all[before:])
-	return errors.Join(errs...)
+	return errors.Join(append(errs, b.checkLost(name, b.entries.all[before:]))...)
 }
 
-// remarkLost adds a remark on entries whose files do not exist.
-func (b *Book) remarkLost(name string, all []entry) {
+// checkLost adds a remark on entries whose files do not exist. If no file exists, it returns an error: the paths
+// are probably relative to another directory.
+func (b *Book) checkLost(name string, all []entry) error {
 	n, first := 0, 0
 	for i := range all {
 		if x := &all[i]; b.trees[x.tree].at(x.path).kind != file {
@@ -70,11 +70,17 @@ func (b *Book) remarkLost(name string, all []entry) {
 			}
 		}
 	}
-	if n > 0 {
-		x := &all[first]
-		b.remark("%s: %d of %d files do not exist, the first in line %d (%s): paths are relative to the current directory",
-			name, n, len(all), x.line, b.trees[x.tree].name(x.path))
+	if n == 0 {
+		return nil
 	}
+	x := &all[first]
+	lost := fmt.Sprintf("%s: %d of %d files do not exist, the first in line %d (%s): paths are relative to the current directory",
+		name, n, len(all), x.line, b.trees[x.tree].name(x.path))
+	if n == len(all) {
+		return errors.New(lost)
+	}
+	b.remark("%s", lost)
+	return nil
 }
 
 // addLine adds the entry of a line.

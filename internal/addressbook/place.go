@@ -236,6 +236,17 @@ func (p *Place) At(location string) (url string, ok bool) {
 	return url, ok && own == url && again == location
 }
 
+// IsGuess reports whether the URL of the file at a location is made of a name that HTTrack may have changed: HTTrack
+// saved the document, and no entry has the URL of the file.
+func (p *Place) IsGuess(location string) bool {
+	if from, _ := p.Mapped(); from != savedfrom.HTTrack {
+		return false
+	}
+	names, _, _ := strings.Cut(strings.TrimPrefix(location, top), "?")
+	names, ok := decodeNames(names)
+	return ok && p.book.entries.of(p.book.treeNumber(p.tree), names) == nil
+}
+
 // HasBeside reports whether a directory with a name is beside the document and is the folder of the
 // document by its name.
 func (p *Place) HasBeside(name string) bool {

@@ -18,12 +18,15 @@ type format struct {
 	read func(from string, rest []byte) (s base.Source, ok bool)
 }
 
+// HTTrack is the place of a hint in the comment of HTTrack, which gives files names of its own.
+const HTTrack = "HTTrack comment"
+
 var formats = []format{
 	{"saved from url=(", "Mark of the Web", readMark},
 	{"Page saved with SingleFile", "SingleFile comment", readSingleFile},
 	{"Archive processed by SingleFile", "SingleFile comment", readSingleFile},
 	{"Saved from ", "monolith comment", readMonolith},
-	{"Mirrored from ", "HTTrack comment", readHTTrack},
+	{"Mirrored from ", HTTrack, readHTTrack},
 	{"OriginalSrc:", "MaoXian comment", readAll},
 	{"X-URL:", "Lynx comment", readAll},
 	{`base href="`, fromFirefox, readFirefox},

@@ -282,8 +282,10 @@ func (v *Files) ToAbsolute(dst []byte, r *Reference) []byte {
 		}
 		return dst
 	case f.own == "":
-		r.Status, r.Reason = Left, reason.OwnFile
+		r.Status, r.Reason = Left, reason.NoURL
 		return dst[:at]
+	case v.isGuess(f.location):
+		r.Reason = reason.ByName
 	}
 	return append(dst[:at], f.target...)
 }
@@ -339,7 +341,7 @@ func (v *Files) placed(dst, before []byte, r *Reference) []byte {
 	case !v.findLocation(r, &f):
 		return dst
 	case f.own == "" && v.fixed:
-		r.Status, r.Reason = Left, reason.OwnFile
+		r.Status, r.Reason = Left, reason.NoURL
 		return dst
 	case f.own == "":
 		return dst

@@ -46,6 +46,12 @@ type adjusted interface {
 	IsAdjusted() bool
 }
 
+// A guessing tree gives files URLs by names that may have been changed.
+type guessing interface {
+	// IsGuess reports whether the URL of the file at a location is made of such a name.
+	IsGuess(location string) bool
+}
+
 // A failing tree has files in which a server's answer was saved in place of a missing page.
 type failing interface {
 	// IsFailed reports whether the file at a location has such an answer.
@@ -89,6 +95,12 @@ func EntryOf(t Tree) (e Entry) {
 func (v *Files) isAdjusted() bool {
 	t, ok := v.tree.(adjusted)
 	return ok && t.IsAdjusted()
+}
+
+// isGuess reports whether the URL of the file at a location is made of a name that may have been changed.
+func (v *Files) isGuess(location string) bool {
+	t, ok := v.tree.(guessing)
+	return ok && t.IsGuess(location)
 }
 
 // isFailed reports whether the file at a location has the answer of a server in place of a missing

@@ -75,7 +75,8 @@ var (
 var (
 	InBundle = because("in-bundle", "a link between files of a book")
 	OwnFile  = because("own-file", "a file that was saved with the page")
-	OwnBase  = because("own-base", "the BASE of files that were saved with the page")
+	NoURL    = because("own-file", "leads to a file whose URL is not known: --map FILE gives it")
+	OwnBase  = because("own-base", "the relative BASE of a saved page, on which links to files beside it may depend")
 	Kept     = because("kept", "kept by Options.Decide")
 	Sibling  = because("sibling-part", "refers to a part of the message by its Content-Location, and the two would become different URLs")
 	Pinned   = because("pinned", "stays relative: the base is written into the document instead")
@@ -98,6 +99,7 @@ var (
 var (
 	Elsewhere     = because("not-in-tree", "the tree has no such file")
 	NoScheme      = because("no-scheme", "seems to be the URL of another site without its scheme")
+	ByName        = because("by-name", "HTTrack did not note the URL of the file, so it is a guess by the name")
 	Outside       = because("outside", "outside of the tree")
 	FileOutside   = because("outside", "leads to a file outside of the tree: give --root for the files there, too")
 	Already       = because("already-relative", "relative already")

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/savedfrom"
 )
 
 // hints are what a run that makes links absolute reports about a piece, besides notes: that its base may be wrong.
@@ -29,7 +30,7 @@ func (h *hints) document(d *engine.Document) {
 		if c.Layer == d.Base.Layer && !c.Used {
 			h.said = cmp.Or(h.said, c.URL)
 		}
-		h.mirrored = h.mirrored || !h.one.left.ByPages && h.one.of.Found && (byUser || !h.one.of.InTree) && strings.HasPrefix(c.From, "HTTrack ")
+		h.mirrored = h.mirrored || !h.one.left.ByPages && h.one.of.Found && (byUser || !h.one.of.InTree) && c.From == savedfrom.HTTrack
 	}
 }
 

@@ -177,7 +177,10 @@ func errSameBase(url, dir string, pages []*Source) error {
 		return fmt.Errorf("--base %s: %s, which is wrong for messages from elsewhere: give --same-base if all come from there", url, why)
 	}
 	root := "--root " + console.ShellWord(rootURL(url)+"="+dir)
-	if hosts := adviseHosts(first.File, url); hosts != "" {
+	switch hosts := adviseHosts(first.File, url); {
+	case isMirrored(first.File):
+		root = "--map auto"
+	case hosts != "":
 		root = hosts
 	}
 	return fmt.Errorf("--base %s: %s: give %s, or --same-base if that is meant", url, why, root)
@@ -251,6 +254,16 @@ func rootURL(url string) string {
 // adviseHosts returns the flag --root-hosts if a file was found in a directory that is named like a host, as wget
 // -r makes it, at any depth, or "". The flag has the scheme of url.
 func adviseHosts(f *inputs.File, url string) string {
+	dir := dirOfHosts(f)
+	if dir == "" {
+		return ""
+	}
+	scheme, _, _ := strings.Cut(url, "://")
+	return "--root-hosts " + console.ShellWord(addressbook.HostsSpec(scheme, dir))
+}
+
+// dirOfHosts returns the directory of the host in which a file was found in a directory, or "".
+func dirOfHosts(f *inputs.File) string {
 	if !f.Found {
 		return ""
 	}
@@ -260,9 +273,20 @@ func adviseHosts(f *inputs.File, url string) string {
 	if at < 0 {
 		return ""
 	}
-	scheme, _, _ := strings.Cut(url, "://")
-	dir := filepath.Join(DirOf(f), filepath.Join(dirs[:at]...))
-	return "--root-hosts " + console.ShellWord(addressbook.HostsSpec(scheme, dir))
+	return filepath.Join(DirOf(f), filepath.Join(dirs[:at]...))
+}
+
+// isMirrored reports whether HTTrack made the directory of the host in which a file was found: its name may not be
+// that of the URL.
+func isMirrored(f *inputs.File) bool {
+	dir := dirOfHosts(f)
+	return dir != "" && IsMirror(dir)
+}
+
+// IsMirror reports whether HTTrack made a directory.
+func IsMirror(dir string) bool {
+	info, err := os.Stat(filepath.Join(dir, "hts-cache"))
+	return err == nil && info.IsDir()
 }
 
 // AdviseBase returns advice on how to give a base to a document without a base, and a key: advice with the same key is
@@ -277,6 +301,8 @@ func (s *Source) AdviseBase(canonical string) (advice, key string) {
 		return s.adviseRoot()
 	case s.Found && s.isPage() && s.HasBeside("hts-cache"):
 		return ": HTTrack made this page, a list of its mirrors, which has no URL", "HTTrack"
+	case s.Found && s.isPage() && isMirrored(s.File):
+		return ": HTTrack gives files other names, and did not note the URL of this one: give --map FILE with its line, made of hts-cache", "HTTrack file"
 	case s.Found && s.isPage() && hosts != "":
 		return ": give " + hosts, hosts
 	case s.Found && s.isPage():

@@ -56,6 +56,8 @@ type Tally struct {
 	clean        string             // the first document whose name shows that names have endings that URLs lack
 	fileNames    int                // references that may be names of files that wget -k wrote
 	fileName     string             // the first of these
+	byName       int                // references to files whose names HTTrack may have changed
+	byNameText   string             // the first of these
 	fileURLs     int                // references with the scheme file
 	fileURL      string             // the first of these
 	above        int                // references that lead above the root of their base
@@ -167,6 +169,11 @@ func (t *Tally) AddEarlier(left, unresolved, notes, marked int) {
 
 // countConversion counts a reference with a reason in a run that makes references relative.
 func (t *Tally) countConversion(ref *engine.Reference) {
+	if ref.Reason.Is(reason.ByName) {
+		t.byName++
+		t.byNameText = cmp.Or(t.byNameText, string(ref.Text))
+		return
+	}
 	missing := ref.Reason.Is(reason.Elsewhere)
 	if missing {
 		t.missing++
@@ -278,8 +285,12 @@ func (t *Tally) CountEndings(name string, e addressbook.Endings) {
 }
 
 // ReportEndings reports the documents that CountEndings counts, and references that may be names of files that wget -k
-// wrote.
+// or HTTrack wrote.
 func (t *Tally) ReportEndings(to *console.Console) {
+	if t.byName > 0 {
+		to.Report("%s such as %s: URLs by the names of files that HTTrack saved, which are wrong if it gave them other names: give --map FILE with the lines of these files, made of hts-cache, or leave out the root of the mirror, so that these links stay",
+			console.Plural(t.byName, "reference"), t.byNameText)
+	}
 	if t.endings > 0 {
 		to.Report("%s such as %s: if wget -E added the ending to the name, give --names adjust-extension, so that the URL does not have it",
 			console.Plural(t.endings, "document"), t.ending)
@@ -349,6 +360,8 @@ func (t *Tally) Add(other *Tally) {
 	t.clean = cmp.Or(t.clean, other.clean)
 	t.fileNames += other.fileNames
 	t.fileName = cmp.Or(t.fileName, other.fileName)
+	t.byName += other.byName
+	t.byNameText = cmp.Or(t.byNameText, other.byNameText)
 	t.fileURLs += other.fileURLs
 	t.fileURL = cmp.Or(t.fileURL, other.fileURL)
 	for root, n := range other.roots {
