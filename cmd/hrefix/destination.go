@@ -286,6 +286,20 @@ func (d *destination) printName(j *job.Job, name string) error {
 	return err
 }
 
+// checkEndings returns an error if files would be edited in place, and names show that their URLs are probably wrong:
+// another run cannot take back URLs.
+func (d *destination) checkEndings(o *source.Opener, in *inputs.Inputs) error {
+	if !d.write && !d.rehearsed || d.mode == engine.MakeRelative || o.Book == nil {
+		return nil
+	}
+	n, first := o.Book.AddedEndings(in.Args)
+	if n == 0 {
+		return nil
+	}
+	return fmt.Errorf("nothing is written: %s such as %s: if wget -E added the ending to the name, give --names adjust-extension, so that the URL does not have it, or --names none if the URL has it",
+		console.Plural(n, "file"), first)
+}
+
 // reportEndings reports signs that the names of files differ from their URLs.
 func (c *command) reportEndings() {
 	if c.flags.hasBook() || c.found.LacksBase() {

@@ -54,6 +54,9 @@ func (c *command) rewrite(mode engine.Mode, args []string) (err error) {
 	if err := c.checkBase(o, in); err != nil {
 		return err
 	}
+	if err := to.checkEndings(o, in); err != nil {
+		return err
+	}
 	if err := to.checkPlaces(in); err != nil {
 		return err
 	}

@@ -49,6 +49,7 @@
 //
 //	clean URLs            DIR/about.html          URL/about
 //	adjust-extension      DIR/p.php?x=1.html      URL/p.php?x=1
+//	adjust-extension      DIR/about.html          URL/about, beside the backup about.orig of wget -K
 //	windows               DIR/p.php@x=1           URL/p.php?x=1
 //	escaped               DIR/p%3fx=1             URL/p?x=1
 //

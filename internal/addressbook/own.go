@@ -1,6 +1,7 @@
 package addressbook
 
 import (
+	"cmp"
 	"path"
 	"slices"
 	"strings"
@@ -36,6 +37,9 @@ func (b *Book) lastSegment(r *root, path, dir, name string) string {
 		return last
 	}
 	all := b.spellings(name)
+	if was, ok := b.backedUp(r, path, name); ok {
+		all = slices.Insert(all, 0, encodeName(was))
+	}
 	if all[0] == all[len(all)-1] {
 		return all[0] // no other file has this URL
 	}
@@ -140,10 +144,28 @@ func (b *Book) withoutExtension(name string) (string, bool) {
 	return "", false
 }
 
+// backedUp returns the name to which wget -E has added the ending of the name of a file, if wget -K has kept a backup
+// that shows that it did: it writes "orig" over the last four letters, as in "about.orig" for "about.html". If wget
+// added no ending, the backup is "about.html.orig".
+func (b *Book) backedUp(r *root, path, name string) (was string, ok bool) {
+	if !b.names.extension {
+		return "", false
+	}
+	in := r.tree.at(strings.TrimSuffix(path[:len(path)-len(name)], "/"))
+	for _, ext := range extensions {
+		if was, ok = strings.CutSuffix(name, ext); ok && was != "" {
+			has := func(name string) bool { return in.kind == directory && r.tree.child(in.dir, name).kind == file }
+			return was, has(name[:len(name)-4]+"orig") && !has(name+".orig")
+		}
+	}
+	return "", false
+}
+
 // Endings say what the name of a file shows about the names of its tree.
 type Endings struct {
 	Added bool // wget -E added ".html" or ".css": the name has a query, or is that of a program
 	Clean bool // wget -E added ".html" to the URL of a page without an ending: "page?x=1.html"
+	Kept  bool // wget -E may have added ".html", and the URL has it
 }
 
 // EndingsOf returns what the name of a file shows.
@@ -164,9 +186,27 @@ func (p *Place) Endings() (e Endings) {
 		return e
 	}
 	e = EndingsOf(path.Base(p.path))
-	e.Added = e.Added && !b.names.extension && strings.HasSuffix(p.url, path.Ext(p.path))
-	e.Clean = e.Clean && !b.names.clean
+	e.Added = e.Added && !b.names.extension && !b.names.plain && strings.HasSuffix(p.url, path.Ext(p.path))
+	e.Clean = e.Clean && !b.names.clean && !b.names.plain
+	e.Kept = b.names.extension && !b.names.clean && strings.HasSuffix(p.url, ".html") && path.Ext(p.path) == ".html" && !b.keepsName(p)
 	return e
+}
+
+// keepsName reports whether a backup that wget -K has kept shows that the name of a document is that of its URL.
+func (b *Book) keepsName(p *Place) bool { return p.tree.at(p.path+".orig").kind == file }
+
+// AddedEndings returns how many files at the paths, which are files or directories in the file system, have names with
+// an ending that wget -E has probably added, although their URLs have it, too, and the name of the first.
+func (b *Book) AddedEndings(paths []string) (n int, first string) {
+	for _, name := range paths {
+		for t := range b.FilesIn(name) {
+			if EndingsOf(path.Base(t.Path)).Added && b.place(b.trees[t.Tree], t.Path).Endings().Added {
+				n++
+				first = cmp.Or(first, b.Name(t))
+			}
+		}
+	}
+	return n, first
 }
 
 // IsAdjusted reports whether the names of files may have endings that wget -E added.

@@ -13,13 +13,14 @@ const (
 	AdjustExtension = "adjust-extension" // wget -E
 	windowsNames    = "windows"          // wget --restrict-file-names=windows
 	escapedNames    = "escaped"          // names with the escapes of the URL
+	plainNames      = "none"             // no program changed names, though some look like it
 )
 
 // NameRules returns the rules of Options.Names.
-func NameRules() []string { return []string{AdjustExtension, windowsNames, escapedNames} }
+func NameRules() []string { return []string{AdjustExtension, windowsNames, escapedNames, plainNames} }
 
 // nameRules are the rules that give files their URLs, in addition to the rules that always count.
-type nameRules struct{ clean, extension, windows, escaped bool }
+type nameRules struct{ clean, extension, windows, escaped, plain bool }
 
 // parseNameRules returns the rules with these names.
 func parseNameRules(names []string) (r nameRules, err error) {
@@ -31,6 +32,8 @@ func parseNameRules(names []string) (r nameRules, err error) {
 			r.windows = true
 		case escapedNames:
 			r.escaped = true
+		case plainNames:
+			r.plain = true
 		default:
 			return r, fmt.Errorf("names: %q is not known: give %s", name, strings.Join(NameRules(), ", "))
 		}

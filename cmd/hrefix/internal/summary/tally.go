@@ -54,6 +54,8 @@ type Tally struct {
 	endings      int                // documents whose URLs probably have an ending too much
 	ending       string             // the first of these
 	clean        string             // the first document whose name shows that names have endings that URLs lack
+	kept         int                // documents whose URLs keep an ending that wget -E may have added
+	keptName     string             // the first of these
 	fileNames    int                // references that may be names of files that wget -k wrote
 	fileName     string             // the first of these
 	byName       int                // references to files whose names HTTrack may have changed
@@ -282,6 +284,10 @@ func (t *Tally) CountEndings(name string, e addressbook.Endings) {
 	if e.Clean {
 		t.clean = cmp.Or(t.clean, name)
 	}
+	if e.Kept {
+		t.kept++
+		t.keptName = cmp.Or(t.keptName, name)
+	}
 }
 
 // ReportEndings reports the documents that CountEndings counts, and references that may be names of files that wget -k
@@ -299,7 +305,10 @@ func (t *Tally) ReportEndings(to *console.Console) {
 		to.Report("%s such as %s: if wget -k wrote the name of a file there, give --converted, so that its URL is written",
 			console.Plural(t.fileNames, "reference"), t.fileName)
 	}
-	if t.clean != "" {
+	switch {
+	case t.clean == "" && t.kept > 0:
+		to.Report("%s such as %s: the URL ends in .html: if wget -E added that to the name, give --clean-urls, or --map FILE for some", console.Plural(t.kept, "document"), t.keptName)
+	case t.clean != "":
 		to.Report("%s: the name shows that the site has pages whose URLs have no ending, and wget -E adds .html to their names: if its other pages have such URLs, too, give --clean-urls in a run over this site alone", t.clean)
 	}
 }
@@ -358,6 +367,8 @@ func (t *Tally) Add(other *Tally) {
 	t.endings += other.endings
 	t.ending = cmp.Or(t.ending, other.ending)
 	t.clean = cmp.Or(t.clean, other.clean)
+	t.kept += other.kept
+	t.keptName = cmp.Or(t.keptName, other.keptName)
 	t.fileNames += other.fileNames
 	t.fileName = cmp.Or(t.fileName, other.fileName)
 	t.byName += other.byName
