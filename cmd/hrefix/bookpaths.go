@@ -19,6 +19,15 @@ func (c *command) checkPaths(b *addressbook.Book) error {
 	if c.auto.shared != nil {
 		return nil // the error is reported
 	}
+	if c.flags.hasBook() && !c.flags.noHints {
+		wrong, sure := b.WrongLevel(c.paths)
+		if sure && (c.verb == "abs" || c.verb == "pin") {
+			return errors.New(wrong + ", or --no-hints if the URL that you gave is right")
+		}
+		if wrong != "" {
+			c.Report("%s", wrong)
+		}
+	}
 	for _, remark := range b.Remarks() {
 		c.Report("%s", remark)
 	}

@@ -1,0 +1,122 @@
+package addressbook
+
+import (
+	"fmt"
+	"io"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/hrefix/hrefix/internal/savedfrom"
+)
+
+// Many pages name their own URL in a canonical link. If this URL is the one that a root gives to the page, but for
+// names of directories that one of the two lacks, the root probably has a directory or a URL of another level. Other
+// differences show nothing: a page may name the URL of its newest version, or of the host on which it is published.
+
+// A level is the root, URL=DIR, that canonical links show to be right instead of another root.
+type level struct {
+	right string
+	page  Target // the first page that shows it
+	says  string // the canonical link of the page
+	pages int
+}
+
+// enoughPages is the number of pages whose canonical links show that a root is wrong.
+const enoughPages = 3
+
+// WrongLevel returns what is wrong if the first pages at the paths that name their own URLs in a root show that the
+// root has another level. The paths are files or directories in the file system. sure reports whether there are enough
+// such pages.
+func (b *Book) WrongLevel(paths []string) (wrong string, sure bool) {
+	const most = 200 // pages that are read
+	var found level
+	read := 0
+	for _, name := range paths {
+		for t := range b.FilesIn(name) {
+			if found.pages == enoughPages || read == most {
+				break
+			}
+			r := b.trees[t.Tree].owner(t.Path)
+			if r == nil || r.first.given == "" || !isPageName(t.Path) {
+				continue
+			}
+			read++
+			says := b.canonical(t)
+			switch right, same := r.first.level(t.URL, t.Path, says); {
+			case same, right != "" && found.right != "" && right != found.right:
+				return "", false
+			case right != "":
+				if found.pages++; found.right == "" {
+					found.right, found.page, found.says = right, t, says
+				}
+			}
+		}
+	}
+	if found.right == "" {
+		return "", false
+	}
+	return fmt.Sprintf("%s: the page says that it is %s, and by --root it is %s: give --root %s", b.Name(found.page), found.says, found.page.URL, found.right), found.pages == enoughPages
+}
+
+// canonical returns the canonical link in the first bytes of a page, or "".
+func (b *Book) canonical(t Target) string {
+	const enough = 64 << 10
+	f, err := b.Open(t)
+	if err != nil {
+		return ""
+	}
+	defer f.Close()
+	text, _ := io.ReadAll(io.LimitReader(f, enough))
+	return savedfrom.Canonical(text)
+}
+
+// level returns the root that is right if a page, which has a URL by this root, names its own URL in says, or "" if the
+// URLs show no other root. same reports whether they agree.
+func (r *root) level(url, page, says string) (right string, same bool) {
+	site, rest, ok := split(url)
+	theirs, theirRest, valid := split(says)
+	if !ok || !valid || bareHost(site) != bareHost(theirs) {
+		return "", false
+	}
+	own, other := segments(rest), segments(theirRest)
+	if slices.Equal(own, other) {
+		return "", true
+	}
+	below := len(own) - len(segments(r.path)) // the number of segments that are names in the directory
+	last := 0                                 // the number of segments at the end that are the same
+	for last < min(len(own), len(other)) && own[len(own)-1-last] == other[len(other)-1-last] {
+		last++
+	}
+	more := len(own) - len(other)
+	first := min(len(own), len(other)) - last
+	switch {
+	case last == 0 || !slices.Equal(own[:first], other[:first]):
+		return "", false
+	case more > 0 && last+more <= below: // the URL lacks names of directories
+		dirs := strings.Split(page[len(r.prefix):], "/")
+		return rootSpec(theirs, other[:first], path.Join(r.given, path.Join(dirs[:below-last]...))), false
+	case more < 0 && last >= below && below > 0: // the root lacks names of the URL
+		return rootSpec(theirs, other[:len(other)-below], r.given), false
+	}
+	return "", false
+}
+
+// rootSpec returns a root, URL=DIR.
+func rootSpec(site string, names []string, dir string) string {
+	return site + "/" + strings.Join(append(slices.Clone(names), ""), "/") + "=" + dir
+}
+
+// bareHost returns the host of a site without "www.", which canonical links often add or leave out.
+func bareHost(site string) string {
+	_, host, _ := strings.Cut(site, "://")
+	return strings.TrimPrefix(host, "www.")
+}
+
+// segments returns the segments of the path of a URL, without an index and without the ending of a page.
+func segments(path string) []string {
+	path, _, _ = strings.Cut(path, "?")
+	path = strings.TrimSuffix(strings.TrimSuffix(path, ".html"), ".htm")
+	path = strings.TrimSuffix(path, "/index")
+	return strings.FieldsFunc(path, func(c rune) bool { return c == '/' })
+}
