@@ -252,7 +252,8 @@ func distance(a, b string) int {
 }
 
 // checkValues returns an error if the value of a flag that wants a path or a URL begins with "-": it is the next
-// flag, because the value is missing.
+// flag, because the value is missing. A path that begins with "~/" is an error, too: shells leave the "~" in --backup=~/d
+// as it is, and no directory has this name.
 func checkValues(given *pflag.FlagSet) (err error) {
 	given.Visit(func(f *pflag.Flag) {
 		values := []string{f.Value.String()}
@@ -260,6 +261,10 @@ func checkValues(given *pflag.FlagSet) (err error) {
 			values = list.GetSlice()
 		}
 		kind := f.Annotations[valueAnnotation]
+		home := slices.IndexFunc(values, func(value string) bool { return strings.HasPrefix(value, "~/") })
+		if home >= 0 && err == nil && len(kind) > 0 && slices.Contains([]string{"PATH", "FILE", "DIR", "SUFFIX"}, kind[0]) {
+			err = fmt.Errorf("--%s=%s: the shell reads ~ only at the beginning of a word: write --%[1]s=\"$HOME\"%[3]s, or ./%[2]s if a directory of that name is meant", f.Name, values[home], values[home][1:])
+		}
 		if len(kind) == 0 || !slices.Contains([]string{"PATH", "FILE", "DIR", "URL", "URL=DIR"}, kind[0]) {
 			return
 		}
