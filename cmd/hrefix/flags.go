@@ -98,7 +98,7 @@ func (f *flags) add(set *pflag.FlagSet) {
 	set.StringVar(&f.fragments, "fragments", engine.FragmentsNames()[engine.FragmentsAuto], "`WHICH` links within the document (#x) stay: "+anyOf(engine.FragmentsNames())+"; auto is those that lead to a part of it or to its top (not with a BASE that makes them lead elsewhere), absolute is none, and keep is all, and empty ones too")
 	set.BoolVar(&f.keepFragments, "keep-fragments", false, "the same as --fragments keep")
 	set.Lookup("keep-fragments").Hidden = true
-	set.StringSliceVar(&f.also, "also", nil, "`GROUPS` of places where references are found, too: "+strings.Join(engine.GroupNames(), ", "))
+	set.StringSliceVar(&f.also, "also", nil, "`GROUPS` of places where references are found, too: "+strings.Join(engine.GroupNames(), ", ")+"; all is all places, without templates, which are references with placeholders")
 	set.BoolVar(&f.dropBase, "drop-base", false, "remove BASE from the result, so that it can be pasted into another page")
 	set.BoolVar(&f.noHints, "no-hints", false, "do not use the URL that a saved page says it was retrieved from")
 	set.StringVar(&f.feedBase, "feed-base", engine.FeedHint.String(), "`WHICH` link of a feed gives its base, unless xml:base does: "+anyOf(engine.FeedBaseNames())+"; hint is channel-link, but only without another base")

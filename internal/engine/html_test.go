@@ -125,8 +125,11 @@ func TestGroups(t *testing.T) {
 			require.Equal(t, c.want, string(r.Output))
 		})
 	}
-	_, err = engine.ParseGroups([]string{"lazy", "all"})
-	require.EqualError(t, err, `unknown group "all": known are social, lazy, jsonld, rdfa, conditional, param, templates`)
+	named, err := engine.ParseGroups([]string{"all"})
+	require.NoError(t, err)
+	require.Equal(t, all, named)
+	_, err = engine.ParseGroups([]string{"lazy", "every"})
+	require.EqualError(t, err, `unknown group "every": known are social, lazy, jsonld, rdfa, conditional, param, templates, all`)
 }
 
 // TestCommentBreakout: nothing in a conditional comment ends it.

@@ -29,11 +29,11 @@ const (
 	Templates
 )
 
-// AllGroups are all places that are read only on request. They do not include Templates, which are no
-// places.
+// AllGroups are all places that are read only on request, by the name "all". They do not include Templates, which are
+// no places.
 const AllGroups = Templates - 1
 
-var groupNames = []string{"social", "lazy", "jsonld", "rdfa", "conditional", "param", "templates"}
+var groupNames = []string{"social", "lazy", "jsonld", "rdfa", "conditional", "param", "templates", "all"}
 
 // GroupNames returns the names that [ParseGroups] knows.
 func GroupNames() []string { return slices.Clone(groupNames) }
@@ -43,10 +43,14 @@ func ParseGroups(names []string) (Groups, error) {
 	var all Groups
 	for _, name := range names {
 		i := slices.Index(groupNames, name)
-		if i < 0 {
+		switch {
+		case i < 0:
 			return 0, fmt.Errorf("unknown group %q: known are %s", name, strings.Join(groupNames, ", "))
+		case name == "all":
+			all |= AllGroups
+		default:
+			all |= 1 << i
 		}
-		all |= 1 << i
 	}
 	return all, nil
 }
