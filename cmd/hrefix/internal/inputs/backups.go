@@ -85,9 +85,12 @@ const DefaultBackupSuffix = ".orig"
 // of languages are not among them: index.html.en may be a page.
 var backups = []string{"orig", "bak", "old", "save", "sav", "backup", "bkp", "bck", "bk", "original", "prev"}
 
+// packageBackups match the suffixes that package managers give to the old version of a file.
+const packageBackups = `dpkg-(?:old|dist|new|bak)|ucf-(?:old|dist)|rpm(?:save|orig|new)`
+
 // backupSuffix matches the suffix of a backup. It may be in capital letters, or have a number, as in
 // .bak2, nano's .save.1 or cp's .~1~.
-var backupSuffix = regexp.MustCompile(`(?i)(?:\.(?:` + strings.Join(backups, "|") + `)(?:\.?[0-9]+)?|(?:\.~[0-9]+)?~)$`)
+var backupSuffix = regexp.MustCompile(`(?i)(?:\.(?:` + strings.Join(backups, "|") + `|` + packageBackups + `)(?:\.?[0-9]+)?|(?:\.~[0-9]+)?~)$`)
 
 // BackupSuffixes lists the suffixes of backups.
 func BackupSuffixes() string { return "." + strings.Join(backups, " .") + " ~" }
@@ -99,9 +102,12 @@ func IsBackupSuffix(suffix string) bool {
 }
 
 // BackedUp returns the names of the files that a file may be the backup of, by its name. The backup of page.html by
-// wget -E -K is page.orig.
+// wget -E -K is page.orig, and that of s.css?v=2.css is s.css?v=2orig.
 func BackedUp(name string) []string {
 	at := backupSuffix.FindStringIndex(name)
+	if was, ok := strings.CutSuffix(name, "orig"); at == nil && ok && was != "" {
+		return []string{was + ".css"}
+	}
 	if at == nil || at[0] == 0 || os.IsPathSeparator(name[at[0]-1]) {
 		return nil
 	}

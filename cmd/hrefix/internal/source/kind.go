@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"slices"
+	"strings"
 
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/inputs"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/report"
@@ -98,6 +99,9 @@ func (s *Source) Why() string {
 	case s.Kind.Group == filekind.Text:
 		return s.Kind.Name + ", which does not begin as a document does"
 	}
+	if charset := s.Kind.Charset(); charset != "" {
+		return s.Kind.Name + ": give --charset " + charset + " in a run over such files alone"
+	}
 	return s.Kind.Name
 }
 
@@ -157,12 +161,18 @@ func statOf(stream any) fs.FileInfo {
 }
 
 // isBackup reports whether a file found in a directory is the backup of another file there, and so
-// is not a document. The backup of page.html by wget -E -K is page.orig.
+// is not a document: the other file is there, or has the name of a document.
 func (s *Source) isBackup() bool {
 	if !s.Found {
 		return false
 	}
-	return slices.ContainsFunc(inputs.BackedUp(s.Base), func(name string) bool {
+	of := inputs.BackedUp(s.Base)
+	if len(of) > 0 && strings.HasPrefix(s.Base, of[0]) {
+		if _, isDocument := detect.TypeOf(of[0], nil); isDocument {
+			return true
+		}
+	}
+	return slices.ContainsFunc(of, func(name string) bool {
 		info, err := s.Folder.Lstat(name)
 		return err == nil && info.Mode().IsRegular()
 	})

@@ -89,8 +89,12 @@ func byGroup(counts *[filekind.Groups]int, guessed map[filekind.Group][]string) 
 	for _, group := range groups {
 		n := counts[group]
 		text := fmt.Sprintf("%d %s", n, group.Count(n))
-		if few := guessed[group]; len(few) == n && n <= maxGuessed {
-			text += " (" + strings.Join(few, ", ") + ")"
+		if few := guessed[group]; len(few) > 0 {
+			more := ""
+			if n > maxGuessed {
+				few, more = few[:maxGuessed], fmt.Sprintf(" and %d more", n-maxGuessed)
+			}
+			text += " (" + strings.Join(few, ", ") + more + ")"
 		}
 		names = append(names, text)
 	}

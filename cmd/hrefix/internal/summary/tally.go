@@ -98,7 +98,7 @@ func (t *Tally) guess(group filekind.Group, names ...string) {
 	if t.guessed == nil {
 		t.guessed = make(map[filekind.Group][]string)
 	}
-	t.guessed[group] = append(t.guessed[group], names[:min(len(names), maxGuessed+1-len(t.guessed[group]))]...)
+	t.guessed[group] = append(t.guessed[group], names[:min(len(names), maxGuessed-len(t.guessed[group]))]...)
 }
 
 // Count counts a reference.
