@@ -1,6 +1,7 @@
 package charenc
 
 import (
+	"cmp"
 	"strings"
 	"unicode/utf8"
 
@@ -14,6 +15,7 @@ import (
 // compared.
 type Encoding struct {
 	name   string
+	label  string // see Label
 	source Source
 	kind   kind
 }
@@ -89,6 +91,9 @@ func standard(label string) (Encoding, bool) {
 	if name == "" {
 		return Encoding{}, false
 	}
+	if name == "replacement" {
+		return Encoding{name: name, label: label, kind: kinds[name]}, true
+	}
 	return Encoding{name: name, kind: kinds[name]}, true
 }
 
@@ -116,6 +121,10 @@ func (e Encoding) Name() string {
 	}
 	return e.name
 }
+
+// Label returns the name by which the encoding was declared, in lower case, if the standard replaces it. Otherwise it
+// returns Name.
+func (e Encoding) Label() string { return cmp.Or(e.label, e.Name()) }
 
 // Source returns where the encoding was declared.
 func (e Encoding) Source() Source { return e.source }

@@ -33,7 +33,7 @@ func (w *walk) decoded(doc *Document, t content, ctx *base.Context, do func(*Doc
 			return do(doc, t, ctx)
 		}))
 	case !t.enc.Readable():
-		return w.unreadable(doc, t, ctx, "the encoding "+t.enc.Name()+" cannot be read")
+		return w.unreadable(doc, t, ctx, "the encoding "+t.enc.Label()+" cannot be read")
 	}
 	return do(doc, t, ctx)
 }

@@ -62,7 +62,7 @@ func TestMetaEncodingLinks(t *testing.T) {
 		// 3C is half of a character in ISO-2022-JP, and markup elsewhere.
 		{"markup", beyond + "<meta charset=utf-8>\x1b$B<a href=x>\x1b(B", "<a href=http://h/d/x>", ""},
 		{"BASE before it", "<base href=http://b/>" + beyond + "<a href=x><meta charset=gbk>", "<a href=http://b/x>", ""},
-		{"not readable", beyond + "<a href=x><meta charset=iso-2022-kr>", "<a href=x>", "left: the encoding replacement cannot be read"},
+		{"not readable", beyond + "<a href=x><meta charset=iso-2022-kr>", "<a href=x>", "left: the encoding iso-2022-kr cannot be read"},
 	} {
 		plan := rw.Plan([]byte(c.text))
 		out, err := plan.Bytes()
