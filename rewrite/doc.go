@@ -71,8 +71,9 @@
 //	prescan            browsers would no longer find the declaration of the encoding
 //	growth             the result would exceed Options.MaxGrowth
 //	in-bundle          leads from one file of an EPUB to another
-//	own-file           a file that was saved with the page
-//	own-base           the BASE of files that were saved with the page
+//	own-file           a file that was saved with the page, or whose URL is not known
+//	own-base           a relative BASE of a saved page, on which links to files may depend
+//	by-name            gets a URL by the name of a file, which HTTrack may have changed
 //	sibling-part       names another part of the message
 //	field              the header field cannot be read for certain
 //	part-signed        the part is signed; so part-encrypted, part-sealed (DKIM), part-attachment,
