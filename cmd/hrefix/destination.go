@@ -222,6 +222,7 @@ func (d *destination) rewrite(j *job.Job, s *source.Source) (err error) {
 		j.Remark(s.Name, text, text+": let wget -E or HTTrack give it the ending .html")
 	}
 	opts := job.Options{JSON: d.c.flags.json, Quiet: d.dryRun && d.c.flags.json && !d.c.flags.verbose, Needs: d.lacksFiles(j.File), ByPages: d.c.flags.isAuto()}
+	opts.Sample = d.dryRun && d.mode == engine.MakeAbsolute && !d.c.flags.json && (d.c.flags.baseGiven() || d.c.flags.hasBook())
 	through := func(w io.Writer) io.Writer { return w }
 	if d.index != nil && s.Type.HasRecords() {
 		a := cdxj.NewArchive(d.indexName(s), d.c.flags.limits())
@@ -353,6 +354,7 @@ func (d *destination) end(err error) error {
 		return errors.Join(err, d.c.ReportJSON(s))
 	}
 	s.Report(&d.c.Console)
+	d.c.found.ReportSample(&d.c.Console)
 	if d.write && !d.backup.given && d.c.found.Changed > 0 && console.IsTerminal(d.c.Stdout) { // scripts need no advice
 		d.c.Report("no backup was kept: --backup=DIR/ keeps the old files")
 	}

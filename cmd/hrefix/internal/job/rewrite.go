@@ -189,6 +189,7 @@ type Options struct {
 	Quiet bool // report neither these references nor notes
 	Needs bool // count the files that links lead to, since the new tree may lack some
 
+	Sample  bool // keep a reference that changes
 	ByPages bool // --map auto is given: pages have the URLs that they say, unless another file has them
 }
 
@@ -212,6 +213,9 @@ func (l *leftReferences) like(to *console.Console) *leftReferences {
 // see counts a reference of a source, or of a document in it. lines are the lines of its piece.
 func (l *leftReferences) see(in *source.Source, ref *engine.Reference, lines *linktext.Lines) {
 	l.Count(ref)
+	if l.Sample {
+		l.CountSample(in.Name, ref)
+	}
 	switch {
 	case in.Suggester != nil:
 		l.seeMove(in, ref)
@@ -233,7 +237,7 @@ func (l *leftReferences) see(in *source.Source, ref *engine.Reference, lines *li
 
 // countsPlain reports whether see need not be called for the references that [engine.Plain] counts.
 func (l *leftReferences) countsPlain(in *source.Source) bool {
-	return in.Suggester == nil && in.Place == nil && !l.Needs
+	return in.Suggester == nil && in.Place == nil && !l.Needs && (!l.Sample || l.HasSample())
 }
 
 // seeMove counts a reference for the reports of a move.

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/hrefix/hrefix/base"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
 	"github.com/hrefix/hrefix/internal/addressbook"
 	"github.com/hrefix/hrefix/internal/engine"
@@ -66,6 +67,7 @@ type Tally struct {
 	aboveTree    bool               // one of these is in a tree
 	aboveText    string             // the first of these
 	aboveBase    string             // its base
+	sample       sample             // the first reference that becomes absolute by a base that the user gave
 	needed       map[string]bool    // files of the new tree that links lead to
 	old, new     int                // references to files of a tree that has moved: see CountMoved
 }
@@ -128,6 +130,27 @@ func (t *Tally) Count(ref *engine.Reference) {
 		if len(ref.Text) == 0 || ref.Text[0] == '#' {
 			t.fragments++
 		}
+	}
+}
+
+// A sample is a reference that becomes absolute, for people to see whether the base is right.
+type sample struct{ doc, text, target string }
+
+// CountSample keeps the first reference that becomes absolute by the base that the user gave. doc is the name of the
+// document.
+func (t *Tally) CountSample(doc string, ref *engine.Reference) {
+	if t.sample.doc == "" && ref.Status == engine.Resolved && len(ref.Text) > 0 && ref.Text[0] != '#' && ref.Base.Layer == base.Retrieval && !ref.Base.Hint {
+		t.sample = sample{doc, string(ref.Text), string(ref.Target)}
+	}
+}
+
+// HasSample reports whether CountSample has kept a reference.
+func (t *Tally) HasSample() bool { return t.sample.doc != "" }
+
+// ReportSample reports what CountSample has kept.
+func (t *Tally) ReportSample(to *console.Console) {
+	if s := t.sample; s.doc != "" {
+		to.Report("for example, %s in %s would become %s", s.text, s.doc, s.target)
 	}
 }
 
@@ -361,6 +384,9 @@ func (t *Tally) Add(other *Tally) {
 	t.noBase = cmp.Or(t.noBase, other.noBase)
 	t.addMoves(other)
 	t.addAbove(other)
+	if t.sample.doc == "" {
+		t.sample = other.sample
+	}
 	for name := range other.needed {
 		t.CountNeeded(name)
 	}
