@@ -87,10 +87,11 @@ function passing(except) {
 	return references.filter((ref) => filters.every((passes) => passes(ref)));
 }
 
-// rank returns how early a reference is shown unless the view has an order: those with a fault or without a target first.
+// rank returns how early a reference is shown unless the view has an order: those with a fault or without a target first,
+// then those that change.
 function rank(ref) {
 	if (ref.fault) return ref.isWarning ? 1 : 0;
-	return ref.status === "unresolved" ? 0 : 2;
+	return ref.status === "unresolved" ? 0 : ref.status === "resolved" ? 2 : 3;
 }
 
 // sorted sorts references as the view says.

@@ -118,15 +118,18 @@ func (r *reference) items() []any {
 }
 
 // rank returns the rank of r on the page: first the references with a fault, then references with a warning,
-// then others. Without a check, references without a target come first. The script has the same order.
+// then others. Without a check, references without a target come first, then references that change. The script has the
+// same order.
 func (r *reference) rank() int {
 	switch {
 	case r.Fault != nil && r.Fault.Warning:
 		return 1
 	case r.Fault != nil, r.Status == engine.Unresolved.String():
 		return 0
+	case r.Status == engine.Resolved.String():
+		return 2
 	}
-	return 2
+	return 3
 }
 
 // size returns about how many bytes r takes.

@@ -51,11 +51,11 @@ func TestReport(t *testing.T) {
 	require.Equal(t, []string{
 		"m.eml part 1 line 1, byte 121|Content-Location|made absolute|c/d.html|http://x.example/a/c/d.html|base: Base of the message",
 		"m.eml part 1 line 1, byte 143|base href|made absolute|e/f|http://x.example/a/c/e/f|base: Content-Location of part 1",
-		"m.eml part 1 line 1, byte 160|base href|absolute already|http://w/|stays|",
 		"m.eml part 1 line 1, byte 179|a href|made absolute|../g|http://x.example/a/c/g|base: BASE element",
+		"m.eml part 2 line 1, byte 264|a href|made absolute|h|http://x.example/a/h|base: Base of the message",
+		"m.eml part 1 line 1, byte 160|base href|absolute already|http://w/|stays|",
 		"m.eml part 1 line 1, byte 198|a href|absolute already|http://q/|stays|",
 		"m.eml part 1 line 1, byte 224|img src|left as it is|empty|stays|empty, where a URL is required",
-		"m.eml part 2 line 1, byte 264|a href|made absolute|h|http://x.example/a/h|base: Base of the message",
 	}, page.rows())
 	require.Equal(t, []string{"Links 7", "Made absolute 4", "Absolute already 2", "Unresolved 0", "Left as it is 1",
 		"empty, where a URL is required 1", "Documents and parts 3", "BASE in the page 1", "Header of the message 2", "Where it was saved 0", "None 0"},
