@@ -90,9 +90,9 @@
 //		return []edit.Edit{{Start: from, End: c.Start - 1, New: size}}, nil
 //	}
 //
-// Such files are read into memory as a whole. A format with Open, such as mbox, is read as a stream.
-//
-// A Reader of a stream may read it through a [format.Buffer].
+// Such files are read into memory as a whole. A format with Open is read as a stream. The simplest is
+// tar/reader.go: it returns large members in parts, and after damage the rest of the file as one part. A Reader of
+// a stream may read it through a [format.Buffer].
 //
 // Nothing has to be done for cancellation: the Read method of a file returns the
 // error of a context, and Next returns that error.

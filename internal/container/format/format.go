@@ -214,21 +214,23 @@ type Member struct {
 	// Archive names the format of a member that has no document because it is an archive
 	// itself, or is empty.
 	Archive string
-	// Defect is the reason why the member has no document otherwise, or empty.
+	// Defect is the reason why the document of the member cannot be read, or empty. It becomes a note that
+	// begins with "left: ".
 	Defect string
-	// Faults describe what is wrong with the member, although it was read.
+	// Faults describe what is wrong with the member, although its document is read. They become notes.
 	Faults []string
 	// ReadOnly is the reason why the document must not change, such as a signature, or empty.
 	ReadOnly string
-	// Broken reports whether the file is damaged in the member, or after it, so that not all
-	// of it was read. Defect or Faults describe how.
+	// Broken reports whether the file is damaged in the member, or after it, so that not all of it was read.
+	// Defect or Faults describe how. Such a file fails: the exit status is 2, and it is not rewritten in place.
 	Broken bool
 	// Counted reports whether the document ends where its own Content-Length says.
 	Counted bool
 
-	// Large reports whether Text is only a part of a member, which is larger than
-	// Options.MaxMember, or has no document. Start and End are then not set. Continued reports
-	// whether Text is a part after the first. If the Reader is Encoded, there may be no other part.
+	// Large reports whether Text is only a part of a member. A Reader returns parts for a member that is
+	// larger than Options.MaxMember, or that has no document and need not be held in memory. Start and End are
+	// then not set. Continued is set in all parts but the first. If the Reader is Encoded, there may be no
+	// other part.
 	Large, Continued bool
 }
 
