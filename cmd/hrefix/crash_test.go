@@ -187,11 +187,11 @@ func TestReadOnly(t *testing.T) {
 	require.Equal(t, exitFailed, run([]string{"abs", "-w", "-b", "http://a/", "--same-base", name, other}, strings.NewReader(""), &stdout, &stderr))
 	const why = ": read-only file system: give -o DIR elsewhere, or make it writable\n"
 	failed := "hrefix: " + name + ": writing: cannot create a file in " + dir + "/" + why
-	require.Equal(t, failed+"hrefix: 1 document, 0 changed, 1 file failed, 1 reference: 0 made absolute, 0.0 s\n", untimed(stderr.String()))
+	require.Equal(t, failed+"hrefix: 1 document, 0 changed, 1 file failed, 1 reference: 0 made absolute, 1 absolute already, 0.0 s\n", untimed(stderr.String()))
 	for _, backup := range []string{"--backup", "--backup=" + filepath.Join(t.TempDir(), "old") + "/"} { // -n tells it, too
 		stderr.Reset()
 		require.Equal(t, exitFailed, run([]string{"abs", "-n", "-w", backup, "-b", "http://a/", "--same-base", name, other}, strings.NewReader(""), &stdout, &stderr))
-		require.Equal(t, failed+"hrefix: 1 document, 0 would change, 1 file failed, 1 reference: 0 would become absolute, 0.0 s\n", untimed(stderr.String()))
+		require.Equal(t, failed+"hrefix: 1 document, 0 would change, 1 file failed, 1 reference: 0 would become absolute, 1 absolute already, 0.0 s\n", untimed(stderr.String()))
 	}
 	stderr.Reset()
 	require.Equal(t, exitFailed, run([]string{"abs", "-n", "-w", "--backup=" + dir + "/old/new/", "-b", "http://a/", "--same-base", t.TempDir()}, strings.NewReader(""), &stdout, &stderr))

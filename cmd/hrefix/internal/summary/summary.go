@@ -37,6 +37,7 @@ type Summary struct {
 	Lost       map[string]int `json:"lost,omitempty"`      // files in directories that the new tree does not have, by group
 	Seconds    float64        `json:"seconds"`
 
+	already      int    // references that were absolute before
 	settled      bool   // all references are absolute, or lead into their documents
 	away         int    // references in Missing that become absolute
 	others, lost string // Others and Lost as text
@@ -62,6 +63,7 @@ func New(t *Tally, run Run, took time.Duration) *Summary {
 	if run.Mode == engine.MakeAbsolute {
 		s.Absolute = 0 // all references become absolute
 	}
+	s.already = t.already + t.fileURLs
 	s.settled = t.already > 0 && t.rewritten+t.LeftAll+t.Failed == 0
 	for reason, n := range t.Left() {
 		s.Reasons[reason] = n
@@ -141,6 +143,9 @@ func (s *Summary) Report(to *console.Console) {
 	switch s.Mode {
 	case engine.MakeAbsolute:
 		references += fmt.Sprintf(": %d %s", s.Rewritten, did("made absolute", "would become absolute"))
+		if s.already > 0 {
+			references += fmt.Sprintf(", %d absolute already", s.already)
+		}
 	case engine.MakeRelative:
 		references += fmt.Sprintf(": %d %s", s.Rewritten-s.Absolute-s.Marked, did("made relative", "would become relative"))
 		if s.Marked > 0 {
