@@ -13,9 +13,9 @@ import (
 // A feedPage is the state of an xmlPage that reads a feed.
 type feedPage struct {
 	element *places.FeedElement // the element of the last start tag
-	channel bool      // the open child of the root is the channel of RSS
-	markup  int       // the depth of the open element whose content is HTML, plus one; or 0
-	value   feedValue // the value of the open element
+	channel bool                // the open child of the root is the channel of RSS
+	markup  int                 // the depth of the open element whose content is HTML, plus one; or 0
+	value   feedValue           // the value of the open element
 }
 
 // A feedValue has the facts about the content of an element of a feed, except its place.

@@ -15,8 +15,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/hrefix/hrefix/internal/test/breakout"
 	"github.com/hrefix/hrefix/internal/programs/chromium"
+	"github.com/hrefix/hrefix/internal/test/breakout"
 )
 
 // decodeAll decodes texts in an encoding, and resolveAll resolves lists of URLs in the encoding of the
