@@ -46,7 +46,7 @@ func newDecoder(e Encoding) *Decoder {
 	switch e.kind {
 	case gb18030: // GBK is decoded like gb18030, but written without its characters of four bytes
 		d.coding = Encoding{name: "gb18030"}.library()
-	case iso2022JP: // two-byte characters of ISO-2022-JP are those of EUC-JP without the high bits
+	case iso2022JP: // two-byte characters of ISO-2022-JP are characters of EUC-JP without the high bits
 		d.coding = Encoding{name: "euc-jp"}.library()
 	}
 	for i := range d.single {

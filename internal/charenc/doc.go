@@ -25,7 +25,7 @@
 // only if the encoding has that character: in Shift_JIS 81 3C is an error followed by a
 // real "<". The indexes of Shift_JIS, Big5 and EUC-KR have such holes, where ASCII letters
 // and brackets remain ASCII. The functions in sizes.go know the holes. The characters
-// themselves come from golang.org/x/text, except those that it lacks: control characters in
+// themselves come from golang.org/x/text, except the characters that it lacks: control characters in
 // encodings of single bytes, and characters of private use in Shift_JIS and gb18030.
 //
 // Labels come from golang.org/x/net/html/charset. Its DetermineEncoding is not used. It

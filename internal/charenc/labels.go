@@ -53,8 +53,8 @@ var aliases = map[string]string{
 }
 
 // families are the beginnings of labels, without punctuation, with the names of their encodings:
-// UTF-8, encodings of the standard in which part of a character may look like ASCII, and those that
-// cannot be scanned. ISO-2022-JP-1 and its relatives have escape sequences that the standard does
+// UTF-8, encodings of the standard in which part of a character may look like ASCII, and encodings
+// that cannot be scanned. ISO-2022-JP-1 and its relatives have escape sequences that the standard does
 // not know, and the bytes after them look like ASCII. The second byte of a Johab character can be a
 // bracket.
 var families = []struct{ prefix, name string }{

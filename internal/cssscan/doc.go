@@ -12,7 +12,7 @@
 //
 // # Specification
 //
-// Tokens are those of CSS Syntax Level 3 (of 24 December 2021) section 4. Of its grammar
+// Tokens are the tokens of CSS Syntax Level 3 (of 24 December 2021) section 4. Of its grammar
 // (section 5) only the nesting of blocks and functions and the starts of the top-level
 // rules are read. URLs are:
 //

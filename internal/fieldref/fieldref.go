@@ -136,8 +136,7 @@ func newField(k kind, text []byte, start, end int) *field {
 // HasFields reports whether a field was added that may have references.
 func (h *Header) HasFields() bool { return len(h.fields) > 0 }
 
-// Rewind makes it possible to write the references of the header once more, as if none had been
-// written.
+// Rewind makes it possible to write the references of the header once more, from the first on.
 func (h *Header) Rewind() {
 	for _, f := range h.fields {
 		f.cursor = newCursor(f.text, f.start, f.end)

@@ -148,8 +148,7 @@ const (
 	bigEndian    = "text in UTF-16, big-endian, without a byte order mark"
 )
 
-// Charset returns the charset in which a file of the kind can be read once that is given, or
-// "".
+// Charset returns the charset that a user has to give so that a file of the kind is read, or "".
 func (k Kind) Charset() string {
 	switch k.Name {
 	case littleEndian:

@@ -41,7 +41,7 @@ func IsMessage(head []byte) bool {
 
 // A header is what the lines show that a file begins with.
 type header struct {
-	wellKnown, others int  // fields: see commonFields, and those whose names begin with "X-"
+	wellKnown, others int  // the numbers of fields in commonFields, and of other fields whose names begin with "X-"
 	sure              bool // a field identifies a message
 	broken            bool // a line that is no field comes before the first empty line
 }

@@ -55,10 +55,10 @@
 // the tree is (buildTree), and passes all tokens up to the tag to the tree. Then it leaves the
 // tree behind again, unless a frameset, a template or foreign content is open (canLeave). The tree advances
 // with each such tag, so that no byte is read more than a few times. A test compares
-// the tokens with those of a scanner that does not skim.
+// the tokens of two scanners, of which one skims.
 //
 // Most tags have no attributes, and most attribute values are in quotation marks. Functions
-// that do nothing else and make no calls scan those (skimBare, and plainAttrs in tag.go).
+// that do nothing else and make no calls scan them (skimBare, and plainAttrs in tag.go).
 // They leave everything else to the functions that have the full grammar. internal/simd finds
 // "<" and quotation marks.
 //
@@ -83,8 +83,8 @@
 // # Limits
 //
 // Time is linear in the size of the text. Memory is linear in the depth and in the
-// attributes of a tag. Of those 10,000 are kept; of the rest only wanted ones, the first of
-// each name and at most 1,000.
+// attributes of a tag. A token has the first 10,000 attributes of its tag, and at most 1,000 of the
+// others: the wanted attributes, and only the first of each name.
 //
 // The stack holds 512 elements, as many as browsers nest. When it is full, the elements in
 // its older half that bound no scope (span, div and the like, but never table parts,

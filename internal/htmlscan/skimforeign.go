@@ -21,7 +21,7 @@ const (
 	needsTree                        // only the tree can decide
 )
 
-// pushForeign makes s.tag a foreign element, and adds it to the open ones unless the tag closes itself.
+// pushForeign makes s.tag a foreign element, and adds it to the open elements unless the tag closes itself.
 func (s *Scanner) pushForeign(ns Namespace) {
 	t := &s.tag
 	t.Namespace = ns

@@ -86,8 +86,8 @@ func (s *Scanner) moreAttrs(text []byte, i int) int {
 }
 
 // An attribute of two bytes in the text takes twenty times as much memory. So only the first maxAttrs
-// attributes of a tag are kept, and at most maxWanted of the others. Of these, only wanted ones are
-// kept, and only the first of each name, because the first counts.
+// attributes of a tag are kept, and at most maxWanted of the others: the wanted attributes, and only the first
+// of each name, because the first counts.
 const (
 	maxAttrs  = 10_000
 	maxWanted = 1000

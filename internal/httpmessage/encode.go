@@ -23,8 +23,8 @@ const (
 // fields only:
 //
 //   - Each Content-Length gets the length of the body without chunks.
-//   - With Identity, Transfer-Encoding and Content-Encoding are removed. If Transfer-Encoding
-//     was there and Content-Length was not, the latter takes its place.
+//   - With Identity, Transfer-Encoding and Content-Encoding are removed. If there is no
+//     Content-Length, a new one takes the place of the first Transfer-Encoding.
 //
 // With Keep, a field that names a coding which the body did not have stays. Bytes after the end
 // of a coding are lost; [ErrTrailing] reports them.

@@ -89,7 +89,7 @@ func (h *Head) Get(name string) string {
 }
 
 // tokens returns the elements of the lists in all fields with the name, in lower case, without
-// empty ones (RFC 9110 section 5.6.1).
+// empty elements (RFC 9110 section 5.6.1).
 func (h *Head) tokens(name string) (list []string) {
 	for _, v := range h.Values(name) {
 		for element := range strings.SplitSeq(v, ",") {

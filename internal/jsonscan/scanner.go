@@ -67,7 +67,7 @@ func (s *Scanner) Reset(src []byte) {
 	}
 }
 
-// Next reads the next token, and returns its kind. After End or Invalid it returns the same again.
+// Next reads the next token, and returns its kind. After End or Invalid it returns the same kind again.
 func (s *Scanner) Next() Kind {
 	s.space()
 	if s.expects == commaOrEnd && s.peek() == ',' {

@@ -5,7 +5,7 @@
 //
 // A specifier is the string that names a module. Its span is the content of the
 // string or template, without the quotes and with its escapes: view.JS decodes it.
-// The package does not interpret specifiers: it finds bare ones, such as "react", too.
+// The package does not interpret specifiers: it finds bare specifiers, such as "react", too.
 //
 // The goal is the grammar by which a script is parsed: a [Module], or a [Script], which is a
 // classic script. The goal determines which words are reserved, whether import and export

@@ -102,7 +102,7 @@ type Counts struct {
 // An End is written when a run comes to its end.
 type End struct {
 	End        bool      `json:"end"`           // true
-	Files      int       `json:"files"`         // the files of the work, including those of earlier runs
+	Files      int       `json:"files"`         // the files of the work, including the files that earlier runs did
 	Before     int       `json:"before"`        // the files that earlier runs did
 	Failed     int       `json:"failed"`        // the files that failed
 	Seconds    float64   `json:"seconds"`       // the seconds of the run

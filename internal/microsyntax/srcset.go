@@ -16,7 +16,7 @@ type Candidate struct {
 }
 
 // Srcset yields the URLs of the image candidates (HTML Standard 4.8.4.3, "parse a srcset
-// attribute"), in order, including those that the algorithm drops.
+// attribute"), in order, including candidates that the algorithm drops.
 //
 // A comma inside a URL belongs to the URL; a comma at the end of a URL, before white space,
 // ends the candidate. In descriptors, a comma inside parentheses does not end the

@@ -12,13 +12,13 @@
 // URLs are compared in a normal form (RFC 3986 section 6.2.2), and no file or network is asked:
 //
 //   - Scheme and host in lower case. The default port of the scheme is left out. A host that is not
-//     ASCII is that of the URI (RFC 3987 section 3.1). http and https are different sites, and so
+//     ASCII is compared as it is in a URI (RFC 3987 section 3.1). http and https are different sites, and so
 //     are hosts with and without "www.".
 //   - User information is part of the site: a URL with a user name is not below a From without one.
 //   - An escape of a letter, a digit or one of "-._~" is that character. A character that is not
 //     ASCII, or that a URL cannot have, is its escape in UTF-8. Other escapes are different from
 //     their characters: %2F is no slash.
-//   - Dot segments are removed, also those with %2E. If they climb out of From, or precede the end of
+//   - Dot segments are removed, also if they are written with %2E. If they climb out of From, or precede the end of
 //     From, the rest is written without them.
 //
 // If From ends in "/", URLs below it have that slash: "http://h/blog" is not below

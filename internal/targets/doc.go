@@ -15,5 +15,5 @@
 // bounded, and each target is written once for each level.
 //
 // The temporary files are removed as soon as they are open where the system allows that, so that
-// none is left after a run that is interrupted.
+// no file is left after a run that is interrupted.
 package targets

@@ -36,8 +36,8 @@ type head struct {
 	length int // the length of the message, as the digits say
 }
 
-// parse parses the first line of text. ok is false if it is not a number, or if
-// text has fewer bytes after it.
+// parse parses the first line of text. ok is false if the line is not a number, or if
+// fewer bytes follow the line than the number says.
 func parse(text []byte) (h head, ok bool) {
 	const longest = 32
 	line, _, found := bytes.Cut(text[:min(len(text), longest)], []byte("\n"))

@@ -126,7 +126,7 @@ type Entry struct {
 // Options are options for opening a file.
 type Options struct {
 	// MaxMember is the largest member in bytes that is held in memory. Larger
-	// ones are read in parts: see [Member]. 0 means no limit.
+	// members are read in parts: see [Member]. 0 means no limit.
 	MaxMember int
 	// Limits bound the decoded text of a file in a [Coding], and the text of
 	// each document that a Format with Encoded decodes.

@@ -18,7 +18,7 @@ const (
 // A Reader reads a mailbox message by message.
 type Reader struct {
 	// Max is the size in bytes of the largest message that is returned as a whole.
-	// Larger ones are returned in parts: see [Message]. 0 means no limit.
+	// Larger messages are returned in parts: see [Message]. 0 means no limit.
 	Max int
 
 	in     input
@@ -70,7 +70,7 @@ func (r *Reader) complete() bool {
 	return r.need == 0
 }
 
-// take takes the message that is complete.
+// take returns the message that is complete, and moves past it.
 func (r *Reader) take() Message {
 	if !r.within {
 		r.number++

@@ -23,7 +23,7 @@
 // text changes are compressed again, and new text between two units becomes a unit. All others keep their bytes.
 //
 // The header of a new member has the name, comment, time, system and extra field of the old one, but not FTEXT
-// and FHCRC. Its compression level is that of the field XFL (RFC 1952 section 2.3.1): 2 is the best level, 4 the
+// and FHCRC. The field XFL gives its compression level (RFC 1952 section 2.3.1): 2 is the best level, 4 the
 // fastest, any other value the default. The lengths that WARC 0.9 and BGZF have in the extra field are removed, so
 // a changed BGZF file is no BGZF file any more.
 //
@@ -45,7 +45,7 @@
 // If the text begins as a WARC or ARC file does, a bad spot does not end it (resume.go). After a checksum or
 // length of a member that does not match, the next member is read. After other faults, and after bytes that are no
 // member, the Reader goes to the next member that begins with a record. Zeros between members are skipped. At the
-// end of the file, the error is that of the first bad spot, with the number of bytes that were not read. Close
+// end of the file, the error describes the first bad spot, and has the number of all bytes that were not read. Close
 // copies these.
 //
 // # Limits

@@ -64,8 +64,8 @@
 //     unit.
 //   - The Content-Length of a message decides where it ends, if another message begins there or the mailbox ends
 //     there. A part ends where a message begins, so the decision is the same.
-//   - The Content-Length of a message larger than MaxMember is ignored. So MaxMember has to be that of the
-//     Rewriter.
+//   - The Content-Length of a message larger than MaxMember is ignored. So MaxMember has to be the
+//     MaxMember of the Rewriter.
 //
 // A part gets what it needs from outside:
 //
@@ -75,8 +75,8 @@
 //   - A new gzip member takes its level from the member before it, not from what was read last.
 //   - Limits of expansion count from the start of the file. See [Part.Dense].
 //
-// These differ from those of the whole file, but do not change a rewritten file. A program that joins parts has to
-// correct them:
+// What a program reads in a part differs in some ways from what it reads in the whole file. This does not change a
+// rewritten file, but a program that joins parts has to correct it:
 //
 //   - Offsets in a part: [Part.Start] is added to [format.Record].Offset. Record.At, the offset in the text, stays.
 //   - Numbers of messages, records and lines, in lists and notes: they begin with 1 in each part. A list that has
@@ -93,7 +93,7 @@
 // # Limits
 //
 // Next reads windows of 256 KiB. It tries at most 1,024 offsets that look like the start of a part, and decodes
-// up to 64 units for each. If none is one, it returns the size of the file. A record with a header of more than
+// up to 64 units for each. If none of them begins a part, it returns the size of the file. A record with a header of more than
 // 16 KiB begins no part. A part of a file with a coding is decoded once. A part of another file is read twice: a
 // second reader, one unit ahead, finds the places.
 package ranges

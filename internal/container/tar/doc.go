@@ -41,7 +41,7 @@
 //   - the padding.
 //
 // Times stay, and all other bytes too. The end of the archive stays as it is, so that the file need
-// not be a multiple of 10,240 bytes any more. No reader needs that of a file: GNU tar, bsdtar,
+// not be a multiple of 10,240 bytes any more. No reader needs such a size: GNU tar, bsdtar,
 // Python and Go read archives of any number of blocks.
 //
 // # Broken archives

@@ -39,8 +39,8 @@
 // # Where a record is
 //
 // [format.Record] has the offset and the length of each record in the file, as
-// CDXJ files have them. In a file of gzip members or zstd frames, they are those of
-// the compressed record, up to the next record. In other files, the length does not
+// CDXJ files have them. In a file of gzip members or zstd frames, they are the
+// offset and the length of the compressed record, up to the next record. In other files, the length does not
 // have the blank lines after the record. In a file that is compressed as a whole,
 // they are -1 and 0: not known.
 //

@@ -88,7 +88,7 @@ func (r *reader) first() {
 	}
 }
 
-// end ends the file. A file that is not empty and has no record is a member with a defect.
+// end is Next at the end of the file. A file that is not empty and has no record is a member with a defect.
 func (r *reader) end(m *format.Member) error {
 	if r.number > 0 || len(r.faults) == 0 || r.in.Err() != io.EOF {
 		return r.in.Err()
