@@ -146,7 +146,7 @@ func (b *Body) defect(name string, err error) {
 
 // Close releases memory. It does not close the reader of the stored body. [Body.Encode] can be
 // called after it.
-func (b *Body) Close() error {
+func (b *Body) Close() {
 	b.out = ended{}
 	for _, l := range b.layers {
 		l.coding.pool.Put(l.dec)
@@ -157,7 +157,6 @@ func (b *Body) Close() error {
 		buffers.Put(in)
 	}
 	b.buffers = nil
-	return nil
 }
 
 type ended struct{}

@@ -15,8 +15,8 @@
 //	body, err := head.Body(block, format.Limits{})
 //	text, err := io.ReadAll(body)
 //	// body.Defects() has what is wrong with the body.
-//	newHead, newBody, err := body.Encode(head.Raw, newText, httpmessage.Keep)
-//	err = body.Close()
+//	newHead, newBody, err := body.Encode(head.Raw, newText, false)
+//	body.Close()
 //
 // # Files
 //

@@ -6,31 +6,20 @@ import (
 	"strconv"
 )
 
-// An Encoding is how [Body.Encode] encodes a text.
-type Encoding int
-
-// The encodings.
-const (
-	// Keep encodes a text with the codings that the stored body really had.
-	Keep Encoding = iota
-	// Identity encodes a text with no coding, except content codings that were not decoded because
-	// one coding is not known.
-	Identity
-)
-
-// Encode returns the head and the stored body of the response with another text. head is the head
-// of the response; fields other than the following may be edited. The new head differs in these
-// fields only:
+// Encode returns the head and the stored body of the response with another text. The body has the codings
+// that the stored body really had or, if identity is set, no coding, except content codings that were not
+// decoded because one coding is not known. head is the head of the response; fields other than the following
+// may be edited. The new head differs in these fields only:
 //
 //   - Each Content-Length gets the length of the body without chunks.
-//   - With Identity, Transfer-Encoding and Content-Encoding are removed. If there is no
+//   - With identity, Transfer-Encoding and Content-Encoding are removed. If there is no
 //     Content-Length, a new one takes the place of the first Transfer-Encoding.
 //
-// With Keep, a field that names a coding which the body did not have stays. Bytes after the end
+// Without identity, a field that names a coding which the body did not have stays. Bytes after the end
 // of a coding are lost; [ErrTrailing] reports them.
-func (b *Body) Encode(head, text []byte, e Encoding) (newHead, body []byte, err error) {
+func (b *Body) Encode(head, text []byte, identity bool) (newHead, body []byte, err error) {
 	body = text
-	if e == Keep {
+	if !identity {
 		for _, l := range slices.Backward(b.layers) {
 			if body, err = l.encode(body); err != nil {
 				return nil, nil, err
@@ -38,8 +27,8 @@ func (b *Body) Encode(head, text []byte, e Encoding) (newHead, body []byte, err 
 		}
 	}
 	h := ParseHead(head)
-	newHead = h.withLength(len(body), e == Identity, e == Identity && !b.unknown)
-	if e == Keep && b.chunks != nil {
+	newHead = h.withLength(len(body), identity, identity && !b.unknown)
+	if !identity && b.chunks != nil {
 		body = appendChunks(nil, body, b.chunks.trailer)
 	}
 	return newHead, body, nil

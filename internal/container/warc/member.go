@@ -129,7 +129,7 @@ func (r *reader) body(m *format.Member, h *header) {
 	for _, defect := range body.Defects() {
 		h.defect(defect)
 	}
-	_ = body.Close() // Close returns no error
+	body.Close()
 	r.from.body = body
 }
 

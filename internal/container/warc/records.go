@@ -117,7 +117,7 @@ func (c *Content) Finish() []string {
 		for _, defect := range r.body.Defects() {
 			r.h.defect(defect)
 		}
-		_ = r.body.Close() // Close returns no error
+		r.body.Close()
 		r.body = nil
 	}
 	r.r.finish(&r.m, &r.h)

@@ -18,15 +18,11 @@ func (w *writer) replacement(s *span) ([]byte, error) {
 	head, body := text[:s.start], text[s.start:]
 	switch {
 	case o.body != nil:
-		encoding := httpmessage.Keep
-		if w.options.Identity {
-			encoding = httpmessage.Identity
-		}
 		if w.options.Identity || !bytes.Equal(body, s.text.Old()[o.start:]) {
 			head = withoutDigests(head)
 		}
 		var err error
-		if head, body, err = o.body.Encode(head, body, encoding); err != nil {
+		if head, body, err = o.body.Encode(head, body, w.options.Identity); err != nil {
 			return nil, err
 		}
 	case o.http:
