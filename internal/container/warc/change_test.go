@@ -153,35 +153,6 @@ func TestHeads(t *testing.T) {
 	}
 }
 
-// TestLengthInARCLine checks the line of a changed ARC record, in both versions.
-func TestLengthInARCLine(t *testing.T) {
-	for line, want := range map[string]string{
-		"http://a/ 1.2.3.4 20140216050221 text/html 5\n":                                      "http://a/ 1.2.3.4 20140216050221 text/html 77\n",
-		"http://a/ b 1.2.3.4 20140216050221 text/html 5 \r\n":                                 "http://a/ b 1.2.3.4 20140216050221 text/html 77 \r\n",
-		"http://a/ 1.2.3.4 20140216050221 text/html 200 checksum http://b/ 1024 a.arc.gz 5\n": "http://a/ 1.2.3.4 20140216050221 text/html 200 - http://b/ 1024 a.arc.gz 77\n",
-	} {
-		require.Equal(t, want, string(arcLine([]byte(line), 77)))
-	}
-}
-
-// TestDigestForms checks the forms of digests.
-func TestDigestForms(t *testing.T) {
-	for _, value := range []string{
-		"sha1:3I42H3S6NNFQ2MSVX7XZKYAYSCX5QBYJ", "SHA-1:3i42h3s6nnfq2msvx7xzkyayscx5qbyj", "sha1:da39a3ee5e6b4b0d3255bfef95601890afd80709",
-		"sha1:DA39A3EE5E6B4B0D3255BFEF95601890AFD80709", "md5:1B2M2Y8AsgTpgAmY7PhCfg==", "md5:d41d8cd98f00b204e9800998ecf8427e",
-		"sha256:4OYMIQUY7QOBJGX36TEJS35ZEQT24QPEMSNZGTFESWMRW6CSXBKQ", "sha-256:4OYMIQUY7QOBJGX36TEJS35ZEQT24QPEMSNZGTFESWMRW6CSXBKQ====",
-		"sha256:47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU",
-	} {
-		d, ok := parseDigest(value)
-		require.True(t, ok, value)
-		require.Equal(t, value, d.of(), value)
-	}
-	for _, value := range []string{"", "sha1", "sha1:", "sha1:xyz", "blake3:da39a3ee5e6b4b0d3255bfef95601890afd80709", "md5:d41d8cd98f00b204e9800998ecf8427"} {
-		_, ok := parseDigest(value)
-		require.False(t, ok, value)
-	}
-}
-
 // TestReport checks what is reported of a file as a whole.
 func TestReport(t *testing.T) {
 	html := "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n"
