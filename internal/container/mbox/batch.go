@@ -43,13 +43,13 @@ func (r *Reader) NextBatch(b *Batch) error {
 		}
 		r.buf, r.end, b.memory = memory[:chunk], copy(memory, r.rest), nil
 	}
-	for len(r.buf) == chunk && chunk-r.end >= minRead && r.in.err == nil {
+	for len(r.buf) == chunk && chunk-r.end >= minRead && r.err == nil {
 		r.read()
 	}
 	for !r.complete() {
 		r.fill(r.need)
 		if r.start == r.end {
-			return r.in.err
+			return r.err
 		}
 	}
 	from := r.start

@@ -21,7 +21,8 @@ type Reader struct {
 	// Larger messages are returned in parts: see [Message]. 0 means no limit.
 	Max int
 
-	in     input
+	src    io.Reader
+	err    error  // the error of the last read: no more can be read
 	buf    []byte // buf[start:end] is what was read and not yet returned
 	start  int
 	end    int
@@ -37,7 +38,7 @@ type Reader struct {
 
 // NewReader returns a Reader of the mailbox in r.
 func NewReader(r io.Reader) *Reader {
-	return &Reader{in: input{src: r}, need: 1, large: new(sync.Pool)}
+	return &Reader{src: r, need: 1, large: new(sync.Pool)}
 }
 
 // Next returns the next message. Its Bytes are valid until the next call. After
@@ -51,7 +52,7 @@ func (r *Reader) Next() (Message, error) {
 	for !r.complete() {
 		r.fill(r.need)
 		if r.start == r.end {
-			return Message{}, r.in.err
+			return Message{}, r.err
 		}
 	}
 	r.use(len(r.buf) / 8)
@@ -60,10 +61,10 @@ func (r *Reader) Next() (Message, error) {
 
 // complete reports whether the next message has been read to its end.
 func (r *Reader) complete() bool {
-	if r.end-r.start < r.need && r.in.err == nil || r.start == r.end {
+	if r.end-r.start < r.need && r.err == nil || r.start == r.end {
 		return false
 	}
-	r.need = r.at.split(r.buf[r.start:r.end], r.in.err != nil)
+	r.need = r.at.split(r.buf[r.start:r.end], r.err != nil)
 	if r.need > 0 && r.Max > 0 && r.end-r.start > r.Max && r.at.cut() {
 		r.need = 0
 	}
@@ -85,37 +86,26 @@ func (r *Reader) take() Message {
 
 // fill reads until need bytes are available, or reading ends.
 func (r *Reader) fill(need int) {
-	for r.end-r.start < need && r.in.err == nil {
+	for r.end-r.start < need && r.err == nil {
 		r.grow()
 		r.read()
 	}
 }
 
-// read reads into the free end of the buffer.
+// read reads into the free end of the buffer. It reads bytes, or sets the error.
 func (r *Reader) read() {
-	r.end += r.in.read(r.buf[r.end:min(len(r.buf), r.end+chunk)])
-	if err := r.in.err; err != nil && err != io.EOF {
-		r.in.err = fmt.Errorf("mbox: read at offset %d: %w", r.offset+int64(r.end-r.start), err)
+	n, err := 0, error(nil)
+	for range maxEmpty {
+		if n, err = r.src.Read(r.buf[r.end:min(len(r.buf), r.end+chunk)]); n > 0 || err != nil {
+			break
+		}
 	}
-}
-
-// An input is a stream of bytes.
-type input struct {
-	src   io.Reader
-	err   error // the error of the last read: no more can be read
-	empty int   // reads in a row without a byte
-}
-
-// read reads into b. It fails after maxEmpty reads in a row without a byte.
-func (in *input) read(b []byte) (n int) {
-	n, in.err = in.src.Read(b)
-	if in.empty++; n > 0 {
-		in.empty = 0
+	if r.end += n; n == 0 && err == nil {
+		err = io.ErrNoProgress
 	}
-	if in.empty == maxEmpty && in.err == nil {
-		in.err = io.ErrNoProgress
+	if r.err = err; err != nil && err != io.EOF {
+		r.err = fmt.Errorf("mbox: read at offset %d: %w", r.offset+int64(r.end-r.start), err)
 	}
-	return n
 }
 
 // grow makes room in the buffer. If the bytes in it take at most seven eighths, grow moves them
