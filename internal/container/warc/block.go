@@ -52,22 +52,17 @@ func (b *block) view() []byte {
 
 // skip skips n bytes that view has returned.
 func (b *block) skip(n int) {
-	b.store(n)
-	b.in.Skip(n)
-	b.size += int64(n)
-	if b.left > 0 {
-		b.left -= int64(n)
-	}
-}
-
-// store keeps the next n bytes, if they are wanted.
-func (b *block) store(n int) {
 	switch {
 	case b.keep == 0:
 	case len(b.stored)+n > b.keep:
 		b.keep, b.stored = 0, nil
 	default:
 		b.stored = append(b.stored, b.in.Peek(n)...)
+	}
+	b.in.Skip(n)
+	b.size += int64(n)
+	if b.left > 0 {
+		b.left -= int64(n)
 	}
 }
 

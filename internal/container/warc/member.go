@@ -21,7 +21,10 @@ const maxHead = 1 << 20
 // member sets m to the document of a record, whose block was not read.
 func (r *reader) member(m *format.Member, h *header) {
 	if h.URL != "" {
-		m.Base = format.URL{Value: h.URL, From: r.baseFrom(), Assumed: h.assumed}
+		m.Base = format.URL{Value: h.URL, From: "the field WARC-Target-URI", Assumed: h.assumed}
+		if r.block.arc {
+			m.Base.From = "the URL of the ARC record"
+		}
 	}
 	switch {
 	case h.length == 0:
@@ -37,14 +40,6 @@ func (r *reader) member(m *format.Member, h *header) {
 	default:
 		m.NoDocument = true
 	}
-}
-
-// baseFrom names what gives the URL of a record.
-func (r *reader) baseFrom() string {
-	if r.block.arc {
-		return "the URL of the ARC record"
-	}
-	return "the field WARC-Target-URI"
 }
 
 // isResponse reports whether the block of a record is an HTTP response.

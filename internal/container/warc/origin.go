@@ -39,7 +39,9 @@ func (r *reader) protect(m *format.Member, h *header, lines int) {
 		return
 	}
 	if r.isFailed(m, h) {
-		r.back.countFailed()
+		if r.back != nil {
+			r.back.report.failed++
+		}
 		m.NoDocument, m.HTTP, m.Start, m.End = true, false, 0, 0
 		return
 	}

@@ -59,34 +59,28 @@ func (r *reader) Next(m *format.Member) error {
 func (r *reader) more() bool {
 	if !r.begun {
 		r.begun = true
-		r.byteOrderMark()
+		if string(r.in.Peek(len(mark))) == mark { // editors add it
+			r.in.Skip(len(mark))
+		}
 		r.block.arc = IsARC(r.in.Peek(maxLine))
-		r.first()
+		if n := r.between(); n > 0 {
+			r.faults = []string{"skipped: " + bytesThat(n, "before the first record")}
+		}
 	}
 	if r.in.ended() {
 		return false
 	}
 	r.number++
-	r.reset()
+	const largest = 4 << 20
+	if cap(r.text) > largest || r.back != nil { // the writer needs the buffer
+		r.text = nil
+	}
+	r.text, r.from = r.text[:0], origin{}
 	return true
 }
 
 // mark is the byte order mark of UTF-8.
 const mark = "\xef\xbb\xbf"
-
-// byteOrderMark skips a byte order mark at the beginning of the file, which editors add.
-func (r *reader) byteOrderMark() {
-	if string(r.in.Peek(len(mark))) == mark {
-		r.in.Skip(len(mark))
-	}
-}
-
-// first finds the first record.
-func (r *reader) first() {
-	if n := r.between(); n > 0 {
-		r.faults = []string{"skipped: " + bytesThat(n, "before the first record")}
-	}
-}
 
 // end is Next at the end of the file. A file that is not empty and has no record is a member with a defect.
 func (r *reader) end(m *format.Member) error {
@@ -98,16 +92,6 @@ func (r *reader) end(m *format.Member) error {
 	r.from = origin{}
 	r.wrote(m)
 	return nil
-}
-
-// reset makes r ready for another member. A large buffer, or a buffer that the writer of the file
-// needs, is not reused.
-func (r *reader) reset() {
-	const largest = 4 << 20
-	if cap(r.text) > largest || r.back != nil {
-		r.text = nil
-	}
-	r.text, r.from = r.text[:0], origin{}
 }
 
 // wrote passes a record on to the writer of the file.

@@ -79,13 +79,6 @@ func (p *report) sentences(replaced bool) (all []string) {
 	return all
 }
 
-// countFailed counts a document that gets no conversion because of its status.
-func (w *writer) countFailed() {
-	if w != nil {
-		w.report.failed++
-	}
-}
-
 // choose returns the sentence for n things.
 func choose(n int, one, many string) string {
 	if n == 1 {
