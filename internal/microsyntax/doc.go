@@ -28,6 +28,9 @@
 //   - [JSONLD]: JSON-LD 1.1, by a list of keys.
 //   - [BlockAttributes]: the block grammar of WordPress, by a list of keys.
 //
+// Each grammar has a file of its own, except that both kinds of tokens are in tokens.go. json.go moves through JSON for
+// the last four.
+//
 // # Divergences
 //
 // A URL that a browser parses and then ignores is still found if that is harmless, since a

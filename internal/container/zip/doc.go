@@ -8,6 +8,11 @@
 // descriptor. The central directory has a record for each entry. Its end record follows it. A zip file
 // may be at the end of another file, such as a program that extracts it, and other bytes may follow it.
 //
+// # Files
+//
+// file.go makes a file readable at any offset, and directory.go finds the entries in it. reader.go reads them one
+// after the other, and writer.go writes a file in which some have changed. format.go is the row of package container.
+//
 // # Reading
 //
 // The directory decides which entries there are. Each one is a member, in the order of the local
