@@ -2,6 +2,7 @@ package htmlscan
 
 import (
 	"bytes"
+	"encoding/binary"
 	"math"
 	"math/bits"
 	"slices"
@@ -166,8 +167,11 @@ func (s *Scanner) scanAttr(text []byte, i int) int {
 	}
 	t.Attrs = t.Attrs[:n+1]
 	a := &t.Attrs[n]
-	// An equals sign here belongs to the name.
-	end := attrNameEnd(text, i)
+	// HTML Standard 13.2.5.33 (attribute name state). An equals sign at i belongs to the name.
+	end := i + 1
+	for end < len(text) && byteClass[text[end]]&(isSpace|isSlash|isGreater|isEquals) == 0 {
+		end++
+	}
 	a.Name.Start, a.Name.End = i, end
 	of := s.names.get(nameKey(text, i, end))
 	a.Wanted = of&wanted != 0
@@ -205,23 +209,6 @@ func nameKey(text []byte, start, end int) uint64 {
 	return shortKey(text[start:min(end, start+word)])
 }
 
-// attrNameEnd returns the end of the attribute name that begins at i. The first byte may be
-// any.
-//
-// HTML Standard 13.2.5.33 (attribute name state)
-func attrNameEnd(text []byte, i int) int {
-	for i++; i > 0 && i <= len(text)-word; i += word {
-		if m := attrDelimiters(load(text, i)); m != 0 {
-			i += firstMark(m)
-			break
-		}
-	}
-	for i < len(text) && byteClass[text[i]]&(isSpace|isSlash|isGreater|isEquals) == 0 {
-		i++
-	}
-	return i
-}
-
 // scanValue scans the value that begins at i, with its quotes, and returns the offset
 // after it, or cutOff.
 func (s *Scanner) scanValue(a *Attr, text []byte, i int) int {
@@ -234,10 +221,15 @@ func (s *Scanner) scanValue(a *Attr, text []byte, i int) int {
 		a.Quote, end = markup.DoubleQuoted, s.marks.Next(quote, i)
 	case '\'':
 		i++
-		a.Quote, end = markup.SingleQuoted, apostrophe(text, i)
+		a.Quote, end = markup.SingleQuoted, len(text)
+		if n := bytes.IndexByte(text[i:], '\''); n >= 0 {
+			end = i + n
+		}
 	default:
-		a.Quote, end = markup.Unquoted, unquotedEnd(text, i)
-		a.Value.Start, a.Value.End = i, end
+		for end = i; end < len(text) && byteClass[text[end]]&(isSpace|isGreater) == 0; {
+			end++
+		}
+		a.Quote, a.Value.Start, a.Value.End = markup.Unquoted, i, end
 		return end
 	}
 	if end >= len(text) {
@@ -247,32 +239,28 @@ func (s *Scanner) scanValue(a *Attr, text []byte, i int) int {
 	return end + 1
 }
 
-// apostrophe returns the offset of the next apostrophe from i on, or the length of the
-// text.
-func apostrophe(text []byte, i int) int {
-	for near := i + 8*word; i >= 0 && i < near && i <= len(text)-word; i += word {
-		x := load(text, i) ^ ones*'\''
-		if m := (x - ones) &^ x & highs; m != 0 {
-			return i + firstMark(m)
-		}
-	}
-	if n := bytes.IndexByte(text[i:], '\''); n >= 0 {
-		return i + n
-	}
-	return len(text)
+// Names are short. To read a name as a word of eight bytes is faster than a loop, and than [bytes.IndexByte].
+const (
+	word  = 8
+	ones  = 0x0101010101010101
+	highs = 0x8080808080808080
+)
+
+// load returns the eight bytes at i as a little-endian word.
+func load(text []byte, i int) uint64 { return binary.LittleEndian.Uint64(text[i : i+word]) }
+
+// delimiters sets the high bits of the bytes of x that are below "0", or in "<=>?", or not ASCII.
+// These include all bytes that end a name. Only the lowest mark is reliable: marks above it may be
+// wrong.
+func delimiters(x uint64) uint64 {
+	y := x&(ones*0xFC) ^ ones*'<'
+	return ((y - ones) | (x - ones*'0')) & highs
 }
 
-// unquotedEnd returns the end of the value without quotes that begins at i.
-func unquotedEnd(text []byte, i int) int {
-	for ; i >= 0 && i <= len(text)-word; i += word {
-		x := load(text, i)
-		if m := ((x^ones*'>'-ones)&^(x^ones*'>') | (x-ones*'!')&^x) & highs; m != 0 {
-			i += firstMark(m)
-			break
-		}
-	}
-	for i < len(text) && byteClass[text[i]]&(isSpace|isGreater) == 0 {
-		i++
-	}
-	return i
+// attrDelimiters is delimiters for control characters, spaces, "/", the bytes of "<=>?", and bytes
+// that are not ASCII. These include all bytes that end an attribute name, but no byte that is usual
+// in such names.
+func attrDelimiters(x uint64) uint64 {
+	y, z := x&(ones*0xFC)^ones*'<', x^ones*'/'
+	return ((y - ones) | (z - ones) | (x - ones*'!')) & highs
 }

@@ -1,9 +1,6 @@
 package htmlscan
 
 import (
-	"encoding/binary"
-	"math/bits"
-
 	"golang.org/x/net/html/atom"
 
 	"github.com/hrefix/hrefix/internal/ascii"
@@ -29,22 +26,10 @@ var fold = func() (f [256]uint8) {
 	return f
 }()
 
-// scanName scans the tag name at i, and returns the offset after it. It reads a name of less than eight bytes
-// as one word.
+// scanName scans the tag name at i, and returns the offset after it.
 //
 // HTML Standard 13.2.5.8 (tag name state)
 func (t *Token) scanName(text []byte, i int) int {
-	if i+word <= len(text) {
-		x := load(text, i)
-		if m := delimiters(x); m != 0 {
-			n := firstMark(m)
-			if byteClass[text[i+n]]&(isSpace|isSlash|isGreater) != 0 {
-				t.Name = markup.Span{Start: i, End: i + n}
-				t.lookUp(text, toLower(x&(1<<(8*n)-1)))
-				return i + n
-			}
-		}
-	}
 	end := nameEnd(text, i)
 	t.Name = markup.Span{Start: i, End: end}
 	t.lookUp(text, keyOf(text[i:end]))
@@ -53,12 +38,6 @@ func (t *Token) scanName(text []byte, i int) int {
 
 // nameEnd returns the end of the tag name that contains i.
 func nameEnd(text []byte, i int) int {
-	for ; i >= 0 && i <= len(text)-word; i += word {
-		if m := attrDelimiters(load(text, i)); m != 0 {
-			i += firstMark(m)
-			break
-		}
-	}
 	for i < len(text) && byteClass[text[i]]&(isSpace|isSlash|isGreater) == 0 {
 		i++
 	}
@@ -178,41 +157,4 @@ func lookUpAtom(b []byte) atom.Atom {
 		lower[i] = c
 	}
 	return atom.Lookup(lower[:len(b)])
-}
-
-// Names are short. Reading eight bytes at a time as a word is faster than a loop, and than
-// [bytes.IndexByte].
-const (
-	word  = 8
-	ones  = 0x0101010101010101
-	highs = 0x8080808080808080
-)
-
-// load returns the eight bytes at i as a little-endian word.
-func load(text []byte, i int) uint64 { return binary.LittleEndian.Uint64(text[i : i+word]) }
-
-// delimiters sets the high bits of the bytes of x that are below "0", or in "<=>?", or not ASCII.
-// These include all bytes that end a name. Only the lowest mark is reliable: marks above it may be
-// wrong.
-func delimiters(x uint64) uint64 {
-	y := x&(ones*0xFC) ^ ones*'<'
-	return ((y - ones) | (x - ones*'0')) & highs
-}
-
-// attrDelimiters is delimiters for control characters, spaces, "/", the bytes of "<=>?", and bytes
-// that are not ASCII. These include all bytes that end an attribute name, but no byte that is usual
-// in such names.
-func attrDelimiters(x uint64) uint64 {
-	y, z := x&(ones*0xFC)^ones*'<', x^ones*'/'
-	return ((y - ones) | (z - ones) | (x - ones*'!')) & highs
-}
-
-// firstMark returns the index of the lowest marked byte.
-func firstMark(marks uint64) int { return bits.TrailingZeros64(marks) / 8 }
-
-// toLower returns x with its ASCII letters in lower case.
-func toLower(x uint64) uint64 {
-	low := x &^ highs
-	upper := (low + ones*(0x80-'A')) &^ (low + ones*(0x7F-'Z')) &^ x & highs
-	return x | upper>>2
 }
