@@ -50,25 +50,20 @@ var names = [...]string{
 	location: "Location", refresh: "Refresh",
 }
 
-// lengths has a bit for each length of a name in names.
-var lengths = func() (set uint64) {
-	for _, name := range names {
-		set |= 1 << len(name)
+// kindOf returns the kind of a field called name, in any case. ok is false for a field without references.
+func kindOf[T string | []byte](name T) (k kind, ok bool) {
+	for k, known := range names {
+		if len(name) == len(known) && strings.EqualFold(string(name), known) {
+			return kind(k), true
+		}
 	}
-	return set
-}()
+	return 0, false
+}
 
 // IsHTTP reports whether a field called name may have references in the header of an HTTP response.
 func IsHTTP(name []byte) bool {
-	if lengths>>len(name)&1 == 0 {
-		return false
-	}
-	for k, known := range names {
-		if len(name) == len(known) && kind(k) != contentType && strings.EqualFold(string(name), known) {
-			return true
-		}
-	}
-	return false
+	k, ok := kindOf(name)
+	return ok && k != contentType
 }
 
 // A field is a header field whose body is text[start:end].
@@ -103,22 +98,15 @@ func (h *Header) Begin(text []byte) {
 // Add adds the field called name with the body text[start:end], without its last line
 // ending. The line on which the body begins must have only the name before it.
 func (h *Header) Add(name string, start, end int) {
-	if lengths>>len(name)&1 == 0 {
+	k, ok := kindOf(name)
+	if !ok || k == headerBase && !h.Bases || k == contentType && h.HTTP || k >= location && !h.HTTP {
 		return
 	}
-	for k, known := range names {
-		if len(name) != len(known) || name[0]|0x20 != known[0]|0x20 || !strings.EqualFold(name, known) {
-			continue
-		}
-		if kind(k) == headerBase && !h.Bases || kind(k) == contentType && h.HTTP || kind(k) >= location && !h.HTTP {
-			return
-		}
-		h.count[k]++
-		if kind(k) != contentType || mayBeExternal(h.text[start:end]) {
-			f := newField(kind(k), h.text, start, end)
-			f.http = h.HTTP
-			h.fields = append(h.fields, f)
-		}
+	h.count[k]++
+	if k != contentType || mayBeExternal(h.text[start:end]) {
+		f := newField(k, h.text, start, end)
+		f.http = h.HTTP
+		h.fields = append(h.fields, f)
 	}
 }
 
