@@ -9,7 +9,6 @@ package format
 
 import (
 	"bytes"
-	"encoding/binary"
 	"io"
 	"io/fs"
 	"iter"
@@ -317,17 +316,4 @@ type Reporter interface {
 }
 
 // IsZero reports whether all bytes are zero, as in the padding of files.
-func IsZero(b []byte) bool {
-	for len(b) >= 8 {
-		if binary.NativeEndian.Uint64(b) != 0 {
-			return false
-		}
-		b = b[8:]
-	}
-	for _, c := range b {
-		if c != 0 {
-			return false
-		}
-	}
-	return true
-}
+func IsZero(b []byte) bool { return len(bytes.TrimLeft(b, "\x00")) == 0 }
