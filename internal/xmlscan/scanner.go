@@ -16,9 +16,6 @@ type Scanner struct {
 	tag  Token // tokens of all other kinds
 	held bool  // tag is scanned but not yet returned
 
-	declares bool // the tag has an attribute that begins with "xmlns"
-	prefixed bool // the tag has an attribute with a prefix
-
 	scope scope
 }
 
@@ -54,7 +51,7 @@ func (s *Scanner) Next() *Token {
 func (s *Scanner) deliver() {
 	switch t := &s.tag; t.Kind {
 	case StartTag:
-		s.scope.open(t, s.declares, s.prefixed)
+		s.scope.open(t)
 	case EndTag:
 		s.scope.close(t)
 	default:

@@ -42,20 +42,18 @@ func (s *scope) innermost() Element {
 }
 
 // open resolves the names of a start tag, and opens its element.
-func (s *scope) open(t *Token, declares, prefixed bool) {
+func (s *scope) open(t *Token) {
 	t.Depth = s.depth()
 	mark, tracked := len(s.prefixes.list), len(s.elements.list) < maxDepth
 	unnamed := s.unnamed()
-	if declares && tracked {
+	if tracked {
 		unnamed = s.declare(t.Attrs, unnamed)
 	}
 	if s.root == None {
 		s.root = s.rootSpace(s.text[t.Name.Start:t.Name.End])
 	}
 	t.Space = s.element(t.Name, t.Local, unnamed)
-	if prefixed {
-		s.resolve(t.Attrs)
-	}
+	s.resolve(t.Attrs)
 	switch {
 	case t.SelfClosing:
 		s.prefixes.truncate(mark)

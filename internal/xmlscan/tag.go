@@ -43,7 +43,7 @@ var byteClass = func() (c [256]uint8) {
 func (s *Scanner) scanTag(kind Kind, at, i int) (int, bool) {
 	text, t := s.text, &s.tag
 	t.Attrs, t.In = t.Attrs[:0], Element{}
-	s.declares, s.prefixed, t.Cut = false, false, false
+	t.Cut = false
 	t.Name = markup.Span{Start: i, End: nameEnd(text, i)}
 	t.Local = localPart(text, t.Name)
 	for i = t.Name.End; i < len(text); {
@@ -78,12 +78,6 @@ func (s *Scanner) scanAttr(i int) int {
 	a := Attr{Name: markup.Span{Start: i, End: nameEnd(text, i)}}
 	i = a.Name.End
 	a.Local, a.Value = localPart(text, a.Name), markup.Span{Start: i, End: i}
-	if a.Local != a.Name {
-		s.prefixed = true
-	}
-	if text[a.Name.Start] == 'x' && hasPrefix(text[a.Name.Start:i], xmlns) {
-		s.declares = true
-	}
 	// XML 1.0 section 2.8, production 25 (Eq)
 	if eq := skipSpace(text, i); eq < len(text) && text[eq] == '=' {
 		i = a.scanValue(text, skipSpace(text, eq+1))
