@@ -39,7 +39,7 @@ func (w *walk) withoutBases(edits []edit.Edit, sc *scope, bases *spareEdits) []e
 // element of a site were removed.
 func (w *walk) endsSection(sc *scope, s *sites.Site) bool {
 	at := s.Details().Removable[0].Start
-	return w.excluded&syntax.NoSectionEnd != 0 && at > 0 && sc.bytes[at-1] == ']'
+	return sc.excluded&syntax.NoSectionEnd != 0 && at > 0 && sc.bytes[at-1] == ']'
 }
 
 // baseEdits returns the edits of the BASE elements, after all references are decided. If no

@@ -7,6 +7,7 @@ import (
 
 	"github.com/hrefix/hrefix/internal/charenc"
 	"github.com/hrefix/hrefix/internal/edit"
+	"github.com/hrefix/hrefix/internal/engine/syntax"
 	"github.com/hrefix/hrefix/internal/view"
 	"github.com/hrefix/hrefix/mimebase"
 )
@@ -25,6 +26,12 @@ type content struct {
 	isDecoded bool             // the text is UTF-8, because it was decoded or is in such a text
 	body      *plainBody       // the body of the part that the text is in; nil if edits need no check against it
 	keep      Reason           // why nothing in the text may change
+	excluded  syntax.Excluded  // the bytes that no URL in the text may contain
+
+	inJSON     bool // the text is in a string of JSON, and in no message there
+	isItem     bool // the text is such a string, and no field gives the base of the string
+	isMarkup   bool // the text is HTML in a feed
+	sharesBase bool // the text is HTML in a feed, and only BASE could give it another base
 }
 
 // inUTF8 returns the content with its text decoded to UTF-8. The caller passes the edits of that

@@ -73,10 +73,8 @@ func (w *walk) mayMovePrescan(t content) bool {
 // movesPrescan returns the reason why a document must stay because of its encoding, if
 // there is one. It makes the edits as a trial, without reporting anything.
 func (w *walk) movesPrescan(doc Document, t content, ctx *base.Context) Reason {
-	outside := w.purpose
-	w.visitor, w.notes, w.rehearsal = Visitor{}, new([]Note), true
-	edits := t.carry(w.finish(&doc, t, ctx))
-	w.purpose = outside
+	var edits []edit.Edit
+	w.rehearse(func() { edits = t.carry(w.finish(&doc, t, ctx)) })
 	text, _ := t.encoded(0)
 	if charenc.Determine(edit.Head(text, edits, prescanReach), t.charset).Name() == t.enc.Name() {
 		return none

@@ -110,7 +110,7 @@ func (w *walk) finish(doc *Document, t content, ctx *base.Context) []edit.Edit {
 	ctx = w.asciiBase(doc, t, ctx, sources)
 	doc.Base = ctx.Establish(sources...)
 	w.setFeedType(doc)
-	if !w.sharesBase || len(sources) > 0 {
+	if !t.sharesBase || len(sources) > 0 {
 		w.document(doc)
 	}
 	if doc.Part != "" && doc.Base.Layer == base.Embedded && base.HasScheme(doc.Base.String(), []string{"file"}) {
@@ -151,7 +151,7 @@ func (w *walk) finish(doc *Document, t content, ctx *base.Context) []edit.Edit {
 	}
 	room := w.limits.room
 	edits := sorted(w.pin(w.edits(sc), sc, at))
-	if w.depth == 0 || w.isMarkup {
+	if w.depth == 0 || t.isMarkup {
 		w.grown(edit.Grown(edits) - (room - w.limits.room)) // documents in this document have counted their growth
 	}
 	return edits
@@ -210,7 +210,6 @@ func (w *walk) srcdoc(edits []edit.Edit, sc *scope, s *sites.Site, outer view.Vi
 	if t.keep == none && s.Excluded != 0 {
 		t.keep = reason.DocumentInMarkup
 	}
-	inner.isMarkup, inner.sharesBase = false, false
 	return w.carryDocument(edits, sc, outer, inner, &Document{Part: sc.doc.Part, MediaType: "text/html"}, t, sc.around(s))
 }
 
@@ -218,7 +217,7 @@ func (w *walk) srcdoc(edits []edit.Edit, sc *scope, s *sites.Site, outer view.Vi
 func (w *walk) documentIn(sc *scope, s *sites.Site, outer view.View) (*walk, content) {
 	return w.within(), content{
 		bytes: outer.Text(), views: append(slices.Clip(sc.views), outer), enc: sc.enc, coded: sc.coded, isDecoded: true,
-		keep: cmp.Or(sc.keep, s.Details().Keep), body: sc.body,
+		keep: cmp.Or(sc.keep, s.Details().Keep), excluded: sc.excluded, body: sc.body, inJSON: sc.inJSON,
 	}
 }
 

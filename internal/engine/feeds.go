@@ -150,7 +150,7 @@ func (w *walk) isOfItem(ref *Reference) bool {
 // MakeRelative it notes that links of feeds become absolute.
 func (w *walk) beginFeed(sc *scope) {
 	w.inFeed = w.collector.Feed.Kind != sites.NoFeed
-	w.inItem = w.inFeed || w.inString
+	w.inItem = w.inFeed || sc.isItem
 	if w.inFeed && w.opts.Mode == MakeRelative && len(w.collector.Sites) > 0 {
 		w.note(reason.InFeed.Code, sc.doc.Part, sc.views.Source(w.collector.Root-1), "the links of a feed become absolute: "+reason.InFeed.Text)
 	}
@@ -180,13 +180,13 @@ func (w *walk) markupIn(edits []edit.Edit, sc *scope, s *sites.Site, outer view.
 	if s.Form == sites.Base64 { // the text has an encoding of its own, which nothing declares
 		t.enc, _ = charenc.Lookup(charenc.UTF8)
 	}
-	inner.excluded |= s.Excluded
-	inner.isMarkup, inner.sharesBase = true, s.XMLBase == 0
+	t.excluded |= s.Excluded
+	t.isMarkup, t.sharesBase = true, s.XMLBase == 0
 	around := sc.inside()
 	if s.XMLBase > 0 {
 		around = sc.xmlBaseAt(s.XMLBase).context
 	}
-	kept := min(w.limits.reserved, w.limits.room)
+	kept := min(sc.reserved, w.limits.room)
 	inner.limits.room -= kept
 	edits = w.carryDocument(edits, sc, outer, inner, &Document{Part: sc.doc.Part, MediaType: "text/html"}, t, around)
 	w.limits.room = inner.limits.room + kept

@@ -90,7 +90,7 @@ func (w *walk) grown(n int) { w.limits.room -= min(w.limits.room, max(0, n)) }
 // outgrows reports whether the references of a document would make it grow beyond the
 // limit.
 func (w *walk) outgrows(sc *scope) bool {
-	if w.limits.growth != nil || w.depth > 0 && !w.isMarkup || sc.keep != none || w.opts.Mode == Pin {
+	if w.limits.growth != nil || w.depth > 0 && !sc.isMarkup || sc.keep != none || w.opts.Mode == Pin {
 		return false // the text is counted with the document around it, or gets no edits
 	}
 	limit := w.growLimit(len(sc.bytes))
@@ -103,7 +103,7 @@ func (w *walk) outgrows(sc *scope) bool {
 		}
 		most = g.n
 	}
-	w.limits.reserved = most
+	sc.reserved = most
 	return false
 }
 

@@ -236,12 +236,8 @@ func (j *jsonWalk) document(s jsonfield.String, role jsonfield.Role) {
 	j.views = append(append(j.views[:0], j.text.views...), v)
 	c := content{
 		bytes: v.Text(), views: j.views, charset: charenc.UTF8, coded: j.text.coded, isDecoded: true,
-		keep: j.text.keep, at: mimebase.Span{End: len(v.Text())},
+		keep: j.text.keep, at: mimebase.Span{End: len(v.Text())}, inJSON: true, isItem: s.Scope == 0,
 	}
-	w := j.documents
-	w.inJSON = role != jsonfield.Message
-	w.inString = w.inJSON && s.Scope == 0
-	defer func() { w.inJSON, w.inString = false, false }()
 	changes := j.documents.decodedText(part, "JSON", at, c.views, c.bytes, func() []edit.Edit {
 		return j.content(part, role, c, ctx)
 	})

@@ -152,8 +152,8 @@ func (w *walk) reference(edits []edit.Edit, value []byte, f syntax.Match, sc *sc
 		ref.Text = w.cleaned(ref, wrap.Text(), 0, len(wrap.Text()))
 		keep = cmp.Or(keep, defect)
 	}
-	ref.Facts = decide.Facts{Imported: f.Imported, Early: s.Early, InJSON: w.inJSON}
-	ref.Rules = decide.Rules{Place: s.Place, Excluded: s.Syntax.Excludes() | s.Excluded | w.excluded, Keep: keep}
+	ref.Facts = decide.Facts{Imported: f.Imported, Early: s.Early, InJSON: sc.inJSON}
+	ref.Rules = decide.Rules{Place: s.Place, Excluded: s.Syntax.Excludes() | s.Excluded | sc.excluded, Keep: keep}
 	if s.Syntax == syntax.Refresh && f.Start > 0 {
 		ref.Rules.Excluded |= syntax.ClosingQuote(value[f.Start-1])
 	}

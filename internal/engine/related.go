@@ -130,14 +130,14 @@ func (m *messageWalk) related(e *mimebase.Entity) bool {
 		survey.Moved = mover.Table.Map
 		see = func(ref *Reference) { survey.See(movedLink(ref, mover)) }
 	}
-	outside := w.purpose
-	w.visitor = Visitor{Reference: see}
-	w.notes, w.rehearsal = new([]Note), true
-	w.siblings.pinned = make(messages.Names) // there are none: a multipart/related within e has no survey
-	w.siblings.unread = false
-	m.parts(nil, e)
-	blind := w.siblings.unread
-	w.purpose = outside
+	blind := false
+	w.rehearse(func() {
+		w.visitor.Reference = see
+		w.siblings.pinned = make(messages.Names) // there are none: a multipart/related within e has no survey
+		w.siblings.unread = false
+		m.parts(nil, e)
+		blind = w.siblings.unread
+	})
 	w.siblings.embedding.forget()
 	w.siblings.pinned = survey.Disputed(blind)
 	return true

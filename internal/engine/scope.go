@@ -28,6 +28,9 @@ type scope struct {
 	ownAnchors bool // see keepOwnAnchor
 	unsure     bool // the element that gives a base in the document may stay: see movebase.go
 
+	// reserved is the maximum number of bytes of limits.room that the document itself needs, without the
+	// documents in it that have limits of their own: see feeds.go.
+	reserved int
 	outcomes outcomes
 	local    localFiles
 }

@@ -13,7 +13,6 @@ import (
 	"github.com/hrefix/hrefix/internal/engine/places"
 	"github.com/hrefix/hrefix/internal/engine/reason"
 	"github.com/hrefix/hrefix/internal/engine/sites"
-	"github.com/hrefix/hrefix/internal/engine/syntax"
 	"github.com/hrefix/hrefix/internal/mediatype"
 	"github.com/hrefix/hrefix/internal/savedfrom"
 	"github.com/hrefix/hrefix/internal/view"
@@ -41,15 +40,8 @@ type inherited struct {
 	keepsBase bool              // BASE of the outermost document stays although it leads out of the tree
 	saved     *savedfrom.Finder // finds what the outermost document says about where it came from
 
-	// In a feed:
-	inFeed     bool            // this document is a feed, or in a feed
-	isMarkup   bool            // the document is HTML in a feed
-	sharesBase bool            // the document is HTML in a feed, and only BASE could give it another base
-	excluded   syntax.Excluded // the bytes that no URL in the document may contain
-
-	inJSON   bool // the document is in a string of JSON, and in no message there
-	inString bool // the document is in such a string, and no field gives the base of the string
-	inItem   bool // see isOfItem
+	inFeed bool // the document is a feed, or in a feed
+	inItem bool // see isOfItem
 }
 
 // outcomes summarizes the references of a document that are decided so far.
@@ -120,13 +112,10 @@ type reports struct {
 
 // limits bound the memory of a walk and the size of its output.
 type limits struct {
-	large int // the size in bytes of a text that is walked twice
-	room  int // the number of bytes by which the source may still grow
-	// reserved is the maximum number of bytes of room that the document itself needs, without the
-	// documents in it that have limits of their own: see feeds.go.
-	reserved int
-	growth   *growth // nil unless the walk only counts
-	chosen   *growth // counts the bytes that Options.Decide adds
+	large  int     // the size in bytes of a text that is walked twice
+	room   int     // the number of bytes by which the source may still grow
+	growth *growth // nil unless the walk only counts
+	chosen *growth // counts the bytes that Options.Decide adds
 }
 
 // siblings are facts about the parts of a message that refer to each other.
@@ -204,20 +193,32 @@ func (r *reports) noteLeft(part string, offset int, why reason.Reason) {
 	r.note(why.Code, part, offset, "left: "+why.Text)
 }
 
+// document passes a document to the visitor.
 func (r *reports) document(d *Document) {
 	if r.visitor.Document != nil {
 		r.visitor.Document(d)
 	}
 }
 
-// try decides the references of a document in advance, without reporting anything, and returns the
-// outcomes. set changes the purpose of that walk. Nothing else of w changes.
-func (w *walk) try(sc *scope, set func()) outcomes {
-	outside, was, stage := w.purpose, *sc, w.batches.stage
-	w.visitor, w.notes, sc.prefixes, w.rehearsal = Visitor{}, new([]Note), false, true
-	set()
-	w.edits(sc)
-	found := sc.outcomes
-	w.purpose, *sc, w.batches.stage = outside, was, stage
+// rehearse calls do, which walks something that will be walked again. Meanwhile w reports nothing. do may
+// change the purpose of w, which is then restored.
+func (w *walk) rehearse(do func()) {
+	outside := w.purpose
+	w.visitor, w.notes, w.rehearsal = Visitor{}, new([]Note), true
+	do()
+	w.purpose = outside
+}
+
+// try decides the references of a document as a rehearsal, and returns the outcomes. set changes the
+// purpose of the rehearsal. Nothing of w changes.
+func (w *walk) try(sc *scope, set func()) (found outcomes) {
+	was, stage := *sc, w.batches.stage
+	w.rehearse(func() {
+		sc.prefixes = false
+		set()
+		w.edits(sc)
+		found = sc.outcomes
+	})
+	*sc, w.batches.stage = was, stage
 	return found
 }
