@@ -45,24 +45,6 @@ var headerCases = []struct{ name, src, want string }{
 	{"no line ending", "Content-Base: x", "Content-Base: http://h/d/x"},
 }
 
-func TestHeader(t *testing.T) {
-	for _, c := range headerCases {
-		t.Run(c.name, func(t *testing.T) {
-			want := c.want
-			if want == "" {
-				want = c.src
-			}
-			for _, ending := range []func(string) string{strings.Clone, crlf} {
-				src := []byte(ending(c.src))
-				r := promise.Check(t, src, engine.Options{Type: detect.Message, Base: pageURL})
-				require.Equal(t, ending(want), string(r.Output))
-				promise.Check(t, src, engine.Options{Type: detect.Message})
-				promise.Check(t, src, engine.Options{Type: detect.Message, Base: pageURL, BaseFields: []string{}})
-			}
-		})
-	}
-}
-
 // TestHeaderReferences lists references in header fields, and why some are
 // left.
 func TestHeaderReferences(t *testing.T) {

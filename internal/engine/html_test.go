@@ -1,6 +1,7 @@
 package engine_test
 
 import (
+	"cmp"
 	"fmt"
 	"html"
 	"strings"
@@ -229,9 +230,7 @@ func TestBlocks(t *testing.T) {
 		`<style>a{b:c}<!-- wp:x {"url":"a.jpg"} --></style>`:        "",
 		`<svg><style>a{<!-- wp:x {"url":"a"} -->b:c}</style></svg>`: `<svg><style>a{<!-- wp:x {"url":"` + written + `a"} -->b:c}</style></svg>`,
 	} {
-		if want == "" {
-			want = src
-		}
+		want = cmp.Or(want, src)
 		r := promise.Check(t, []byte(src), engine.Options{Type: detect.HTML, Base: base})
 		require.Equal(t, want, string(r.Output), src)
 	}
@@ -240,10 +239,7 @@ func TestBlocks(t *testing.T) {
 func TestHTML(t *testing.T) {
 	for _, c := range htmlCases {
 		t.Run(c.name, func(t *testing.T) {
-			want := c.want
-			if want == "" {
-				want = c.src
-			}
+			want := cmp.Or(c.want, c.src)
 			r := promise.Check(t, []byte(c.src), engine.Options{Type: detect.HTML, Base: pageURL})
 			require.Equal(t, want, string(r.Output))
 			promise.Check(t, []byte(c.src), engine.Options{Type: detect.HTML})

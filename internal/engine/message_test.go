@@ -1,12 +1,14 @@
 package engine_test
 
 import (
+	"cmp"
 	"crypto/md5"
 	"encoding/base64"
 	"fmt"
 	"io"
 	"mime/quotedprintable"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -56,12 +58,9 @@ var messageCases = []struct{ name, src, want string }{
 func crlf(s string) string { return strings.ReplaceAll(s, "\n", "\r\n") }
 
 func TestMessage(t *testing.T) {
-	for _, c := range messageCases {
+	for _, c := range slices.Concat(messageCases, headerCases) {
 		t.Run(c.name, func(t *testing.T) {
-			want := c.want
-			if want == "" {
-				want = c.src
-			}
+			want := cmp.Or(c.want, c.src)
 			for _, ending := range []func(string) string{strings.Clone, crlf} {
 				src := []byte(ending(c.src))
 				r := promise.Check(t, src, engine.Options{Type: detect.Message, Base: pageURL})

@@ -2,6 +2,7 @@ package engine_test
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"strings"
 	"testing"
@@ -285,10 +286,7 @@ func TestPinDialect(t *testing.T) {
 		{resolve.WHATWG, `<svg xml:base="http:o"/>`, `<svg xml:base="http://h/o"/>`},
 		{resolve.RFC3986, `<svg xml:base="1a:s/"/><svg><a href="x"/></svg>`, ""},
 	} {
-		want := c.want
-		if want == "" {
-			want = c.src
-		}
+		want := cmp.Or(c.want, c.src)
 		out, _ := pinned(t, []byte(c.src), engine.Options{Type: detect.XML, Base: "http://h/", Dialect: c.d})
 		require.Equal(t, want, out, c)
 	}

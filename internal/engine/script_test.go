@@ -1,6 +1,7 @@
 package engine_test
 
 import (
+	"cmp"
 	"strings"
 	"testing"
 
@@ -63,10 +64,7 @@ var scriptCases = []struct{ name, src, want string }{
 func TestScripts(t *testing.T) {
 	for _, c := range scriptCases {
 		t.Run(c.name, func(t *testing.T) {
-			want := c.want
-			if want == "" {
-				want = c.src
-			}
+			want := cmp.Or(c.want, c.src)
 			r := promise.Check(t, []byte(c.src), engine.Options{Type: detect.HTML, Base: pageURL})
 			require.Equal(t, want, string(r.Output))
 			require.Empty(t, r.Plan.Notes)

@@ -1,6 +1,7 @@
 package engine_test
 
 import (
+	"cmp"
 	"strings"
 	"testing"
 
@@ -45,10 +46,7 @@ func part(encoding, body string) string {
 func TestQuotedPrintable(t *testing.T) {
 	for _, c := range quotedPrintable {
 		t.Run(c.name, func(t *testing.T) {
-			want := c.want
-			if want == "" {
-				want = c.src
-			}
+			want := cmp.Or(c.want, c.src)
 			for _, ending := range []func(string) string{strings.Clone, crlf} {
 				r := promise.Check(t, []byte(ending(part("quoted-printable", c.src))), engine.Options{Type: detect.Message, Base: pageURL})
 				require.Equal(t, ending(part("quoted-printable", want)), string(r.Output))

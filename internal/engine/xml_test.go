@@ -1,6 +1,7 @@
 package engine_test
 
 import (
+	"cmp"
 	"strings"
 	"testing"
 
@@ -61,10 +62,7 @@ var xmlCases = []struct{ name, src, want string }{
 func TestXML(t *testing.T) {
 	for _, c := range xmlCases {
 		t.Run(c.name, func(t *testing.T) {
-			want := c.want
-			if want == "" {
-				want = c.src
-			}
+			want := cmp.Or(c.want, c.src)
 			r := promise.Check(t, []byte(c.src), engine.Options{Type: detect.XML, Base: pageURL})
 			require.Equal(t, want, string(r.Output))
 			promise.Check(t, []byte(c.src), engine.Options{Type: detect.XML})
