@@ -63,7 +63,7 @@
 // # Where the dialects differ
 //
 // "-" means that there is no target. The sections belong to RFC 1808, RFC 3986
-// and the URL Standard. For the latter, a name is a state of section 4.4.
+// and the URL Standard. A name is a state of section 4.4 of the URL Standard.
 //
 //	base              reference        rfc1808              rfc3986              whatwg                       sections
 //	http://a/b;p?q#f  ""               http://a/b;p?q#f     http://a/b;p?q       http://a/b;p?q               4 step 2a; 5.2.2; relative

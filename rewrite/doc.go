@@ -136,8 +136,8 @@
 //	unread-script        a script cannot be read to its end
 //	computed-import      a script computes what it imports
 //	import-scope         an import map has a scope for the URL of the document
-//	unreadable-encoding  the document is in an encoding that cannot be read, or not in the one
-//	                     that is declared, so that links are not found
+//	unreadable-encoding  the encoding of the document cannot be read, or is not the declared encoding,
+//	                     so links are not found
 //	broken-json          JSON text is broken, and all of it is left
 //	no-json-field        JSON text, other than a line of NDJSON, has no string at the paths of Options.JSONFields
 //	too-large            the document exceeds Options.MaxDocument

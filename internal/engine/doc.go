@@ -32,10 +32,10 @@
 //
 // Three walks take the source apart, and each calls the next: the walk over the source and its
 // containers (source.go, container.go), the walk over the entities of a message (message.go),
-// and the walk over a document (walk.go). The walk over JSON text (json.go) is like the one over a
+// and the walk over a document (walk.go). The walk over JSON text (json.go) works like the walk over a
 // message: it calls the walk over a document for each string that is a document. A link decides
-// one reference, of a document, of JSON text, or of the header of a message (link.go). None of them
-// knows its callers.
+// one reference, of a document, of JSON text, or of the header of a message (link.go). No walk, and no
+// link, knows its callers.
 //
 // The walk over a document finds references, passes each with its base to a [Policy], and
 // collects the edits for the targets that the policy returns. It does not pass references that
@@ -44,11 +44,33 @@
 // without a policy: [Pin] adds the base to a document, and links that become absolute by a
 // prefix alone get that prefix (prefix.go).
 //
+// # Files
+//
+// The other files, by what they do:
+//
+//	options.go, mode.go         the options, and what is wrong with them; the policy of each mode
+//	rewriter.go                 a Rewriter, the plans that it makes, and their memory
+//	copy.go, whole.go           rewriting from a reader to a writer; reading a source as a whole
+//	visit.go, anchors.go,       what callers ask for besides a plan: the references, documents and texts
+//	redirect.go                 of a source, the anchors in it, and where it redirects its readers
+//	detect.go                   the type of a source, and the kind of what is no document
+//	documents.go                the walk over HTML, XML and style sheets, up to their sites
+//	scope.go                    the bases in a document, and what else its references share
+//	baseelement.go, pin.go      dropping BASE elements, and writing the base into a document
+//	movebase.go                 what moves only if the elements and fields that give bases move
+//	header.go, http.go          references in the headers of messages and of HTTP responses
+//	related.go                  parts of a multipart/related, and the documents that embed them
+//	linestart.go                chosen URLs that could end a part or a message
+//	declare.go, foreign.go      the declared encoding, and bases that the encoding cannot hold
+//	growth.go                   the limit of the output
+//	local.go                    local files that browsers refuse to load
+//	notes.go                    the notes, and their codes
+//
 // # Pinning
 //
-// The mode [Pin] changes nearly no link. It writes the base of a document into the document, so that
-// those who have only the document find the same base. RFC 1808 section 3.4 asks that of those
-// who distribute documents. All references keep their targets, without the retrieval URL.
+// The mode [Pin] changes nearly no link. It writes the base of a document into the document, as RFC 1808
+// section 3.4 asks distributors of documents to do. Readers who have only the document then find the
+// same base, and all references keep their targets without the retrieval URL.
 //
 //   - HTML and XHTML get a BASE element at the start of the head: before every element with a
 //     URL, but after a declaration of the encoding that comes first.
@@ -131,7 +153,7 @@
 //
 // RSS, Atom, OPML, sitemaps and exports of WordPress are XML with places of their own: URLs in
 // attributes and as the content of elements, and HTML as the content of elements. That HTML is a
-// document in a document, like the one in a srcdoc attribute. Its base is the base of its element,
+// document in a document, like the HTML in a srcdoc attribute. Its base is the base of its element,
 // with xml:base (RFC 4287 section 2). Without xml:base, and if no other base is known, the link
 // of the feed gives the base of the feed (feeds.go).
 //
@@ -208,8 +230,8 @@
 //
 // # Scripts
 //
-// The specifiers of modules in script elements are references if they are like URLs: those of
-// import and export statements in modules, and strings in import() and import.meta.resolve(), in
+// The specifiers of modules in script elements are references if they are like URLs: the specifiers in
+// import and export statements of modules, and strings in import() and import.meta.resolve(), in
 // modules and in classic scripts, because frameworks write import() into these. A script resolves
 // them against the base of its document (HTML Standard section 8.1.5.2), so they fail if the
 // document is opened elsewhere. A specifier that becomes absolute is the same key of an import

@@ -12,7 +12,7 @@ import (
 // jsonSets are the sets of fields that are read in JSON text.
 type jsonSets struct {
 	given *jsonfield.Set // the fields of Options.JSONFields; nil without any
-	feed  *jsonfield.Set // the given fields and those of a JSON Feed
+	feed  *jsonfield.Set // the given fields and the fields of a JSON Feed
 }
 
 // SeenFields are the fields of Options.JSONFields that a source has. Each is a bit, by its number.

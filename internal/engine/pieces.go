@@ -196,8 +196,8 @@ type Batch struct {
 }
 
 // NextBatch reads members of a container into b, for rewriting them in several goroutines: at least
-// one, and no more once it has 256 KiB. It overwrites the previous content of b. Errors are those of
-// Next, which must not be called for the same source. In case of an error that is not [io.EOF], b
+// one, and no more once it has 256 KiB. It overwrites the previous content of b. The errors are the errors
+// of Next, which must not be called for the same source. In case of an error that is not [io.EOF], b
 // has one piece.
 func (r *Reader) NextBatch(b *Batch) error {
 	if r.batches == nil {

@@ -92,7 +92,7 @@ var base64Value = func() (t [256]byte) {
 const notBase64 = 1
 
 // base64Bits has the bits that a character adds to its quantum, by its position in the
-// quantum (first to fourth). The upper three bytes are the decoded ones.
+// quantum (first to fourth). The upper three bytes are the decoded bytes.
 var base64Bits = func() (t [4][256]uint32) {
 	for k := range t {
 		for c, v := range base64Value {

@@ -12,7 +12,7 @@ import (
 const maxLine = 76
 
 // A qpWriter makes the edits of a quoted-printable body. place finds the bytes to replace
-// and encodes the new ones; fold breaks lines.
+// and encodes the new bytes; fold breaks lines.
 type qpWriter struct {
 	*table
 	eol    []byte
@@ -21,7 +21,7 @@ type qpWriter struct {
 	arena  Arena // memory for the new bytes of edits
 }
 
-// place finds the bytes to replace for the change c, and encodes the new ones.
+// place finds the bytes to replace for the change c, and encodes the new bytes.
 func (w *qpWriter) place(c *change) {
 	if lineBreak(w.outer, c.from, w.end) > 0 {
 		// Padding before a line break that moves or is removed would become text. So the
@@ -194,7 +194,8 @@ func isRisky(b []byte) bool {
 // parts.
 func isDashed(b []byte) bool { return bytes.HasPrefix(b, []byte("--")) }
 
-// ahead returns up to five bytes of the output, as many as "From " has, from c.enc[i] on. They may include source after c.
+// ahead returns up to five bytes of the output from c.enc[i] on, as many as "From " has. The last of them
+// may be source after c.
 func (w *qpWriter) ahead(c *change, i int) []byte {
 	b := c.enc[i:min(len(c.enc), i+5)]
 	if len(b) < 5 {

@@ -117,8 +117,8 @@ func (t *table) locate(off int) (u unit, at int) {
 	return unit{start: t.end, end: t.end}, at
 }
 
-// near returns the nearest known place at or before a text offset. found reports whether the unit
-// of the place has the byte at that offset.
+// near returns the last known place that begins at or before a text offset. found reports whether the
+// byte at that offset belongs to the unit of the place.
 func (t *table) near(off int) (best place, found bool) {
 	best.start = t.start
 	for i := range t.recent {

@@ -108,8 +108,8 @@ type divisible interface {
 var held = 1024
 
 // stream yields the edits that v.Carry would return for the edits of all, which must yield the same
-// edits each time, in order. It holds only a batch of them in memory if v is divisible. Where Carry
-// returns one edit of base64, stream yields several adjacent ones.
+// edits each time, in order. If v is divisible, stream holds only a batch of edits in memory. Where Carry
+// returns one edit of base64, stream yields several adjacent edits.
 func stream(v View, all iter.Seq[edit.Edit]) iter.Seq[edit.Edit] {
 	if v, ok := v.(*Base64); ok {
 		return v.stream(all)

@@ -1,6 +1,6 @@
 // Package detect finds the type of a source: whether it is a document, and which kind, by its name and its
 // first 64 KiB, the head. [TypeOf] has the rules, and package internal/filekind the table of files that are
-// no documents. The types of containers are those of package internal/container, in its order.
+// no documents. The types of containers are the formats of package internal/container, in the order of its table.
 package detect
 
 import (
