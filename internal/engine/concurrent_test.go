@@ -32,9 +32,9 @@ func (s *shared) all() string {
 		fmt.Fprintf(&b, "%s %d %v %s %s\n", sight(r, r.Text), r.Offset(), r.Status, r.Target, r.Base)
 	})
 	fmt.Fprintln(&b, plan.Type, plan.Notes)
-	s.rw.Documents(s.src, func(d *engine.Document) {
+	s.rw.Visit(s.src, engine.Visitor{Document: func(d *engine.Document) {
 		fmt.Fprintln(&b, d.Part, d.MediaType, d.Base, d.Base.Candidates())
-	})
+	}})
 	out, err := s.rw.Bytes(s.src)
 	fmt.Fprintf(&b, "%s %v\n", out, err)
 	notes, err := s.rw.Copy(context.Background(), &b, bytes.NewReader(s.src), nil)

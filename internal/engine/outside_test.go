@@ -65,11 +65,11 @@ func TestContext(t *testing.T) {
 		rw, err := engine.New(c.opts)
 		require.NoError(t, err)
 		var got []string
-		rw.Documents([]byte(c.src), func(d *engine.Document) {
+		rw.Visit([]byte(c.src), engine.Visitor{Document: func(d *engine.Document) {
 			for _, candidate := range d.Base.Candidates() {
 				got = append(got, candidate.URL+" "+candidate.From)
 			}
-		})
+		}})
 		require.Equal(t, c.want, got)
 		promise.Check(t, []byte(c.src), c.opts)
 	}

@@ -129,12 +129,6 @@ func (rw *Rewriter) References(src []byte, visit func(*Reference)) *Plan {
 	return rw.Visit(src, Visitor{Reference: visit})
 }
 
-// Documents calls visit for every document in src, in the order of src, and returns the plan.
-// The entities of a message are documents.
-func (rw *Rewriter) Documents(src []byte, visit func(*Document)) *Plan {
-	return rw.Visit(src, Visitor{Document: visit})
-}
-
 // clearGroups clears edits if there are groups among them, which refer to much memory.
 func clearGroups(edits []edit.Edit) {
 	if edit.HasGroup(edits) {

@@ -150,11 +150,11 @@ func rewriteArchive(source []byte, base string) (form, error) {
 		return form{}, err
 	}
 	var f form
-	plan := rw.Documents(source, func(d *engine.Document) {
+	plan := rw.Visit(source, engine.Visitor{Document: func(d *engine.Document) {
 		if f.base == "" && (d.MediaType == "text/html" || d.MediaType == "application/xhtml+xml") {
 			f.base = d.Base.String()
 		}
-	})
+	}})
 	f.source, err = plan.Bytes()
 	return f, err
 }

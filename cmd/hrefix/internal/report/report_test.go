@@ -38,7 +38,7 @@ func reportOf(t testing.TB, in Source, source string, opts engine.Options) strin
 	require.NoError(t, err)
 	var b strings.Builder
 	w := New(&b, Options{})
-	rw.Documents([]byte(source), func(d *engine.Document) { require.NoError(t, w.Document(in, d, "")) })
+	rw.Visit([]byte(source), engine.Visitor{Document: func(d *engine.Document) { require.NoError(t, w.Document(in, d, "")) }})
 	rw.References([]byte(source), func(r *engine.Reference) {
 		require.NoError(t, w.Reference(in, 1, int64(r.Offset()), r, nil))
 	})
