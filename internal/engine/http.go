@@ -85,10 +85,7 @@ func (h *httpHead) context(w *walk, at int, ctx *base.Context) *base.Context {
 	if w.opts.Dialect == resolve.WHATWG {
 		return ctx
 	}
-	h.sources = h.sources[:0]
-	for _, name := range w.opts.baseFields() {
-		h.addSources(name, w.opts)
-	}
+	h.findSources(w.opts)
 	if len(h.sources) == 0 {
 		return ctx
 	}
@@ -104,22 +101,26 @@ func (h *httpHead) context(w *walk, at int, ctx *base.Context) *base.Context {
 // maxSources is the number of fields with one name that are reported as candidates for the base.
 const maxSources = 5
 
-// addSources adds the fields called name to the sources of a base. The first field counts.
-func (h *httpHead) addSources(name string, o *Options) {
-	first := len(h.sources)
-	for _, f := range h.Fields {
-		if !h.Is(f, name) || len(h.sources)-first == maxSources {
-			continue
+// findSources sets h.sources to the fields that may give a base. Of the fields with one name, the first
+// counts.
+func (h *httpHead) findSources(o *Options) {
+	h.sources = h.sources[:0]
+	for _, name := range o.baseFields() {
+		first := len(h.sources)
+		for _, f := range h.Fields {
+			if !h.Is(f, name) || len(h.sources)-first == maxSources {
+				continue
+			}
+			url, note, ok := base.ParseField(name, h.Value(f))
+			s := base.Source{Layer: base.Encapsulating, From: name + decide.OfResponse, Value: url, Note: note, Schemes: o.baseSchemes()}
+			switch {
+			case len(h.sources) > first:
+				s.Ignored = basereason.SecondField
+			case !ok:
+				s.Ignored = basereason.NoURL
+			}
+			h.sources = append(h.sources, s)
 		}
-		url, note, ok := base.ParseField(name, h.Value(f))
-		s := base.Source{Layer: base.Encapsulating, From: name + decide.OfResponse, Value: url, Note: note, Schemes: o.baseSchemes()}
-		switch {
-		case len(h.sources) > first:
-			s.Ignored = basereason.SecondField
-		case !ok:
-			s.Ignored = basereason.NoURL
-		}
-		h.sources = append(h.sources, s)
 	}
 }
 
@@ -130,9 +131,7 @@ func (o *Options) ResponseBase(head *httpmessage.Head, url string) string {
 		return url
 	}
 	h := httpHead{Head: *head}
-	for _, name := range o.baseFields() {
-		h.addSources(name, o)
-	}
+	h.findSources(o)
 	if len(h.sources) == 0 {
 		return url
 	}
