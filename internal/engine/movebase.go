@@ -2,7 +2,6 @@ package engine
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/hrefix/hrefix/base"
 	"github.com/hrefix/hrefix/internal/edit"
@@ -95,5 +94,5 @@ func movedLink(r *Reference, m *decide.Mover) *messages.Link {
 // movesBaseField reports whether the Base fields of messages are references: they are absolute,
 // so that only a move changes them.
 func (o *Options) movesBaseField() bool {
-	return o.Mode == MoveLinks && slices.ContainsFunc(o.mover.Fields, func(name string) bool { return strings.EqualFold(name, "Base") })
+	return o.Mode == MoveLinks && slices.ContainsFunc(o.mover.Fields, messages.IsBaseField)
 }

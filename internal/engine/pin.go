@@ -2,7 +2,6 @@ package engine
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/hrefix/hrefix/base"
 	"github.com/hrefix/hrefix/internal/edit"
@@ -215,9 +214,8 @@ func (m *messageWalk) pin(edits []edit.Edit, e *mimebase.Entity) []edit.Edit {
 // notePinSealed notes the signatures that cover the absence of a Base field (RFC 6376
 // section 5.4).
 func (m *messageWalk) notePinSealed(e *mimebase.Entity) {
-	isBase := func(name string) bool { return strings.EqualFold(name, messages.BaseField) }
 	for _, seal := range messages.Seals(e) {
-		if _, ok := seal.Covers(isBase); ok {
+		if _, ok := seal.Covers(messages.IsBaseField); ok {
 			m.note(BrokenSeal, e, seal.Offset, "a field that "+seal.Name+" covers is added: "+messages.BaseField)
 		}
 	}

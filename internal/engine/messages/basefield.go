@@ -41,7 +41,7 @@ func BaseToAdd(e *mimebase.Entity, schemes, fields []string) (url string, why re
 		return "", reason.NotPinned.With("a header field may not give a base of its scheme")
 	case hasField:
 		return "", reason.NotPinned.With("it has a Base field that gives no base")
-	case fields != nil && !slices.ContainsFunc(fields, isBase):
+	case fields != nil && !slices.ContainsFunc(fields, IsBaseField):
 		return "", reason.NotPinned.With("Base is not among the fields that give a base")
 	}
 	if !isFieldText(b.String()) {
@@ -50,7 +50,8 @@ func BaseToAdd(e *mimebase.Entity, schemes, fields []string) (url string, why re
 	return b.String(), reason.Reason{}
 }
 
-func isBase(name string) bool { return strings.EqualFold(name, BaseField) }
+// IsBaseField reports whether a field called name is a Base field.
+func IsBaseField(name string) bool { return strings.EqualFold(name, BaseField) }
 
 // isAbsoluteBase reports whether the source that gives b has an absolute URL.
 func isAbsoluteBase(b *base.Result) bool {

@@ -58,29 +58,21 @@ func (x *xmlPage) feedLink(t *xmlscan.Token, tag *htmlscan.Token) *FeedLink {
 	case places.RSS:
 		return &x.Feed.Link
 	case places.Atom:
-		return x.atomLink(relation(string(x.attrValue(tag, "rel"))))
+		return x.atomLink(string(x.attrValue(tag, "rel")))
 	}
 	return nil
 }
 
-// atomLink returns the field of x.Feed for an Atom link with a relation, or nil. In RSS, only the
-// link element of RSS is the link to the site.
+// atomLink returns the field of x.Feed for an Atom link with a relation (RFC 4287 section 4.2.7.2), or nil.
+// In RSS, only the link element of RSS is the link to the site.
 func (x *xmlPage) atomLink(rel string) *FeedLink {
-	switch {
-	case rel == "self":
+	switch name := strings.TrimPrefix(rel, "http://www.iana.org/assignments/relation/"); {
+	case name == "self":
 		return &x.Feed.Self
-	case rel == "alternate" && x.Feed.Kind == AtomFeed:
+	case (rel == "" || name == "alternate") && x.Feed.Kind == AtomFeed:
 		return &x.Feed.Link
 	}
 	return nil
-}
-
-// relation returns the name of the relation of a link: RFC 4287 section 4.2.7.2.
-func relation(rel string) string {
-	if rel == "" {
-		return "alternate"
-	}
-	return strings.TrimPrefix(rel, "http://www.iana.org/assignments/relation/")
 }
 
 // setFeedLink sets l to the URL in a site, unless l is nil or has a URL already.

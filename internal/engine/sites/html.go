@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"slices"
 
+	"golang.org/x/net/html/atom"
+
 	"github.com/hrefix/hrefix/internal/ascii"
 	"github.com/hrefix/hrefix/internal/charenc"
 	"github.com/hrefix/hrefix/internal/engine/places"
@@ -11,7 +13,6 @@ import (
 	"github.com/hrefix/hrefix/internal/htmlscan"
 	"github.com/hrefix/hrefix/internal/markup"
 	"github.com/hrefix/hrefix/internal/view"
-	"golang.org/x/net/html/atom"
 )
 
 // HTML collects the sites of HTML text.
@@ -96,7 +97,10 @@ func (p *page) token(t *htmlscan.Token) {
 		p.content.place = nil
 	case htmlscan.RawText:
 		p.add(t.Span, RawText)
-		p.fallbackContent(t)
+		switch t.Element {
+		case atom.Iframe, atom.Noembed, atom.Noframes: // modern readers skip the content
+			p.fallback(t.Start, t.End)
+		}
 	case htmlscan.Text:
 		p.add(t.Span, CharData)
 	case htmlscan.CDATA:
@@ -143,22 +147,15 @@ func (p *page) flush() {
 	}
 	s := Site{Place: c.place, Element: c.element, Value: c.pieces[0].Span, Form: c.pieces[0].Form, Early: c.early}
 	for _, piece := range c.pieces {
-		s.Excluded |= piece.Form.excludes()
+		if piece.Form == CDATA { // raw text is CSS, JSON or JavaScript, which write "<" as an escape
+			s.Excluded = syntax.NoBracket
+		}
 	}
 	if len(c.pieces) > 1 {
 		s.SetDetails().Pieces = slices.Clone(c.pieces)
 	}
 	p.Sites = append(p.Sites, s)
 	c.pieces = c.pieces[:0]
-}
-
-// fallbackContent collects the sites in the content of an element that modern readers skip,
-// such as noframes.
-func (p *page) fallbackContent(t *htmlscan.Token) {
-	switch t.Element {
-	case atom.Iframe, atom.Noembed, atom.Noframes:
-		p.fallback(t.Start, t.End)
-	}
 }
 
 // block adds the site of the attributes of a block of WordPress, if the comment has any: "<!--
@@ -240,18 +237,11 @@ func (p *page) meta(t *htmlscan.Token) {
 	if a, ok := htmlscan.First(p.text, t.Attrs, "http-equiv"); ok {
 		equiv = view.Unescape(p.text, a.Value, a.Quote)
 	}
-	if ascii.EqualFold(equiv, "content-security-policy") {
-		p.policy(t)
+	if ascii.EqualFold(equiv, "content-security-policy") && bytes.Contains(bytes.ToLower(p.attrValue(t, "content")), []byte("base-uri")) {
+		p.BasePolicy = t.Start + 1 // BASE counts nevertheless: see package htmlbase
 	}
 	if p.document && !p.HasMeta && !t.InNoscript && !t.Ignored {
 		p.MetaEncoding, p.HasMeta = charenc.OfMeta(p.attrValue(t, "charset"), equiv, p.attrValue(t, "content"))
-	}
-}
-
-// policy records a policy on BASE. BASE counts nevertheless: see package htmlbase.
-func (p *page) policy(t *htmlscan.Token) {
-	if bytes.Contains(bytes.ToLower(p.attrValue(t, "content")), []byte("base-uri")) {
-		p.BasePolicy = t.Start + 1
 	}
 }
 

@@ -84,15 +84,6 @@ const (
 	Base64                                             // base64, in a feed
 )
 
-// excludes returns the bytes that URLs must not contain because of the form. It returns
-// none for raw text, because CSS and JSON write "<" as an escape.
-func (f Form) excludes() syntax.Excluded {
-	if f == CDATA {
-		return syntax.NoBracket
-	}
-	return 0
-}
-
 // URL returns the URL in the value of an attribute, which is in text.
 func (s *Site) URL(text []byte) string {
 	return view.AttrURL(text, s.Value.Start, s.Value.End, markup.Quote(s.Form))
