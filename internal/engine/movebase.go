@@ -77,20 +77,6 @@ func isShown(r *Reference) bool {
 	return use == Show || use == Apply
 }
 
-// movedLink returns a reference in the form that a survey needs when links move: its target is the
-// mapped URL, in whatever form the reference is written.
-func movedLink(r *Reference, m *decide.Mover) *messages.Link {
-	l := &messages.Link{Part: r.Part, Element: r.Element, Attr: r.Attr, Text: r.Text, Base: r.Base, Target: r.Target}
-	switch r.Status {
-	case Absolute:
-		l.Absolute = true
-	case Resolved, Relative:
-		l.Target, _, _ = m.AppendTarget(nil, r)
-		l.Resolved = true
-	}
-	return l
-}
-
 // movesBaseField reports whether the Base fields of messages are references: they are absolute,
 // so that only a move changes them.
 func (o *Options) movesBaseField() bool {

@@ -5,6 +5,7 @@ import (
 
 	"github.com/hrefix/hrefix/base"
 	"github.com/hrefix/hrefix/internal/basereason"
+	"github.com/hrefix/hrefix/internal/engine/decide"
 	"github.com/hrefix/hrefix/internal/engine/messages"
 	"github.com/hrefix/hrefix/mimebase"
 )
@@ -124,15 +125,13 @@ func (m *messageWalk) related(e *mimebase.Entity) bool {
 	if e.MediaType != "multipart/related" || w.siblings.pinned != nil || w.anchor != nil || !messages.MayDispute(e, w.opts.mover != nil) {
 		return false
 	}
-	survey := messages.NewSurvey(w.opts.Dialect, e)
-	see := func(ref *Reference) { survey.See(surveyed(ref)) }
-	if mover := w.opts.mover; mover != nil {
+	survey, mover := messages.NewSurvey(w.opts.Dialect, e), w.opts.mover
+	if mover != nil {
 		survey.Moved = mover.Table.Map
-		see = func(ref *Reference) { survey.See(movedLink(ref, mover)) }
 	}
 	blind := false
 	w.rehearse(func() {
-		w.visitor.Reference = see
+		w.visitor.Reference = func(ref *Reference) { survey.See(surveyed(ref, mover)) }
 		w.siblings.pinned = make(messages.Names) // there are none: a multipart/related within e has no survey
 		w.siblings.unread = false
 		m.parts(nil, e)
@@ -143,10 +142,16 @@ func (m *messageWalk) related(e *mimebase.Entity) bool {
 	return true
 }
 
-// surveyed returns the reference in the form that a survey needs.
-func surveyed(r *Reference) *messages.Link {
-	return &messages.Link{
+// surveyed returns a reference in the form that a survey needs. If links move, its target is the mapped
+// URL, in whatever form the reference is written; otherwise mover is nil.
+func surveyed(r *Reference, mover *decide.Mover) *messages.Link {
+	l := &messages.Link{
 		Part: r.Part, Element: r.Element, Attr: r.Attr, Text: r.Text, Base: r.Base,
 		Absolute: r.Status == Absolute, Resolved: r.Status == Resolved, Target: r.Target,
 	}
+	if mover != nil && (r.Status == Resolved || r.Status == Relative) {
+		l.Target, _, _ = mover.AppendTarget(nil, r)
+		l.Resolved = true
+	}
+	return l
 }
