@@ -77,10 +77,7 @@ func waitForClock(t *testing.T, info fs.FileInfo) {
 // TestEquals checks that a temporary equals only a regular file with the same bytes.
 func TestEquals(t *testing.T) {
 	dir := t.TempDir()
-	root, err := os.OpenRoot(dir)
-	require.NoError(t, err)
-	in := NewFolder(root)
-	defer in.Release()
+	folder := in(t, dir)
 	long := bytes.Repeat([]byte("0123456789"), 20_000)
 	other := bytes.Clone(long)
 	other[len(other)-1]++
@@ -97,7 +94,7 @@ func TestEquals(t *testing.T) {
 	} {
 		require.NoError(t, os.WriteFile(filepath.Join(dir, name), c.file, 0o600))
 		var temps Temporaries
-		f, err := temps.Create(in, nil)
+		f, err := temps.Create(folder, nil)
 		require.NoError(t, err)
 		_, err = f.Write(c.own)
 		require.NoError(t, err)

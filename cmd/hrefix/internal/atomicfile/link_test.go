@@ -12,19 +12,10 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// openFolder returns a folder in a new directory.
-func openFolder(t *testing.T) *Folder {
-	root, err := os.OpenRoot(t.TempDir())
-	require.NoError(t, err)
-	in := NewFolder(root)
-	t.Cleanup(in.Release)
-	return in
-}
-
 // TestSymlink checks that a symbolic link is made with the time of another one, and replaces a
 // link only if that is wanted.
 func TestSymlink(t *testing.T) {
-	in, all := openFolder(t), new(Temporaries)
+	in, all := in(t, t.TempDir()), new(Temporaries)
 	require.NoError(t, in.Root.Symlink("to", "like"))
 	like, err := in.Lstat("like")
 	require.NoError(t, err)
@@ -59,7 +50,7 @@ func namesIn(t *testing.T, in *Folder) (names []string) {
 // TestCommitAs checks that a temporary becomes a hard link to a file with the same content,
 // and to no other file.
 func TestCommitAs(t *testing.T) {
-	in, all := openFolder(t), new(Temporaries)
+	in, all := in(t, t.TempDir()), new(Temporaries)
 	require.NoError(t, in.Mkdir("d", 0o700))
 	for name, text := range map[string]string{"same": "text", "other": "tex2", "longer": "text2", "d/there": "old"} {
 		require.NoError(t, in.WriteFile(name, []byte(text), 0o600))
@@ -111,7 +102,7 @@ func TestCommitAs(t *testing.T) {
 // TestOrphanLink checks that a link which a killed run left is removed, but not one whose
 // temporary is locked.
 func TestOrphanLink(t *testing.T) {
-	in, all := openFolder(t), new(Temporaries)
+	in, all := in(t, t.TempDir()), new(Temporaries)
 	used, err := all.Create(in, nil)
 	require.NoError(t, err)
 	require.NoError(t, in.Root.Symlink("x", used.name+linkSuffix))

@@ -122,12 +122,11 @@ func TestSplit(t *testing.T) {
 	}
 }
 
-// TestPiecesPatch has the program patch apply hunks that end early, where it is
-// installed.
-func TestPiecesPatch(t *testing.T) {
+// TestPatch has the program patch apply diffs, and diffs whose hunks end early, where it is installed.
+func TestPatch(t *testing.T) {
 	patch, err := exec.LookPath("patch")
 	if err != nil {
-		t.Skip("patch is not installed: TestPiecesApply does the same")
+		t.Skip("patch is not installed: TestApply and TestPiecesApply do the same")
 	}
 	r := rand.New(rand.NewPCG(9, 10))
 	name := filepath.Join(t.TempDir(), "file")
@@ -138,18 +137,19 @@ func TestPiecesPatch(t *testing.T) {
 		if len(src) == 0 || len(want) == 0 {
 			continue // patch creates and deletes files then
 		}
-		diff := inPieces(t, r, src, edits, r.IntN(50), false)
-		if diff == "" {
-			continue
+		for _, diff := range []string{write(t, src, edits), inPieces(t, r, src, edits, r.IntN(50), false)} {
+			if diff == "" {
+				continue
+			}
+			require.NoError(t, os.WriteFile(name, []byte(src), 0o600))
+			cmd := exec.Command(patch, "--binary", "--quiet", "--fuzz=0", name)
+			cmd.Stdin = strings.NewReader(diff)
+			reported, err := cmd.CombinedOutput()
+			require.NoError(t, err, "%s\n%q\n%s", reported, src, diff)
+			got, err := os.ReadFile(name)
+			require.NoError(t, err)
+			require.Equal(t, string(want), string(got), "%q\n%q\n%s", src, diff, reported)
 		}
-		require.NoError(t, os.WriteFile(name, []byte(src), 0o600))
-		cmd := exec.Command(patch, "--binary", "--quiet", "--fuzz=0", name)
-		cmd.Stdin = strings.NewReader(diff)
-		reported, err := cmd.CombinedOutput()
-		require.NoError(t, err, "%s\n%q\n%s", reported, src, diff)
-		got, err := os.ReadFile(name)
-		require.NoError(t, err)
-		require.Equal(t, string(want), string(got), "%q\n%q\n%s", src, diff, reported)
 	}
 }
 

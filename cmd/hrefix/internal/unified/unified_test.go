@@ -5,9 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
-	"os"
-	"os/exec"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
@@ -166,33 +163,6 @@ func apply(src, diff string) (string, error) {
 		}
 	}
 	return out.String() + strings.Join(old[min(at, len(old)):], ""), nil
-}
-
-// TestPatch has the program patch apply some, where it is installed.
-func TestPatch(t *testing.T) {
-	patch, err := exec.LookPath("patch")
-	if err != nil {
-		t.Skip("patch is not installed: TestApply does the same")
-	}
-	r := rand.New(rand.NewPCG(3, 4))
-	name := filepath.Join(t.TempDir(), "file")
-	for range corpus.Rounds(100) {
-		src, edits := random(r)
-		want, err := edit.Apply([]byte(src), edits)
-		require.NoError(t, err)
-		diff := write(t, src, edits)
-		if diff == "" || len(src) == 0 || len(want) == 0 {
-			continue // patch creates and deletes files then
-		}
-		require.NoError(t, os.WriteFile(name, []byte(src), 0o600))
-		cmd := exec.Command(patch, "--binary", "--quiet", name)
-		cmd.Stdin = strings.NewReader(diff)
-		reported, err := cmd.CombinedOutput()
-		require.NoError(t, err, "%s\n%q\n%s", reported, src, diff)
-		got, err := os.ReadFile(name)
-		require.NoError(t, err)
-		require.Equal(t, string(want), string(got))
-	}
 }
 
 // TestStyle checks that the URLs that differ have colours, whole and alone, and that nothing in a text
