@@ -2,7 +2,6 @@ package extract
 
 import (
 	"fmt"
-	"io/fs"
 	"mime"
 	"mime/multipart"
 	"net/mail"
@@ -12,52 +11,36 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/require"
 	"golang.org/x/net/html"
 
-	"github.com/hrefix/hrefix/cmd/hrefix/internal/atomicfile"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
 	"github.com/hrefix/hrefix/internal/test/corpus"
 )
 
 // saved extracts saved pages, and returns the files by their paths and what is reported.
 func saved(t testing.TB, pages map[string]string, change func(*Options)) (files map[string]string, stderr string, err error) {
-	dir := t.TempDir()
-	o := Options{Output: filepath.Join(dir, "out"), Map: filepath.Join(dir, "out.map"), Read: func(int64) {}, Done: func() {}, Jobs: 2}
-	for name, text := range pages {
-		o.Archives = append(o.Archives, filepath.Join(dir, name))
-		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644))
-	}
-	if change != nil {
-		change(&o)
-	}
-	var stdout, errors strings.Builder
-	r := New(o, &console.Console{Stdout: &stdout, Stderr: &errors}, new(atomicfile.Temporaries))
-	files = make(map[string]string)
-	if err = r.Check(); err != nil {
-		return files, strings.ReplaceAll(errors.String(), dir, "DIR"), err
-	}
-	require.NoError(t, r.Open())
-	r.Scan()
-	require.NoError(t, r.Write())
-	require.NoError(t, r.WriteMap())
-	require.NoError(t, r.ReportTotal(time.Second))
-	err = r.Close()
-	require.NoError(t, filepath.WalkDir(o.Output, func(name string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() {
-			return err
+	x := extracted(t, "", func(dir string, o *Options) {
+		o.Archives = nil
+		for name, text := range pages {
+			o.Archives = append(o.Archives, filepath.Join(dir, name))
+			require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644))
 		}
-		text, err := os.ReadFile(name)
-		rel, _ := filepath.Rel(o.Output, name)
-		files[filepath.ToSlash(rel)] = string(text)
-		return err
-	}))
-	text, readErr := os.ReadFile(o.Map)
-	require.NoError(t, readErr)
-	files["MAP"] = strings.ReplaceAll(string(text), dir, "DIR")
-	return files, strings.ReplaceAll(errors.String(), dir, "DIR"), err
+		if change != nil {
+			change(o)
+		}
+	})
+	require.NoError(t, x.mapErr)
+	files = make(map[string]string)
+	for name, text := range x.files(t) {
+		if name == "out.map" {
+			files["MAP"] = strings.ReplaceAll(text, x.dir, "DIR")
+		} else if name, ok := strings.CutPrefix(name, "out/"); ok {
+			files[name] = text
+		}
+	}
+	return files, x.stderr, x.err
 }
 
 // related returns a message with parts.
