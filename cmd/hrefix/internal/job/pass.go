@@ -270,7 +270,7 @@ func (p *pass) damage() error {
 func (one *Piece) see(p *pass) {
 	switch {
 	case one.plan != nil: // see enter
-		one.noteAll()
+		one.note()
 	case one.of != p.s && one.of.Type.HasMembers():
 		lines := 0
 		for next := range one.of.Rewriter.Pieces(bytes.NewReader(one.Source)) { // memory has no read errors
@@ -278,7 +278,7 @@ func (one *Piece) see(p *pass) {
 			message.Piece, message.Lines = next, linktext.NewLines(next, lines)
 			message.plan = p.visit(one.of, &message)
 			message.countRead()
-			message.noteAll()
+			message.note()
 			message.plan.Release()
 			one.Err = errors.Join(one.Err, message.Err)
 			lines += bytes.Count(next.Source, []byte("\n"))
@@ -288,7 +288,7 @@ func (one *Piece) see(p *pass) {
 		one.plan = p.visit(one.of, one)
 		one.countRead()
 		if one.Record() != nil || !p.s.Type.HasRecords() { // see damage
-			one.noteAll()
+			one.note()
 		}
 	}
 }
@@ -349,14 +349,14 @@ func (one *Piece) countRead() {
 	}
 }
 
-// noteAll counts the notes of the plan, and reports them.
-func (one *Piece) noteAll() {
-	one.left.Notes += len(one.plan.Notes)
-	one.reportNotes()
-}
-
-// reportNotes reports the notes of the plan.
-func (one *Piece) reportNotes() {
+// note counts the notes of the plan, and reports them unless they are not wanted.
+func (one *Piece) note() {
+	for _, n := range one.plan.Notes {
+		one.left.CountNote(n.Code, !one.left.Quiet)
+	}
+	if one.left.Quiet {
+		return
+	}
 	one.seen.Add(one.plan.JSONFields)
 	for _, n := range one.plan.Notes {
 		note := one.NoteOn(one.of, n)

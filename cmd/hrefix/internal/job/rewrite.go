@@ -121,16 +121,6 @@ func (one *Piece) rewrite(p *pass) {
 	h.end()
 }
 
-// note counts the notes of the plan, and reports them.
-func (one *Piece) note() {
-	for _, n := range one.plan.Notes {
-		one.left.CountNote(n.Code, !one.left.Quiet)
-	}
-	if !one.left.Quiet {
-		one.reportNotes()
-	}
-}
-
 // isCounted reports whether the piece counts as a document.
 func (one *Piece) isCounted() bool {
 	switch {
