@@ -1,9 +1,9 @@
 package linkcheck
 
 import (
-	"bytes"
 	"hash/maphash"
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/hrefix/hrefix/internal/addressbook"
@@ -82,11 +82,9 @@ func foldedHash(seed maphash.Seed, name []byte) uint64 {
 
 // has reports whether a fragment leads to something in the file.
 func (a anchorSet) has(seed maphash.Seed, fragment []byte) bool {
-	return a.all || leads(fragment, func(name []byte) bool { return a.hasName(seed, name) })
-}
-
-func (a anchorSet) hasName(seed maphash.Seed, name []byte) bool {
-	return a.hasHash(maphash.Bytes(seed, name)) || a.hasHash(foldedHash(seed, name))
+	return a.all || leads(fragment, func(name []byte) bool {
+		return a.hasHash(maphash.Bytes(seed, name)) || a.hasHash(foldedHash(seed, name))
+	})
 }
 
 func (a anchorSet) hasHash(h uint64) bool {
@@ -101,7 +99,7 @@ func leads(fragment []byte, has func([]byte) bool) bool {
 		return true
 	}
 	decoded := urltext.Decode(anchors.WithoutDirective(fragment))
-	if isRoute(decoded) || isView(decoded) {
+	if slices.ContainsFunc(freePrefixes, func(prefix string) bool { return strings.HasPrefix(string(decoded), prefix) }) {
 		return true
 	}
 	found := false
@@ -112,14 +110,7 @@ func leads(fragment []byte, has func([]byte) bool) bool {
 	return found
 }
 
-// isRoute reports whether scripts read a fragment as a route, such as "#/page" and "#!page". No
-// generator writes ids that begin in this way.
-func isRoute(fragment []byte) bool {
-	return len(fragment) > 0 && (fragment[0] == '/' || fragment[0] == '!')
-}
-
-// isView reports whether a fragment is a view of an SVG image, a part of a medium (Media Fragments URI
-// 1.0), or a place in a book (EPUB Canonical Fragment Identifiers 1.1).
-func isView(fragment []byte) bool {
-	return bytes.HasPrefix(fragment, []byte("svgView(")) || bytes.HasPrefix(fragment, []byte("xywh=")) || bytes.HasPrefix(fragment, []byte("t=")) || bytes.HasPrefix(fragment, []byte("epubcfi("))
-}
+// freePrefixes begin fragments that always lead somewhere: routes that scripts read, such as "#/page" and "#!page";
+// views of an SVG image; parts of a medium (Media Fragments URI 1.0); and places in a book (EPUB Canonical Fragment
+// Identifiers 1.1). No generator writes ids that begin in this way.
+var freePrefixes = []string{"/", "!", "svgView(", "xywh=", "t=", "epubcfi("}

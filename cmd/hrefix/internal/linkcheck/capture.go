@@ -24,7 +24,8 @@ var (
 
 // toCapture checks a reference to a URL by the captures.
 func (p *Page) toCapture(ref *engine.Reference, url, fragment []byte) *Fault {
-	if isSent(ref) {
+	switch ref.Attr {
+	case "action", "formaction", "ping": // a crawl has no answers to the data that a page sends
 		p.skip("form")
 		return nil
 	}
@@ -49,16 +50,6 @@ func (p *Page) toCapture(ref *engine.Reference, url, fragment []byte) *Fault {
 		return p.toCapturedAnchor(ref, t, url, fragment)
 	}
 	return nil
-}
-
-// isSent reports whether a page sends data to the URL of a reference. A crawl has no answers to
-// such requests.
-func isSent(ref *engine.Reference) bool {
-	switch ref.Attr {
-	case "action", "formaction", "ping":
-		return true
-	}
-	return false
 }
 
 // findCapture looks up the readings of a reference in the archives; url is the first reading. It

@@ -72,12 +72,6 @@ type Counts struct {
 	Skipped map[string]int // links that were not checked, by scheme or other reason
 }
 
-// outside counts a link to another site.
-func (c *Counts) outside(host string) { add(&c.Outside, host, 1) }
-
-// skip counts a link that no file can answer.
-func (c *Counts) skip(why string) { add(&c.Skipped, why, 1) }
-
 // Add adds the counts of o.
 func (c *Counts) Add(o *Counts) {
 	c.Records += o.Records

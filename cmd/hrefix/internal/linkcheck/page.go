@@ -117,7 +117,7 @@ func (p *Page) link() {
 
 // skip counts a link that no file can answer.
 func (p *Page) skip(why string) {
-	p.Counts.skip(why)
+	add(&p.Skipped, why, 1)
 	p.lead = Lead{To: Unchecked, Why: why}
 }
 
@@ -355,7 +355,7 @@ func (p *Page) relative(ref *engine.Reference, url, fragment []byte) *Fault {
 func (p *Page) toSite(url []byte) {
 	p.lead.To = Outside
 	host := hostOf(url)
-	p.outside(host)
+	add(&p.Outside, host, 1)
 	if _, rest, _ := bytes.Cut(url, []byte("//")); len(rest) > len(host) && rest[len(host)] == '/' {
 		p.seeHost(host, rest[len(host):])
 	}
