@@ -118,7 +118,9 @@ type total struct {
 
 // ReportTotal reports the written files. It returns an error if there was nothing to write.
 func (r *Run) ReportTotal(took time.Duration) error {
-	if err := r.reportTotal(took); err != nil || !r.isEmpty() {
+	n := &r.index.Counts
+	captures := r.counts.pages + r.counts.resources + r.existing + n.Redirects + n.Revisits + len(n.Left) + r.faults
+	if err := r.reportTotal(took); err != nil || captures > 0 {
 		return err
 	}
 	return fmt.Errorf("%s: no captures, so nothing was written", strings.Join(r.Archives, " "))
@@ -129,12 +131,6 @@ func (r *Run) Found() *summary.Tally {
 	found := r.tally
 	found.Notes += r.faults + r.fields
 	return &found
-}
-
-// isEmpty reports whether the archives have no capture.
-func (r *Run) isEmpty() bool {
-	n := &r.index.Counts
-	return r.counts.pages+r.counts.resources+r.existing+n.Redirects+n.Revisits+len(n.Left)+r.faults == 0
 }
 
 func (r *Run) reportTotal(took time.Duration) error {
