@@ -71,11 +71,6 @@ func (x *Index) addDirs(folded string) {
 	}
 }
 
-// hasDir reports whether the tree has a directory. Its path ends in a slash.
-func (x *Index) hasDir(dir string) bool {
-	return x.dirs[hashOf(newCaseFolder().fold(strings.TrimSuffix(dir, "/")))]
-}
-
 // number gives the file of an entry a number if its name is the name of another file, or of a directory.
 // used has the hashes of the folded paths of files. The value is the last number that was tried for the
 // path.

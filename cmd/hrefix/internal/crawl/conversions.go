@@ -23,12 +23,6 @@ func (x *Index) addOther(c *Capture, r rank) {
 	}
 }
 
-// addConversion adds a capture that was converted from a record. Settle finds the record.
-func (x *Index) addConversion(e *entry, c *Capture) {
-	x.keep(e)
-	x.conversions.add(conversion{*e, keyOf("id", c.RefersTo)})
-}
-
 // settleConversions finds the status of conversions.
 func (x *Index) settleConversions() {
 	if x.conversions.n > 0 {

@@ -86,7 +86,8 @@ func (x *Index) Add(c *Capture) {
 	}
 	switch {
 	case c.Type == Conversion && c.RefersTo != "":
-		x.addConversion(&e, c)
+		x.keep(&e)
+		x.conversions.add(conversion{e, keyOf("id", c.RefersTo)}) // Settle finds the record that it was converted from
 		return
 	case e.rank == redirect:
 		e.body = Position{Record: x.alias(url, c.Location)}

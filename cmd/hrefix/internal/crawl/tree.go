@@ -85,7 +85,7 @@ func (t tree) FindDir(url string) (location string, ok bool) {
 		return "", false
 	}
 	dir := dirOf(key)
-	return Location(dir), t.index.hasDir(dir)
+	return Location(dir), t.index.dirs[hashOf(newCaseFolder().fold(strings.TrimSuffix(dir, "/")))]
 }
 
 // At implements [engine.Tree]. Relative links in a capture are relative to its URL, and never lead to
