@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"io"
 	"path"
-	"strings"
 
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/cause"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
@@ -119,7 +118,8 @@ func (s *Source) member(name string) *Source {
 func (in *members) open(m *Source) (err error) {
 	var place *addressbook.Place
 	if within, ok := in.path(m.Rel); ok && in.book != nil {
-		if place = in.book.Place(within); place.URL() == "" && !in.book.HasEntries() && !in.isSaved(within) {
+		isSaved := in.o.Base == "" && !in.o.NoHints && in.pages.has(within) // the URLs of pages in the bundle count
+		if place = in.book.Place(within); place.URL() == "" && !in.book.HasEntries() && !isSaved {
 			place = nil
 		}
 	}
@@ -128,12 +128,6 @@ func (in *members) open(m *Source) (err error) {
 	}
 	m.Rewriter, err = in.o.rewriterAt(m, m.Type, place)
 	return err
-}
-
-// isSaved reports whether a file is a page whose URL in the bundle counts, or was saved with such a
-// page.
-func (in *members) isSaved(file string) bool {
-	return in.o.Base == "" && !in.o.NoHints && in.pages.has(file)
 }
 
 // path returns the path of a member by its name. ok is false if it has no path, or shares it with
@@ -212,11 +206,6 @@ func (s *Source) closeMembers() error {
 		return nil
 	}
 	return s.members.tree.Close()
-}
-
-// isInStdin reports whether the source is a document in a bundle on standard input.
-func (s *Source) isInStdin() bool {
-	return s.bundle != nil && strings.HasPrefix(s.Name, inputs.Stdin+"/")
 }
 
 // adviseRoot does what AdviseBase does, for the documents of a bundle.

@@ -22,11 +22,15 @@ import (
 // named or chosen. A file found in a directory has to be a document by its name or content, and is then
 // read as the given type. A report of hrefix in a directory is not a document: it is about the other files.
 func (s *Source) recognise(name string, r *bufio.Reader, given detect.Type, opts *engine.Options) {
-	if s.Found && isReport(r) {
+	head := func() []byte {
+		b, _ := r.Peek(headSize) // a later read returns the error, too
+		return b
+	}
+	if s.Found && isReport(head()) {
 		s.Type, s.Kind = detect.Other, filekind.Kind{Group: filekind.Report, Name: "a report of hrefix"}
 		return
 	}
-	if given.HasRecords() && s.Coded == nil && startsWACZ(name, r) {
+	if given.HasRecords() && s.Coded == nil && filekind.Of(name, head()) == filekind.WACZ {
 		given = detect.Auto // -t warc is also right for a WACZ file
 	}
 	if given != detect.Auto && (!s.Found || s.Chosen) {
@@ -36,13 +40,12 @@ func (s *Source) recognise(name string, r *bufio.Reader, given detect.Type, opts
 	if s.DirType == detect.Message {
 		name = "message.eml" // file names in a Maildir do not show the type
 	}
-	head, _ := r.Peek(headSize) // a later read returns the error, too
-	found := opts.Detect(name, head)
+	found := opts.Detect(name, head())
 	detected := found.Type
 	s.Document = detected != detect.Other && (found.Known || !s.Found)
 	s.Rule = found.Rule
 	if !s.Document {
-		s.Kind = filekind.Of(name, head)
+		s.Kind = filekind.Of(name, head())
 	}
 	switch {
 	case detected == detect.Other:
@@ -57,10 +60,9 @@ func (s *Source) recognise(name string, r *bufio.Reader, given detect.Type, opts
 	}
 }
 
-// isReport reports whether r is at the start of a report.
-func isReport(r *bufio.Reader) bool {
-	head, _ := r.Peek(headSize) // a later read returns the error, too
-	is, _ := report.Is(bytes.NewReader(head))
+// isReport reports whether a file that begins with head is a report.
+func isReport(head []byte) bool {
+	is, _ := report.Is(bytes.NewReader(head)) // memory has no read errors
 	return is
 }
 

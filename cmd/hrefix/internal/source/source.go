@@ -339,7 +339,7 @@ func (s *Source) DisplayName() string {
 	switch {
 	case s.Name == inputs.Stdin:
 		return "stdin"
-	case s.isInStdin():
+	case s.bundle != nil && strings.HasPrefix(s.Name, inputs.Stdin+"/"): // a document in a bundle on standard input
 		return "stdin" + strings.TrimPrefix(s.Name, inputs.Stdin)
 	}
 	return s.Name

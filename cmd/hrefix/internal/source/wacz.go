@@ -1,7 +1,6 @@
 package source
 
 import (
-	"bufio"
 	"errors"
 	"fmt"
 
@@ -17,12 +16,6 @@ import (
 
 // isWACZ reports whether the source is a WACZ file that is not compressed.
 func (s *Source) isWACZ() bool { return s.Coded == nil && s.Kind == filekind.WACZ }
-
-// startsWACZ reports whether r is at the start of a WACZ file.
-func startsWACZ(name string, r *bufio.Reader) bool {
-	head, _ := r.Peek(headSize) // a later read returns the error, too
-	return filekind.Of(name, head) == filekind.WACZ
-}
 
 // passes reports whether a source is a bundle or a web archive that is not read because it was found in
 // a directory. If so, the source no longer counts as a document.
