@@ -19,10 +19,6 @@ type hunk struct {
 	style    Style
 }
 
-func (h *hunk) begin(line int) {
-	*h = hunk{open: true, line: line, most: h.most, body: h.body[:0], style: h.style}
-}
-
 // put adds lines with a mark before each. urls are the spans of text that get the colour of the mark.
 func (h *hunk) put(mark byte, text []byte, urls []span) {
 	n := lines(text)

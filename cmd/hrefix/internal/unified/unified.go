@@ -102,7 +102,7 @@ func (w *Writer) keep(text []byte) {
 func (w *Writer) change(c *change) {
 	h := &w.hunk
 	if !h.open {
-		h.begin(w.line - lines(w.recent))
+		*h = hunk{open: true, line: w.line - lines(w.recent), most: h.most, body: h.body[:0], style: h.style}
 		h.put(' ', w.recent, nil)
 		h.before = h.old
 	} else {
