@@ -1,7 +1,6 @@
 package linkcheck
 
 import (
-	"bytes"
 	"strconv"
 
 	"github.com/hrefix/hrefix/internal/engine"
@@ -76,24 +75,14 @@ func (p *Page) toCapturedAnchor(ref *engine.Reference, t captured, url, fragment
 	case t.key == p.key && ref.Part == "" && p.hasHere("", fragment):
 		return nil // the same URL may have been captured again, as another page
 	}
-	var f *Fault
-	for range maxRedirects {
-		if p.captures.hasAnchor(t.key, fragment) {
-			return nil
-		}
-		if f == nil {
-			f = noAnchor.fault(append(append(bytes.Clone(url), '#'), fragment...), "")
-		}
-		s := p.captures.scripted[t.key]
-		switch {
-		case s.made.makes(fragment):
-			return nil
-		case !s.follow(f):
-			return f
-		}
-		if t = p.captures.find([]byte(s.to)); t.state != isThere {
-			return nil // a fault of the page that redirects, or a redirect to another site
-		}
+	var s capturedScripts
+	has := func() bool { return p.captures.hasAnchor(t.key, fragment) }
+	uses := func() *scripts {
+		s = p.captures.scripted[t.key]
+		return &s.scripts
 	}
-	return nil
+	return findFragment(url, fragment, has, uses, func(*scripts) bool {
+		t = p.captures.find([]byte(s.to))
+		return t.state == isThere
+	})
 }

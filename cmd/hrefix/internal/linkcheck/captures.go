@@ -78,7 +78,7 @@ func (c *Captures) Len() int {
 	return len(c.byURL)
 }
 
-// maxKey is the length of a URL from which on only a digest of it is kept.
+// maxKey is the maximum length of a key. Of a longer key, only a digest and the host are kept.
 const maxKey = 256
 
 // appendKey appends the form in which URLs are compared: the normal form, without the fragment and an
@@ -116,7 +116,7 @@ func captureKey(url string) (key string, ok bool) {
 	return string(k), ok
 }
 
-// hostOfKey returns the host of a URL with a key, and its port.
+// hostOfKey returns the host in a key, and its port.
 func hostOfKey(key []byte) []byte {
 	_, rest, _ := bytes.Cut(key, []byte("//"))
 	host, _, _ := bytes.Cut(rest, []byte("/"))

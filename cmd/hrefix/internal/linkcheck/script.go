@@ -77,22 +77,33 @@ func (p *Page) isRound(t addressbook.Target) bool {
 
 // toFragment checks the fragment of a reference that leads to a file. url is the URL of the file.
 func (p *Page) toFragment(t addressbook.Target, url, fragment []byte) *Fault {
+	has := func() bool { return p.hasAnchor(t, fragment) }
+	uses := func() *scripts { return &p.scriptedOf(t).scripts }
+	return findFragment(url, fragment, has, uses, func(s *scripts) bool {
+		t = p.redirected(t, s.To)
+		return t.State == addressbook.File
+	})
+}
+
+// findFragment looks for a fragment in a page, and in the pages that it redirects to, and returns the fault of a link
+// to it. url is the URL of the page. has reports whether the page has the fragment, and uses returns the scripts of the
+// page. next goes on to the page that it redirects to, for has and uses, and reports whether that is known.
+func findFragment(url, fragment []byte, has func() bool, uses func() *scripts, next func(*scripts) bool) *Fault {
 	var f *Fault
 	for range maxRedirects {
-		if p.hasAnchor(t, fragment) {
+		if has() {
 			return nil
 		}
 		if f == nil {
 			f = noAnchor.fault(append(append(bytes.Clone(url), '#'), fragment...), "")
 		}
-		s := p.scriptedOf(t)
+		s := uses()
 		switch {
 		case s.made.makes(fragment):
 			return nil
 		case !s.follow(f):
 			return f
-		}
-		if t = p.redirected(t, s.To); t.State != addressbook.File {
+		case !next(s):
 			return nil // a fault of the page that redirects, or a redirect to another site
 		}
 	}
