@@ -19,7 +19,7 @@ type Folder struct {
 	*os.Root
 	users   atomic.Int32
 	changed atomic.Pointer[Temporaries] // the run that changed names here since the last Sync, or nil
-	later   bool                        // GiveAttributes syncs it later
+	later   bool                        // GiveAttributes syncs the directory later
 }
 
 // NewFolder returns a folder with one user. It closes root at the end.

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// Names are given in the order of the URLs, to error pages last. Directories come first: a file that has
-// the name of one gets a number.
+// Files get their names in the order of the URLs, and error pages after all others. Directories come before files: a
+// file with the name of a directory gets a number.
 
 // path returns the path of the file of an entry.
 func (e *entry) path() string {

@@ -4,7 +4,7 @@
 // # Terms
 //
 // A capture is a record of a web archive with a URL: what a server answered, and when. A body is
-// the content of a capture. An alias is a URL that is redirected to another one.
+// the content of a capture. An alias is a URL that is redirected to another URL.
 //
 // # Which capture counts
 //

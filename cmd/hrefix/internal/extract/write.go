@@ -125,7 +125,7 @@ type body struct {
 	first   string    // the first file that was written with the rest of the body, or ""
 }
 
-// A toEnd reads a body up to its end, or to an error of the archive, which is reported for that.
+// A toEnd reads a body up to its end, or to an error, which is reported as an error of the archive.
 type toEnd struct{ io.Reader }
 
 // Read implements [io.Reader].

@@ -61,8 +61,8 @@ func (in *Inputs) inside(out, name string) (bool, error) {
 	return err == nil && dirpath.Contains(out, real), err
 }
 
-// IsIn reports whether a file is in a directory, or is it, by their paths without symbolic links. Neither
-// needs to exist.
+// IsIn reports whether a file is in a directory, or is the directory itself. It compares their paths without symbolic
+// links. Neither needs to exist.
 func IsIn(name, dir string) bool {
 	real, err := RealPath(name)
 	if err != nil {
@@ -73,7 +73,7 @@ func IsIn(name, dir string) bool {
 }
 
 // RealPath returns the absolute path of a file without symbolic links. The last elements of
-// name need not exist, nor what a symbolic link leads to: it is made there.
+// name need not exist, nor the target of a symbolic link: a new file would be made there.
 func RealPath(name string) (string, error) {
 	if real, err := filepath.EvalSymlinks(name); err == nil {
 		name = real // Abs would take "link/.." for the directory that has the link
@@ -85,7 +85,7 @@ func RealPath(name string) (string, error) {
 	return follow(abs, 0), nil
 }
 
-// follow does what RealPath does with an absolute path, after a number of links were followed.
+// follow does what RealPath does, with an absolute path. links is the number of links that were followed before.
 func follow(abs string, links int) string {
 	for dir, rest := abs, ""; ; dir, rest = filepath.Dir(dir), filepath.Join(filepath.Base(dir), rest) {
 		if real, err := filepath.EvalSymlinks(dir); err == nil {

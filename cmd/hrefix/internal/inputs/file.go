@@ -28,7 +28,7 @@ type File struct {
 	Chosen    bool               // the file was chosen by its extension: if a type is given, the file has that type
 	Followed  bool               // a symbolic link led to the file: a new tree gets a copy, and no hard link
 	Copied    bool               // the file is copied into a new tree unchanged, since it is not selected
-	Apart     filekind.Group     // the group of a directory whose files are not edited, VersionControl or BackupDirectory, if the file is such a directory, or a file in one
+	Apart     filekind.Group     // VersionControl or BackupDirectory, if the file is such a directory, whose files are not edited, or is in such a directory
 	Size      int64              // the size in bytes, or 0 if it is not known
 	Group     filekind.Group     // the group of a file that is not read: SymbolicLink or Special; 0 for other files
 	Link      string             // the text of a symbolic link in a new tree

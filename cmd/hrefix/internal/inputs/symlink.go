@@ -253,12 +253,12 @@ func (f *follower) around(name string, first bool) error {
 	return nil
 }
 
-// tops returns the absolute path of the tree without symbolic links, and the path of its name.
+// tops returns two absolute paths of the tree: without symbolic links, and as the user gave it.
 func (t *tree) tops() []string {
 	if t.above == nil {
 		t.above = []string{""} // no path equals ""
 		if real, err := RealPath(t.dir); err == nil {
-			abs, _ := filepath.Abs(t.dir) // realPath has already called Abs without an error
+			abs, _ := filepath.Abs(t.dir) // RealPath has already called Abs without an error
 			t.above = []string{real, abs}
 		}
 	}

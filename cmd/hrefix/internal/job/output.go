@@ -114,8 +114,8 @@ func (o *Output) count(b []byte) {
 	o.last = b[len(b)-1]
 }
 
-// end flushes the output. The rest of a source with the Writer back that was not put is copied as it is,
-// even if it was read. kept is the error of copying it, flushed the error of writing.
+// end flushes the output. Unless back is nil, it first copies the rest of the source as it is: the pieces for which put
+// was not called. kept is the error of copying, and flushed the error of writing.
 func (o *Output) end(back format.MemberWriter) (kept, flushed error) {
 	if back != nil {
 		kept = back.Close()

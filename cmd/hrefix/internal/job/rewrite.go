@@ -68,8 +68,8 @@ func (p *pass) failed(err error) error {
 	return p.s.Error(fmt.Errorf("writing: %w", cause.Of(err)))
 }
 
-// CopyBroken copies a source to stdout if it is compressed and broken. It reports whether that was necessary, or
-// failed.
+// CopyBroken copies a source to stdout if it is compressed and broken. done reports that the source must not be
+// rewritten: it was copied, or it cannot be read again.
 func CopyBroken(j *Job, s *source.Source) (done bool, err error) {
 	raw := s.Raw()
 	if raw == nil {
