@@ -70,10 +70,10 @@ func (a *archive) openFile() (*os.File, error) {
 }
 
 // each calls visit for each record. It calls read with the number of bytes of each read. visit must
-// not keep the record. If visit is nil, each only checks that the file is an archive, unless typ says so.
+// not keep the record.
 func (a *archive) each(typ detect.Type, o format.Options, read func(int64), visit func(*warc.Content) error) error {
 	return a.decoded(&o, read, func(text *bufio.Reader) error {
-		if err := a.check(text, typ); err != nil || visit == nil {
+		if err := a.check(text, typ); err != nil {
 			return err
 		}
 		return a.records(warc.NewRecords(a.sized(text, &o), o), visit)

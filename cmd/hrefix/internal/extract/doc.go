@@ -29,7 +29,7 @@
 //   - run.go: the steps of a run. archive.go opens archives, scan.go is the first pass, write.go and task.go are the
 //     second one, and report.go has the map and the summary.
 //   - pages.go: pages that were saved as messages.
-//   - tree.go: the directory that files are written to.
+//   - output.go: the directory that files are written to.
 //
 // # The map
 //

@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"bufio"
 	"errors"
 	"fmt"
 	"io"
@@ -90,7 +91,7 @@ func (r *Run) Check() error {
 			r.messages = append(r.messages, a)
 			return true
 		}
-		err := a.each(r.Engine.Type, r.options(), func(int64) {}, nil)
+		err := a.decoded(new(r.options()), func(int64) {}, func(text *bufio.Reader) error { return a.check(text, r.Engine.Type) })
 		r.report(err)
 		return err != nil
 	})
