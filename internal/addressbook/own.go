@@ -36,10 +36,7 @@ func (b *Book) lastSegment(r *root, path, dir, name string) string {
 	if last := b.lastShown(r, path, dir, name); last != "" {
 		return last
 	}
-	all := b.spellings(name)
-	if was, ok := b.backedUp(r, path, name); ok {
-		all = slices.Insert(all, 0, encodeName(was))
-	}
+	all := b.spellings(name, b.isExtended(r, path, name))
 	if all[0] == all[len(all)-1] {
 		return all[0] // no other file has this URL
 	}
@@ -65,10 +62,11 @@ func (b *Book) prevails(e *entry, r *root) bool {
 }
 
 // spellings returns the last segments of URLs that a file may have. The first spelling that leads
-// to the file counts. The last is the name with "?" and "%" escaped, which no other file has.
-func (b *Book) spellings(name string) []string {
+// to the file counts. The last is the name with "?" and "%" escaped, which no other file has. extended reports whether
+// wget -E has added the extension of the name.
+func (b *Book) spellings(name string, extended bool) []string {
 	all := make([]string, 0, 4)
-	for _, n := range b.originals(name) {
+	for _, n := range b.originals(name, extended) {
 		stem, query, asked := strings.Cut(n.name, "?")
 		if slices.Contains(b.index, stem) {
 			stem = ""
@@ -98,7 +96,7 @@ func (o original) encode(stem string) string {
 
 // originals returns the possible originals of a name, by the rules that the user gave. The last is
 // the name itself.
-func (b *Book) originals(name string) []original {
+func (b *Book) originals(name string, extended bool) []original {
 	all := []original{{name, false}}
 	if b.names.windows {
 		all = prepend(all, original{strings.Replace(name, "@", "?", 1), true})
@@ -108,7 +106,7 @@ func (b *Book) originals(name string) []original {
 	}
 	if b.names.extension || b.names.clean {
 		for _, o := range slices.Clone(all) {
-			if was, ok := b.withoutExtension(o.name); ok {
+			if was, ok := b.withoutExtension(o.name, extended); ok {
 				all = prepend(all, original{was, o.escaped})
 			}
 		}
@@ -127,14 +125,14 @@ func unescapeMark(name string) string {
 }
 
 // withoutExtension returns the name without an extension that the URL does not have: wget -E adds
-// an extension to a query or to the name of a program, and clean URLs leave ".html" out.
-func (b *Book) withoutExtension(name string) (string, bool) {
+// an extension to a query or to the name of a program, and to others if extended is true; clean URLs leave ".html" out.
+func (b *Book) withoutExtension(name string, extended bool) (string, bool) {
 	for _, ext := range extensions {
 		was, ok := strings.CutSuffix(name, ext)
 		if !ok || was == "" {
 			continue
 		}
-		if b.names.extension && (strings.Contains(was, "?") || isProgram(was)) {
+		if b.names.extension && (extended || strings.Contains(was, "?") || isProgram(was)) {
 			return was, true
 		}
 		if b.names.clean && ext == ".html" && !strings.Contains(was, "?") && !slices.Contains(b.index, name) {
@@ -144,21 +142,16 @@ func (b *Book) withoutExtension(name string) (string, bool) {
 	return "", false
 }
 
-// backedUp returns the name to which wget -E has added the ending of the name of a file, if wget -K has kept a backup
-// that shows that it did: it writes "orig" over the last four letters, as in "about.orig" for "about.html". If wget
-// added no ending, the backup is "about.html.orig".
-func (b *Book) backedUp(r *root, path, name string) (was string, ok bool) {
-	if !b.names.extension {
-		return "", false
+// isExtended reports whether wget -E has added the extension of the name of a file, because a backup of wget -K shows
+// it: wget writes "orig" over the last four letters, as in "about.orig" for "about.html". If it added nothing, the
+// backup is "about.html.orig".
+func (b *Book) isExtended(r *root, path, name string) bool {
+	if !b.names.extension || len(name) <= len(".css") {
+		return false
 	}
 	in := r.tree.at(strings.TrimSuffix(path[:len(path)-len(name)], "/"))
-	for _, ext := range extensions {
-		if was, ok = strings.CutSuffix(name, ext); ok && was != "" {
-			has := func(name string) bool { return in.kind == directory && r.tree.child(in.dir, name).kind == file }
-			return was, has(name[:len(name)-4]+"orig") && !has(name+".orig")
-		}
-	}
-	return "", false
+	has := func(name string) bool { return in.kind == directory && r.tree.child(in.dir, name).kind == file }
+	return has(name[:len(name)-len(".css")]+"orig") && !has(name+".orig")
 }
 
 // Endings say what the name of a file shows about the names of its tree.
