@@ -43,6 +43,7 @@ func (b *Book) addHosts(spec string, dir *tree) error {
 	if n.kind != directory {
 		return nil
 	}
+	copied := all.tree.child(n.dir, "hts-cache").kind == directory
 	found, passed := false, []string(nil)
 	for i := range n.dir.subs {
 		name := n.dir.name(int32(i))
@@ -59,7 +60,7 @@ func (b *Book) addHosts(spec string, dir *tree) error {
 		found = true
 		for _, scheme := range []string{scheme, alias} {
 			r := rootOf(scheme+"://"+host+"/", "")
-			r.tree, r.prefix = all.tree, all.prefix+name+"/"
+			r.tree, r.prefix, r.copied = all.tree, all.prefix+name+"/", copied
 			b.addIn(r)
 		}
 	}

@@ -18,6 +18,7 @@ type Place struct {
 	path     string // the path in the tree
 	url      string
 	location string
+	copied   bool // HTTrack saved the document, or files beside it
 }
 
 // Tree returns the number of the tree of the document, in the order in which the trees were given.
@@ -127,6 +128,8 @@ func (b *Book) place(t *tree, file string) *Place {
 		p.root = p.root.first
 	}
 	p.url = b.urlOf(t, file)
+	from, _ := p.Mapped()
+	p.copied = from == savedfrom.HTTrack || p.root != nil && p.root.copied
 	return p
 }
 
@@ -237,9 +240,9 @@ func (p *Place) At(location string) (url string, ok bool) {
 }
 
 // IsGuess reports whether the URL of the file at a location is made of a name that HTTrack may have changed: HTTrack
-// saved the document, and no entry has the URL of the file.
+// saved the document, or made the directory of its root, and no entry has the URL of the file.
 func (p *Place) IsGuess(location string) bool {
-	if from, _ := p.Mapped(); from != savedfrom.HTTrack {
+	if !p.copied {
 		return false
 	}
 	names, _, _ := strings.Cut(strings.TrimPrefix(location, top), "?")

@@ -23,6 +23,7 @@ type root struct {
 	tree   *tree
 	prefix string // the path of the directory in the tree; ends in "/" unless it is empty
 	plain  bool   // the URLs are locations
+	copied bool   // HTTrack made the directory, and gave files names of its own
 }
 
 // parse parses a root, URL=DIR. The first "=" separates URL and DIR; a "=" in the URL must be

@@ -262,10 +262,13 @@ func (v *Files) ToAbsolute(dst []byte, r *Reference) []byte {
 	}
 	url, fragment := cutFragment(string(dst[at:]))
 	if !v.converted {
-		if own, _, ok := v.tree.Find(url); ok && !(hasAddedEnding(url, own) && v.isAdjusted()) {
+		if own, location, ok := v.tree.Find(url); ok && !(hasAddedEnding(url, own) && v.isAdjusted()) {
 			if strings.Contains(own, "?") && !strings.Contains(url, "?") {
 				r.Status, r.Reason = Left, reason.FileName
 				return dst[:at]
+			}
+			if v.isGuess(location) {
+				r.Reason = reason.ByName
 			}
 			return dst
 		}

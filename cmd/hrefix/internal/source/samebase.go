@@ -254,16 +254,6 @@ func rootURL(url string) string {
 // adviseHosts returns the flag --root-hosts if a file was found in a directory that is named like a host, as wget
 // -r makes it, at any depth, or "". The flag has the scheme of url.
 func adviseHosts(f *inputs.File, url string) string {
-	dir := dirOfHosts(f)
-	if dir == "" {
-		return ""
-	}
-	scheme, _, _ := strings.Cut(url, "://")
-	return "--root-hosts " + console.ShellWord(addressbook.HostsSpec(scheme, dir))
-}
-
-// dirOfHosts returns the directory of the host in which a file was found in a directory, or "".
-func dirOfHosts(f *inputs.File) string {
 	if !f.Found {
 		return ""
 	}
@@ -273,14 +263,21 @@ func dirOfHosts(f *inputs.File) string {
 	if at < 0 {
 		return ""
 	}
-	return filepath.Join(DirOf(f), filepath.Join(dirs[:at]...))
+	scheme, _, _ := strings.Cut(url, "://")
+	dir := filepath.Join(DirOf(f), filepath.Join(dirs[:at]...))
+	return "--root-hosts " + console.ShellWord(addressbook.HostsSpec(scheme, dir))
 }
 
-// isMirrored reports whether HTTrack made the directory of the host in which a file was found: its name may not be
-// that of the URL.
+// isMirrored reports whether HTTrack made the directory in which a file was found, or one in it that has the file: the
+// name of the file may not be that of its URL.
 func isMirrored(f *inputs.File) bool {
-	dir := dirOfHosts(f)
-	return dir != "" && IsMirror(dir)
+	dirs := strings.Split(f.Rel, "/")
+	for i := range dirs {
+		if f.Found && IsMirror(filepath.Join(DirOf(f), filepath.Join(dirs[:i]...))) {
+			return true
+		}
+	}
+	return false
 }
 
 // IsMirror reports whether HTTrack made a directory.
