@@ -8,12 +8,12 @@ import (
 	"io"
 	"os"
 	"slices"
-	"strings"
 	"sync"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/findings"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/job"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/linkcheck"
@@ -21,6 +21,7 @@ import (
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/source"
 	"github.com/hrefix/hrefix/internal/addressbook"
 	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/printable"
 )
 
 // checkFlags are the flags of check that say what is checked.
@@ -170,9 +171,7 @@ func (k *checking) run(args []string) (err error) {
 		err = k.nothing(k.total.Links)
 	}
 	k.out.counter.Links, k.out.counter.Outside, k.out.counter.Skipped = k.total.Links, k.total.Outside, k.total.Skipped
-	if len(k.total.Outside) > 0 && k.trees != nil {
-		k.out.counter.Copied = k.copied()
-	}
+	k.out.counter.Absent = k.total.Absent
 	switch {
 	case c.flags.check.external:
 		return errors.Join(err, k.writeExternal())
@@ -182,18 +181,21 @@ func (k *checking) run(args []string) (err error) {
 	return err
 }
 
-// copied returns the number of links to other sites whose hosts have a directory in a tree, as wget -r makes them: rel
-// makes links to the files absolute that it does not find there.
-func (k *checking) copied() (n int) {
+// hosts returns the directories at the tops of the trees by the hosts that they are named after.
+func (k *checking) hosts() map[string]string {
+	if k.trees == nil {
+		return nil
+	}
+	hosts := make(map[string]string)
 	for _, top := range k.trees.tops {
-		entries, _ := os.ReadDir(top) // the tree was read
+		entries, _ := os.ReadDir(top) // a bundle contains no hosts
 		for _, e := range entries {
-			if e.IsDir() && addressbook.LooksLikeHost(e.Name()) {
-				n += k.total.Outside[strings.ToLower(strings.Replace(e.Name(), "+", ":", 1))]
+			if host, ok := addressbook.HostOf(e.Name()); ok && e.IsDir() {
+				hosts[host] = e.Name()
 			}
 		}
 	}
-	return n
+	return hosts
 }
 
 // nothing returns an error if no link was read, unless flags leave links out, and files were passed over that may hold
@@ -207,11 +209,16 @@ func (k *checking) nothing(links int) error {
 	return c.nothing("links")
 }
 
-// reportRules reports directories of hosts, the lines of files with redirects that are not followed, and the patterns
-// that match no link.
+// reportRules reports directories of hosts, links to files that such directories lack, the lines of files with redirects
+// that are not followed, and the patterns that match no link. A link to a missing file of the copied site is no fault,
+// because rel makes it absolute on purpose.
 func (k *checking) reportRules() {
 	if k.checker.LeadsToHosts() {
 		k.c.reportHosts()
+	}
+	if n := k.total.Absent; n > 0 {
+		k.c.Report("not in the copy, and on the network only: %s to the copied site, such as %s: \"hrefix check --root-hosts %s %[3]s\" lists them",
+			console.Plural(n, "link"), printable.String(k.total.FirstAbsent()), console.ShellWord(k.trees.tops[0]))
 	}
 	for _, text := range k.checker.Unfollowed() {
 		k.c.Report("%s", text)
@@ -248,7 +255,7 @@ func (k *checking) options(also engine.Groups) linkcheck.Options {
 	f := &k.c.flags
 	opts := linkcheck.Options{
 		CleanURLs: f.cleanURLs, AddedEndings: slices.Contains(f.names, addressbook.AdjustExtension),
-		NoFragments: f.check.noFragments, Orphans: f.check.orphans, External: f.check.external, Also: also,
+		NoFragments: f.check.noFragments, Orphans: f.check.orphans, External: f.check.external, Also: also, Hosts: k.hosts(),
 		Parts: mhtml.Options{BaseFields: f.baseFields, BaseSchemes: f.baseSchemes},
 	}
 	if len(f.findings.include)+len(f.findings.exclude) > 0 {

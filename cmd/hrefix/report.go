@@ -318,6 +318,7 @@ func (p *pageWriter) add(s *source.Source, one *job.Piece) *engine.Plan {
 	})
 	if links != nil {
 		p.links += links.Links
+		p.check.total.Add(&links.Counts)
 	}
 	p.addNotes(in, s, one, plan.Notes)
 	return plan

@@ -263,6 +263,12 @@ func HostsSpec(scheme, dir string) string {
 	return dir
 }
 
+// HostOf returns the host that a directory is named after by the rule of Options.Hosts, in lower case.
+func HostOf(name string) (host string, ok bool) {
+	host, ok = hostOf(name)
+	return lower(host), ok && isHost(host)
+}
+
 // LooksLikeHost reports whether a directory is probably named after a host: the name is a domain with a dot, has a
 // port, or is an IP address. A name such as a.files does not count, because browsers save the files of a page
 // there.

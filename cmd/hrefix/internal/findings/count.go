@@ -26,7 +26,7 @@ type Counts struct {
 	Codes     map[string]int `json:"codes"`             // errors and warnings, by code
 	Served    int            `json:"served,omitempty"`  // links that lead to their files only on a server
 	Outside   map[string]int `json:"outside,omitempty"` // links to other sites, by host
-	Copied    int            `json:"-"`                 // links to other sites for whose hosts the tree has directories
+	Absent    int            `json:"absent,omitempty"`  // of these, links to files that the directory of their host lacks
 	Skipped   map[string]int `json:"skipped,omitempty"` // links that no file answers, by scheme
 }
 
@@ -110,11 +110,7 @@ func (c *Counts) String() string {
 		parts = append(parts, console.Plural(c.Served, "link")+" only on a server (/x, d/)")
 	}
 	if n := sum(c.Outside); n > 0 {
-		copied := ""
-		if c.Copied > 0 {
-			copied = fmt.Sprintf(", %d of them to the copied site", c.Copied)
-		}
-		parts = append(parts, fmt.Sprintf("%s to other sites%s (%s)", console.Plural(n, "link"), copied, largest(c.Outside)))
+		parts = append(parts, fmt.Sprintf("%s to other sites (%s)", console.Plural(n, "link"), largest(c.Outside)))
 	}
 	if n := sum(c.Skipped); n > 0 {
 		parts = append(parts, fmt.Sprintf("%d not checked (%s)", n, largest(c.Skipped)))

@@ -1,6 +1,7 @@
 package linkcheck
 
 import (
+	"cmp"
 	"hash/maphash"
 	"maps"
 	"slices"
@@ -20,6 +21,9 @@ type Options struct {
 	Orphans      bool          // [Checker.IsOrphan] will be called
 	Also         engine.Groups // groups of places whose references are checked, too; other references only lead to files
 	External     bool          // [Checker.External] will be called
+
+	// Hosts are directories at the tops of trees by the hosts that they are named after, as wget -r makes them.
+	Hosts map[string]string
 
 	Parts mhtml.Options // how the parts of messages are found
 
@@ -69,14 +73,21 @@ type Counts struct {
 	Links   int            // all links
 	Served  int            // links that lead to files only on a server: they begin with "/", or name a directory
 	Outside map[string]int // links to other sites, by host
+	Absent  int            // of these, links to a host of [Options.Hosts] whose file its directory lacks
+	absent  string         // the first of their URLs
 	Skipped map[string]int // links that were not checked, by scheme or other reason
 }
+
+// FirstAbsent returns the first URL that counts as absent, or "".
+func (c *Counts) FirstAbsent() string { return c.absent }
 
 // Add adds the counts of o.
 func (c *Counts) Add(o *Counts) {
 	c.Records += o.Records
 	c.Links += o.Links
 	c.Served += o.Served
+	c.Absent += o.Absent
+	c.absent = cmp.Or(c.absent, o.absent)
 	for host, n := range o.Outside {
 		add(&c.Outside, host, n)
 	}

@@ -62,9 +62,9 @@ func (p *Page) lack(ref *engine.Reference, t addressbook.Target, url []byte) *Fa
 	if link, ok := p.files.LinkOut(t); ok {
 		return outOfTree.fault(at, ": "+link+" is a symbolic link there")
 	}
-	if isLocation(url) && urltext.IsRooted(ref.Text) {
+	if p.atLocation && isLocation(url) && urltext.IsRooted(ref.Text) && !p.c.LeadsToHosts() {
 		dir, _, _ := strings.Cut(p.files.Location()[len(location):], "/")
-		p.seeHost(dir, url[len(location)-1:])
+		p.seeHost(dir, string(url[len(location)-1:]))
 	}
 	if decide.LacksScheme(ref.Text) && !ref.Base.IsAbsolute(ref.Text) {
 		return missing.fault(at, ": scheme missing?")

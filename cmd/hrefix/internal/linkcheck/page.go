@@ -356,8 +356,9 @@ func (p *Page) toSite(url []byte) {
 	p.lead.To = Outside
 	host := hostOf(url)
 	add(&p.Outside, host, 1)
-	if _, rest, _ := bytes.Cut(url, []byte("//")); len(rest) > len(host) && rest[len(host)] == '/' {
-		p.seeHost(host, rest[len(host):])
+	if dir := p.c.opts.Hosts[host]; dir != "" && p.files != nil {
+		_, rest, _ := bytes.Cut(url, []byte("//"))
+		p.toCopied(dir, cmp.Or(string(rest[len(host):]), "/"), url)
 	}
 	if !p.c.opts.External {
 		return
@@ -367,12 +368,27 @@ func (p *Page) toSite(url []byte) {
 	p.c.external[string(withScheme(url))] = true
 }
 
-// seeHost sets what LeadsToHosts returns, if a directory at the top of the tree has the file of a link to a path.
-func (p *Page) seeHost(dir string, path []byte) {
-	if p.atLocation && !p.c.hosts.Load() {
-		t := p.files.LookupAt(location + dir + string(path))
-		p.c.hosts.CompareAndSwap(false, t.State == addressbook.File && !t.Guess)
+// toCopied counts a link to a host whose directory is at the top of a tree: rel makes links to the files absolute
+// that it does not find there.
+func (p *Page) toCopied(dir, path string, url []byte) {
+	if p.seeHost(dir, path) {
+		return
 	}
+	if at := p.files.LookupAt(location + dir + "/"); at.State == addressbook.File || at.State == addressbook.Directory {
+		p.Absent++
+		p.absent = cmp.Or(p.absent, string(url))
+	}
+}
+
+// seeHost reports whether a directory at the top of the tree has the file of a link to a path. If so, it sets what
+// LeadsToHosts returns.
+func (p *Page) seeHost(dir, path string) bool {
+	t := p.files.LookupAt(location + dir + path)
+	found := t.State == addressbook.File && !t.Guess
+	if p.atLocation && found {
+		p.c.hosts.CompareAndSwap(false, true)
+	}
+	return found
 }
 
 // local checks a reference of SVG that is only a fragment: it names an element of its document.
