@@ -170,15 +170,15 @@ func (b *Book) build(o Options) error {
 		if err := r.checkHost(dirs[i], dirs[len(roots)+len(o.Hosts):]); err != nil {
 			return err
 		}
-		switch odd, sure := r.checkPlace(); {
+		switch odd, given, sure := r.checkPlace(); {
 		case odd != "" && sure && o.Writes:
 			return errors.New(odd)
-		case odd != "" && (sure || o.Writes):
+		case odd != "" && (given || o.Writes):
 			b.remark("--%s", odd)
 		}
 	}
 	for i, spec := range o.Hosts {
-		if err := b.addHosts(spec, dirs[len(roots)+i]); err != nil {
+		if err := b.addHosts(spec, dirs[len(roots)+i], dirs[len(roots)+len(o.Hosts):]); err != nil {
 			return err
 		}
 	}

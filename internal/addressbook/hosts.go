@@ -1,6 +1,7 @@
 package addressbook
 
 import (
+	"cmp"
 	"fmt"
 	"io/fs"
 	"os"
@@ -33,8 +34,9 @@ func HostsDir(spec string) string {
 
 // addHosts adds a root for each directory that is named like a host: see isHost. If the URL is http, its https
 // form is an alias, and the reverse. A remark names the other directories that could be hosts. If no directory is
-// named like a host, addHosts returns an error: the directory probably belongs to one host.
-func (b *Book) addHosts(spec string, dir *tree) error {
+// named like a host, addHosts returns an error: the directory probably belongs to one host. tops are the directories that
+// the user named.
+func (b *Book) addHosts(spec string, dir *tree, tops []*tree) error {
 	scheme, given := parseHosts(spec)
 	alias := map[string]string{"http": "https", "https": "http"}[scheme]
 	all := rootOf(scheme+"://h/", "")
@@ -68,7 +70,7 @@ func (b *Book) addHosts(spec string, dir *tree) error {
 	below = below && in.given
 	deeper := ""
 	if !found && !below {
-		deeper = hostsIn(all.tree, n.dir)
+		deeper = hostsIn(all.tree, n.dir, dir.real, tops)
 	}
 	switch {
 	case below && !found:
@@ -88,17 +90,23 @@ func (b *Book) addHosts(spec string, dir *tree) error {
 	return nil
 }
 
-// hostsIn returns the name of the first directory in d that has directories named like hosts, or "".
-func hostsIn(t *tree, d *dir) string {
+// hostsIn returns the name of a directory in d that has directories named like hosts, or "": of the first that is, or
+// holds, one of the tops, or else of the first. real is the path of d.
+func hostsIn(t *tree, d *dir, real string, tops []*tree) (first string) {
 	for i := range d.subs {
-		in := t.enter(d, int32(i))
+		in, name := t.enter(d, int32(i)), d.name(int32(i))
+		hasTop := func(top *tree) bool { return dirpath.Contains(filepath.Join(real, name), top.real) }
 		for sub := range in.subs {
-			if LooksLikeHost(in.name(int32(sub))) {
-				return d.name(int32(i))
+			switch {
+			case !LooksLikeHost(in.name(int32(sub))):
+			case slices.ContainsFunc(tops, hasTop):
+				return name
+			default:
+				first = cmp.Or(first, name)
 			}
 		}
 	}
-	return ""
+	return first
 }
 
 // directories returns how many directories there are, and the verb.
@@ -212,11 +220,12 @@ func hostAbove(dir string, is func(host string) bool) (found hostDir, ok bool) {
 }
 
 // checkPlace returns what is odd if the directory of a root is in a directory that is named like a host, as wget makes
-// them, and the URL of the root is not its URL there. sure reports whether the URL is wrong unless another program made
-// the directory. The URL may begin with more names, which wget --cut-dirs leaves out.
-func (r *root) checkPlace() (odd string, sure bool) {
+// them, and the URL of the root is not its URL there. given reports whether the path that the user gave has that name.
+// sure reports whether the URL is wrong unless another program made the directory. The URL may begin with more names,
+// which wget --cut-dirs leaves out.
+func (r *root) checkPlace() (odd string, given, sure bool) {
 	if r.tree.fsys != nil {
-		return "", false // the user named the archive
+		return "", false, false // the user named the archive
 	}
 	scheme, host, _ := strings.Cut(r.site, "://")
 	port := urltext.DefaultPort(scheme)
@@ -227,7 +236,7 @@ func (r *root) checkPlace() (odd string, sure bool) {
 		more := strings.TrimSuffix(urltext.Decode(r.path), in.rest) // the names before the path of the directory
 		up := strings.Repeat("../", strings.Count(in.rest, "/"))
 		if info, err := os.Stat(filepath.Join(r.given, up, more)); more == "/" || err != nil || !info.IsDir() {
-			return "", false
+			return "", false, false
 		}
 		sure = in.given // the directory of the host has these names itself
 	case own:
@@ -235,7 +244,7 @@ func (r *root) checkPlace() (odd string, sure bool) {
 	default:
 		in, _ = hostAbove(r.given, LooksLikeHost)
 		if !in.given || strings.TrimPrefix(in.host, "www.") == strings.TrimPrefix(host, "www.") {
-			return "", false
+			return "", false, false
 		}
 		beside, _ := os.ReadDir(filepath.Join(in.name, ".."))
 		sure = slices.ContainsFunc(beside, func(e fs.DirEntry) bool {
@@ -250,9 +259,9 @@ func (r *root) checkPlace() (odd string, sure bool) {
 	odd = fmt.Sprintf("root %s=%s: the directory belongs to %s, which is named like %s: ", r.url, r.given, in.name, whose)
 	right := fmt.Sprintf("give --root %s=%s", scheme+"://"+in.host+"/"+encodePath(in.rest), r.given)
 	if sure {
-		return odd + fmt.Sprintf("%s, unless the URL that you gave is right: then change to %s and give --root %s=%s", right, in.name, r.url, path.Clean(in.rest)), true
+		return odd + fmt.Sprintf("%s, unless the URL that you gave is right: then change to %s and give --root %s=%s", right, in.name, r.url, path.Clean(in.rest)), in.given, true
 	}
-	return odd + "if the URL is wrong, " + right, false
+	return odd + "if the URL is wrong, " + right, in.given, false
 }
 
 // HostsSpec returns the element of Options.Hosts for a directory. scheme is the scheme of the URLs of its files.
