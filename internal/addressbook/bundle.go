@@ -135,9 +135,6 @@ func (in *Bundle) HasURLs() bool {
 	return len(in.tree.roots) > 0 || slices.ContainsFunc(in.book.entries.all, func(e entry) bool { return e.tree == n })
 }
 
-// HasEntries reports whether the book of the bundle has entries: see [Book.HasEntries].
-func (in *Bundle) HasEntries() bool { return in.book.HasEntries() }
-
 // closeFS closes the file system of a bundle.
 func (t *tree) closeFS() error {
 	if c, ok := t.fsys.(io.Closer); ok && t.bundle == t {

@@ -101,5 +101,5 @@ func TestNewBundle(t *testing.T) {
 	_, ok := p.At("file:///a/c.html")
 	require.True(t, ok)
 	require.False(t, in.HasURLs())
-	require.False(t, in.HasEntries())
+	require.False(t, p.MayLackURL())
 }

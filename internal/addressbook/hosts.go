@@ -82,6 +82,7 @@ func (b *Book) addHosts(spec string, dir *tree, tops []*tree) error {
 	case below:
 		b.remark("--root-hosts %s: %s is named like a host, too: if its files are from there, give --root %s=%s", spec, in.name, scheme+"://"+in.host+"/"+encodePath(in.rest), given)
 	}
+	all.tree.hosts = append(all.tree.hosts, all.prefix)
 	if len(passed) > 0 {
 		name := passed[0]
 		b.remark("--root-hosts %s: %s not named like a host, such as %s: if its files have URLs, give --root %s=%s, too",

@@ -37,6 +37,16 @@ func (e *entries) hasFailed() bool {
 // HasEntries reports whether files have URLs by entries, not only by the rules of a root.
 func (b *Book) HasEntries() bool { return len(b.entries.all) > 0 }
 
+// MayLackURL reports whether it is no mistake if the document has no URL: others have URLs by entries, or it is beside
+// hosts. Its relative links lead to files by location.
+func (p *Place) MayLackURL() bool { return p.book.HasEntries() || p.IsBesideHosts() }
+
+// IsBesideHosts reports whether the document has no URL, and is in a directory of Options.Hosts.
+func (p *Place) IsBesideHosts() bool {
+	isIn := func(dir string) bool { return strings.HasPrefix(p.path, dir) }
+	return p.url == "" && slices.ContainsFunc(p.tree.hosts, isIn)
+}
+
 // Mapped returns the rule of the document's entry, or "" if its URL comes from a root or is not
 // known. saved reports whether the entry was added by [Book.AddSaved].
 func (p *Place) Mapped() (from string, saved bool) {

@@ -21,6 +21,7 @@ type tree struct {
 	fsys  fs.FS            // the file system of a bundle, instead of root
 	roots map[string]*root // the roots in the tree, by prefix
 	depth int              // the maximum number of names in such a prefix
+	hosts []string         // the prefixes of the directories of Options.Hosts in the tree
 
 	bundle *tree // the bundle that the tree is, or is in, or nil
 

@@ -119,7 +119,7 @@ func (in *members) open(m *Source) (err error) {
 	var place *addressbook.Place
 	if within, ok := in.path(m.Rel); ok && in.book != nil {
 		isSaved := in.o.Base == "" && !in.o.NoHints && in.pages.has(within) // the URLs of pages in the bundle count
-		if place = in.book.Place(within); place.URL() == "" && !in.book.HasEntries() && !isSaved {
+		if place = in.book.Place(within); place.URL() == "" && !place.MayLackURL() && !isSaved {
 			place = nil
 		}
 	}

@@ -96,7 +96,7 @@ func (o *Opener) rewriterAt(s *Source, t detect.Type, place *addressbook.Place) 
 		if o.Mode == engine.MakeRelative || o.Mode == engine.MoveLinks || o.checks {
 			s.Place = place
 		}
-		s.Endings = place.Endings()
+		s.Endings, s.besideHosts = place.Endings(), place.IsBesideHosts()
 		if place.IsShown() {
 			s.Shown = place.URL()
 		}
@@ -188,7 +188,7 @@ func (o *Opener) place(s *Source) (*addressbook.Place, error) {
 			return nil, fmt.Errorf("%s: %w", s.Name, err)
 		}
 	}
-	if place != nil && place.URL() == "" && !o.Book.HasEntries() {
+	if place != nil && place.URL() == "" && !place.MayLackURL() {
 		place = nil
 	}
 	if place == nil && (o.Mode == engine.MakeRelative || o.Converted) {

@@ -310,6 +310,9 @@ func (s *Source) AdviseBase(canonical string) (advice, key string) {
 		if canonical != "" {
 			return ": the page says that it is " + canonical + ": give --map FILE with a line for it, or --root URL=" + console.ShellWord(dir) + " if the directory is one site", "--root"
 		}
+		if s.besideHosts {
+			return ": it is beside the directories of the hosts, where files have no URL", "--root-hosts"
+		}
 		if !s.isInSite(dir) {
 			return ": give --root URL=DIR for the directory of its site, or --map FILE", "--root"
 		}

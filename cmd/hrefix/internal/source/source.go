@@ -43,21 +43,22 @@ import (
 // A Source is an input that is open for reading.
 type Source struct {
 	*inputs.File
-	Type      detect.Type   // Auto until the type is known
-	Rule      detect.Rule   // how the type of a document was found
-	Document  bool          // false for files that are not documents, for backups, and for files that are not selected
-	Kind      filekind.Kind // the kind of a file that is not a document, if its content was read
-	In        *os.File      // nil for stdin
-	Info      fs.FileInfo
-	Coded     *Coded // nil unless the source has a coding
-	Text      Text   // the decompressed content
-	Rewriter  *engine.Rewriter
-	Place     *addressbook.Place  // the place in the tree in which links are changed; nil without a tree
-	InTree    bool                // the source is in a root or a map
-	Endings   addressbook.Endings // what the name shows about the names of the tree
-	oneBase   bool                // one base is given, and --same-base is not
-	Shown     string              // the URL of the document if its links show it, and not its name: see package addressbook
-	Suggester *moves.Suggester    // suggests moves for links that do not move; nil unless links move
+	Type        detect.Type   // Auto until the type is known
+	Rule        detect.Rule   // how the type of a document was found
+	Document    bool          // false for files that are not documents, for backups, and for files that are not selected
+	Kind        filekind.Kind // the kind of a file that is not a document, if its content was read
+	In          *os.File      // nil for stdin
+	Info        fs.FileInfo
+	Coded       *Coded // nil unless the source has a coding
+	Text        Text   // the decompressed content
+	Rewriter    *engine.Rewriter
+	Place       *addressbook.Place  // the place in the tree in which links are changed; nil without a tree
+	InTree      bool                // the source is in a root or a map
+	Endings     addressbook.Endings // what the name shows about the names of the tree
+	besideHosts bool                // it has no URL, because it is beside the directories of --root-hosts
+	oneBase     bool                // one base is given, and --same-base is not
+	Shown       string              // the URL of the document if its links show it, and not its name: see package addressbook
+	Suggester   *moves.Suggester    // suggests moves for links that do not move; nil unless links move
 
 	// Archives are the web archives in a WACZ file, if [Opener].Unpack is set. See [Opener.OpenArchive].
 	Archives []*wacz.Archive
