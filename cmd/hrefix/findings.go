@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/spf13/pflag"
@@ -243,10 +244,14 @@ func (o *findingsOutput) summary() {
 		}{o.c.shard.String(), counts, unread, took}) // an error of standard error cannot be reported
 		return
 	}
+	o.c.Report("%s%s, %.1f s", o.c.shard.Title(), counts, took)
+	more := []string{counts.Details()}
 	if text != "" {
-		text = ", passed over: " + text
+		more = append(more, "passed over: "+text)
 	}
-	o.c.Report("%s%s%s, %.1f s", o.c.shard.Title(), counts, text, took)
+	if text = strings.TrimPrefix(strings.Join(more, ", "), ", "); text != "" {
+		o.c.Report("%s", text)
+	}
 	if o.known == nil {
 		return
 	}

@@ -101,7 +101,8 @@ func TestKinds(t *testing.T) {
 	require.Equal(t, exitOK, run([]string{"abs", "-w", "--verbose", "-b", "http://a/", "--same-base", "."}, strings.NewReader(""), &stdout, &stderr))
 	page("<a href=http://a/x>")
 	require.Equal(t, before, digests())
-	require.Contains(t, stderr.String(), "1 document, 1 changed, 1 reference: 1 made absolute, passed over: ")
+	require.Contains(t, stderr.String(), "1 document, 1 changed, 1 reference: 1 made absolute, ")
+	require.Contains(t, stderr.String(), "\nhrefix: passed over: ")
 	require.Contains(t, stderr.String(), ".html: passed over: a PNG image\n")
 
 	for _, verb := range []string{"rel", "pin"} {

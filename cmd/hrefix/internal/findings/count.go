@@ -106,6 +106,15 @@ func (c *Counts) String() string {
 	if c.Known > 0 {
 		parts = append(parts, console.Plural(c.Known, "known fault"))
 	}
+	if c.Hidden > 0 {
+		parts = append(parts, fmt.Sprintf("%d not shown", c.Hidden))
+	}
+	return strings.Join(parts, ", ")
+}
+
+// Details returns what is known of links that are no faults, or "", in the same form as String.
+func (c *Counts) Details() string {
+	var parts []string
 	if c.Served > 0 {
 		parts = append(parts, console.Plural(c.Served, "link")+" only on a server (/x, d/)")
 	}
@@ -114,9 +123,6 @@ func (c *Counts) String() string {
 	}
 	if n := sum(c.Skipped); n > 0 {
 		parts = append(parts, fmt.Sprintf("%d not checked (%s)", n, largest(c.Skipped)))
-	}
-	if c.Hidden > 0 {
-		parts = append(parts, fmt.Sprintf("%d not shown", c.Hidden))
 	}
 	return strings.Join(parts, ", ")
 }

@@ -123,13 +123,7 @@ func (t *Tally) Unread() (byName map[string]int, text string) {
 
 // Report prints the summary as text.
 func (s *Summary) Report(to *console.Console) {
-	did := func(done, would string) string {
-		if s.Written {
-			return done
-		}
-		return would
-	}
-	parts := []string{fmt.Sprintf("%d %s", s.Changed, did("changed", "would change"))}
+	parts := []string{fmt.Sprintf("%d %s", s.Changed, s.did("changed", "would change"))}
 	if n := s.Failed - s.Skipped; n > 0 {
 		parts = append(parts, console.Plural(n, "file")+" failed")
 	}
@@ -142,50 +136,33 @@ func (s *Summary) Report(to *console.Console) {
 	references := console.Plural(s.References, "reference")
 	switch s.Mode {
 	case engine.MakeAbsolute:
-		references += fmt.Sprintf(": %d %s", s.Rewritten, did("made absolute", "would become absolute"))
+		references += fmt.Sprintf(": %d %s", s.Rewritten, s.did("made absolute", "would become absolute"))
 		if s.already > 0 {
 			references += fmt.Sprintf(", %d absolute already", s.already)
 		}
 	case engine.MakeRelative:
-		references += fmt.Sprintf(": %d %s", s.Rewritten-s.Absolute-s.Marked, did("made relative", "would become relative"))
+		references += fmt.Sprintf(": %d %s", s.Rewritten-s.Absolute-s.Marked, s.did("made relative", "would become relative"))
 		if s.Marked > 0 {
-			references += fmt.Sprintf(", %d %s to the page for missing files", s.Marked, did("led", "would lead"))
+			references += fmt.Sprintf(", %d %s to the page for missing files", s.Marked, s.did("led", "would lead"))
 		}
 		if s.Absolute > 0 {
-			references += fmt.Sprintf(", %d %s", s.Absolute, did("made absolute", "would become absolute"))
+			references += fmt.Sprintf(", %d %s", s.Absolute, s.did("made absolute", "would become absolute"))
 		}
 	case engine.MoveLinks:
-		references += fmt.Sprintf(": %d %s", s.Rewritten, did("moved", "would move"))
-	}
-	switch {
-	case s.Missing == 0:
-	case s.Missing == s.away:
-		references += fmt.Sprintf(" (%d of them to files that the tree lacks)", s.Missing)
-	default:
-		references += fmt.Sprintf(" (%d of all %d to files that the tree lacks)", s.Missing, s.References)
-	}
-	if s.Renamed > 0 {
-		references += fmt.Sprintf(" (%d of all %d to files whose names differ in case or normal form)", s.Renamed, s.References)
+		references += fmt.Sprintf(": %d %s", s.Rewritten, s.did("moved", "would move"))
 	}
 	parts = append(parts, references)
 	if s.Left > 0 {
 		parts = append(parts, fmt.Sprintf("%d left (%s)", s.Left, s.why()))
-	}
-	switch {
-	case s.others == "":
-	case s.Copied:
-		parts = append(parts, "copied as they are: "+s.others)
-	default:
-		parts = append(parts, "passed over: "+s.others)
-	}
-	if s.lost != "" {
-		parts = append(parts, "not in the new tree: "+s.lost)
 	}
 	shard := ""
 	if s.Shard != "" {
 		shard = "shard " + s.Shard + ": "
 	}
 	to.Report("%s%s, %s, %.1f s", shard, console.Plural(s.Documents, "document"), strings.Join(parts, ", "), s.Seconds)
+	if more := s.details(); more != "" {
+		to.Report("%s", more)
+	}
 	if s.settled && s.Based && s.Mode == engine.MakeAbsolute {
 		to.Report("all links are absolute already, and stay: \"hrefix move\" changes URLs, and \"hrefix restore\" takes back a run with --backup=DIR/")
 	}
@@ -197,8 +174,42 @@ func (s *Summary) Report(to *console.Console) {
 	}
 	if s.Fragments > 0 && s.Mode == engine.MakeAbsolute {
 		to.Report("%s within the document (#x or empty) %s its URL: --fragments keep leaves them",
-			console.Plural(s.Fragments, "reference"), did("got", "would get"))
+			console.Plural(s.Fragments, "reference"), s.did("got", "would get"))
 	}
+}
+
+// did returns what the run did, or without results what it would do.
+func (s *Summary) did(done, would string) string {
+	if s.Written {
+		return done
+	}
+	return would
+}
+
+// details returns the second line of the summary: files that the tree lacks, and files that are no documents.
+func (s *Summary) details() string {
+	var parts []string
+	if s.Missing > 0 {
+		away := ""
+		if s.away > 0 {
+			away = fmt.Sprintf(" (%d %s)", s.away, s.did("made absolute", "would become absolute"))
+		}
+		parts = append(parts, fmt.Sprintf("the tree lacks the files of %s%s", console.Plural(s.Missing, "reference"), away))
+	}
+	if s.Renamed > 0 {
+		parts = append(parts, "file names differ in case or normal form in "+console.Plural(s.Renamed, "reference"))
+	}
+	switch {
+	case s.others == "":
+	case s.Copied:
+		parts = append(parts, "copied as they are: "+s.others)
+	default:
+		parts = append(parts, "passed over: "+s.others)
+	}
+	if s.lost != "" {
+		parts = append(parts, "not in the new tree: "+s.lost)
+	}
+	return strings.Join(parts, "; ")
 }
 
 // why returns the reasons for which references are left, the most frequent first.
