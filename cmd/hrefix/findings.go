@@ -273,6 +273,9 @@ func newFault(s *source.Source, one *job.Piece, ref *engine.Reference, fault *li
 	f := findingAt(s, one, ref.Offset())
 	f.Part, f.Element, f.Attr, f.Ref, f.URL, f.Folder = l.Part, l.Element, l.Attr, l.Ref, fault.URL, fault.Folder
 	f.Status, f.Code, f.Text, f.Base, f.Layer, f.From = l.Status, fault.Code, fault.Text, linkcheck.Shown(l.Base), l.Layer, l.From
+	if l.From == engine.FromOptions && s.Place != nil && s.Place.URL() == s.Place.Location() {
+		f.From = placeOfFile
+	}
 	if fault.Warning {
 		f.Severity = findings.Warning
 	}

@@ -105,6 +105,9 @@ func (c *command) page(out *bufio.Writer, args []string, old fs.FileInfo) (done 
 	return done, err
 }
 
+// placeOfFile is what gives a file of a tree its URL if no flag does.
+const placeOfFile = "the place of the file"
+
 // givenBy returns the flags that give documents their URL. Without one, the place of a file in its tree does.
 func (c *command) givenBy() string {
 	f := &c.flags
@@ -122,7 +125,7 @@ func (c *command) givenBy() string {
 			names = append(names, flag.name)
 		}
 	}
-	return cmp.Or(strings.Join(names, " or "), "the place of the file")
+	return cmp.Or(strings.Join(names, " or "), placeOfFile)
 }
 
 // treeOf returns a name for the inputs: the name of the first argument or list of files, and the number of the

@@ -13,12 +13,13 @@ import (
 
 // countAbove counts a reference whose target keeps ".." after the host, because the reference leads above the root of
 // a base that the user gave: RFC 1808 section 4, step 6. The base is then probably wrong. References that begin with "/"
-// do not depend on the path of the base.
+// do not depend on the path of the base. A base that is a location in a tree is not given by the user: check says that
+// such a reference leads out of the tree.
 func (t *Tally) countAbove(ref *engine.Reference) {
 	if ref.Status != engine.Resolved || !bytes.Contains(ref.Text, []byte("..")) || ref.Text[0] == '/' || ref.Base.Layer != base.Retrieval || ref.Base.Hint {
 		return
 	}
-	if urltext.LeadsAbove(ref.Target) {
+	if isLocation := ref.Files != nil && urltext.IsFileURL(ref.Target); !isLocation && urltext.LeadsAbove(ref.Target) {
 		t.above++
 		t.aboveTree = t.aboveTree || ref.Files != nil
 		t.aboveText, t.aboveBase = cmp.Or(t.aboveText, string(ref.Text)), cmp.Or(t.aboveBase, ref.Base.String())
