@@ -41,6 +41,9 @@ func (b *Book) HasEntries() bool { return len(b.entries.all) > 0 }
 // hosts. Its relative links lead to files by location.
 func (p *Place) MayLackURL() bool { return p.book.HasEntries() || p.IsBesideHosts() }
 
+// IsInHost reports whether the document has its URL by a directory of Options.Hosts, whose name has the host.
+func (p *Place) IsInHost() bool { return p.root != nil && p.root.given == "" && !p.root.plain }
+
 // IsBesideHosts reports whether the document has no URL, and is in a directory of Options.Hosts.
 func (p *Place) IsBesideHosts() bool {
 	isIn := func(dir string) bool { return strings.HasPrefix(p.path, dir) }

@@ -86,7 +86,7 @@ func (one *Piece) doubt(given, said string) bool {
 		}
 		return strings.TrimPrefix(u.Hostname(), "www.")
 	}
-	if said == "" {
+	if said == "" && !one.of.InHost { // the site may be a copy of a manual whose canonical site is elsewhere
 		said = one.of.Canonical(one.Source)
 	}
 	theirs := host(said)

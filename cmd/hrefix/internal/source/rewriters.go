@@ -96,7 +96,7 @@ func (o *Opener) rewriterAt(s *Source, t detect.Type, place *addressbook.Place) 
 		if o.Mode == engine.MakeRelative || o.Mode == engine.MoveLinks || o.checks {
 			s.Place = place
 		}
-		s.Endings, s.besideHosts = place.Endings(), place.IsBesideHosts()
+		s.Endings, s.besideHosts, s.InHost = place.Endings(), place.IsBesideHosts(), place.IsInHost()
 		if place.IsShown() {
 			s.Shown = place.URL()
 		}

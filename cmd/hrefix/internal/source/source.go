@@ -53,6 +53,7 @@ type Source struct {
 	Text        Text   // the decompressed content
 	Rewriter    *engine.Rewriter
 	Place       *addressbook.Place  // the place in the tree in which links are changed; nil without a tree
+	InHost      bool                // the name of a directory of --root-hosts is the host of its URL
 	InTree      bool                // the source is in a root or a map
 	Endings     addressbook.Endings // what the name shows about the names of the tree
 	besideHosts bool                // it has no URL, because it is beside the directories of --root-hosts
