@@ -209,8 +209,8 @@ func (k *checking) nothing(links int) error {
 	return c.nothing("links")
 }
 
-// reportRules reports directories of hosts, links to files that such directories lack, the lines of files with redirects
-// that are not followed, and the patterns that match no link. A link to a missing file of the copied site is no fault,
+// reportRules reports directories of hosts, links to files that such directories lack, the messages of the checker, and the
+// patterns that match no link. A link to a missing file of the copied site is no fault,
 // because rel makes it absolute on purpose.
 func (k *checking) reportRules() {
 	if k.checker.LeadsToHosts() {
@@ -220,7 +220,7 @@ func (k *checking) reportRules() {
 		k.c.Report("not in the copy, and on the network only: %s to the copied site, such as %s: \"hrefix check --root-hosts %s %[3]s\" lists them",
 			console.Plural(n, "link"), printable.String(k.total.FirstAbsent()), console.ShellWord(k.trees.tops[0]))
 	}
-	for _, text := range k.checker.Unfollowed() {
+	for _, text := range k.checker.Messages() {
 		k.c.Report("%s", text)
 	}
 	for flag, pattern := range k.out.filter.Unmatched() {

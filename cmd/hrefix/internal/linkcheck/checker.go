@@ -38,6 +38,7 @@ type Checker struct {
 	anchors  anchorSets
 	graph    graph
 	scripted sync.Map // *scripted by the number of the file
+	menus    sync.Map // the numbers of the scripts that checkMenu has read
 	sizes    sizes
 	hosts    atomic.Bool // see LeadsToHosts
 

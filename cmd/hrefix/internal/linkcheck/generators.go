@@ -2,7 +2,13 @@ package linkcheck
 
 import (
 	"bytes"
+	"cmp"
+	"fmt"
+	"path"
 	"regexp"
+	"strings"
+
+	"github.com/hrefix/hrefix/internal/addressbook"
 )
 
 // A generator describes how the scripts of certain pages handle fragments: they look for another
@@ -91,4 +97,43 @@ func (made madeNames) makes(fragment []byte) bool {
 		}
 	}
 	return false
+}
+
+// menus are the names of scripts that make the menus of a generator of documentation. wget does not fetch pages that only
+// such a script names.
+var menus = map[string]string{"menudata.js": "Doxygen", "navtreedata.js": "Doxygen"}
+
+// menuPage matches a string of such a script that names a page beside the script.
+var menuPage = regexp.MustCompile(`"([^"#?:<>]+\.html)(?:#[^"]*)?"`)
+
+// checkMenu looks for the pages that a script names if it makes a menu, and adds a message if pages are missing: their
+// links are in no document.
+func (p *Page) checkMenu(script addressbook.Target) {
+	maker := menus[path.Base(script.Path)]
+	if maker == "" {
+		return
+	}
+	if _, done := p.c.menus.LoadOrStore(script.ID, true); done {
+		return
+	}
+	const most = 1 << 20
+	name, text := p.files.Text(script, most)
+	location, _, _ := strings.Cut(script.Location, "?")
+	folder := location[:strings.LastIndexByte(location, '/')+1]
+	pages, missing, first := make(map[string]bool), 0, ""
+	for _, m := range menuPage.FindAllSubmatch(text, -1) {
+		page := string(m[1])
+		if pages[page] {
+			continue
+		}
+		pages[page] = true
+		if p.files.LookupAt(folder+page).State != addressbook.File {
+			missing++
+			first = cmp.Or(first, page)
+		}
+	}
+	if missing > 0 {
+		p.c.redirects.complain(fmt.Sprintf("%s: %d of the %d pages in this menu of %s are missing, such as %s: links in scripts are not checked, and wget does not follow them",
+			name, missing, len(pages), maker, first))
+	}
 }

@@ -207,6 +207,9 @@ func isClean(t addressbook.Target) bool {
 // toFile checks a reference that leads to a file.
 func (p *Page) toFile(ref *engine.Reference, t addressbook.Target, url, fragment []byte) *Fault {
 	p.leadTo(t)
+	if ref.Element == "script" {
+		p.checkMenu(t)
+	}
 	if p.atLocation && (t.Rule == addressbook.RuleIndex || t.Rule == addressbook.RuleDirectory || urltext.IsRooted(ref.Text)) {
 		p.Served++
 	}

@@ -228,9 +228,9 @@ func (r *redirects) add(rule *redirectRule) bool {
 	return fits
 }
 
-// Unfollowed returns a sorted list of messages, one for each line of a file with rules that is ignored. It
-// must be called after all pages are checked.
-func (c *Checker) Unfollowed() []string {
+// Messages returns a sorted list of messages: one for each line of a file with rules that is ignored, and for each menu in
+// a script that names missing pages. It must be called after all pages are checked.
+func (c *Checker) Messages() []string {
 	slices.Sort(c.redirects.wrong)
 	return slices.Compact(c.redirects.wrong)
 }

@@ -82,7 +82,7 @@ func TestRules(t *testing.T) {
 			require.Equal(t, c.want, to, "%s: %s", c.line, c.url)
 			require.Equal(t, "site/"+c.name+":3", rule.position())
 		}
-		require.Empty(t, checker.Unfollowed(), c.line)
+		require.Empty(t, checker.Messages(), c.line)
 	}
 }
 
@@ -133,7 +133,7 @@ func TestRulesWrong(t *testing.T) {
 		`site/_redirects:2: not followed: "b /c" has no path or no target: a rule is FROM TO, and both begin with "/" or are URLs`,
 		"site/_redirects:3: not followed: \"/*%FF /d\" has a path that hrefix cannot read: error parsing regexp: invalid UTF-8: `\xff/?$`",
 		`site/_redirects:4: not followed: "/*/* /e" has a path that hrefix cannot read: it may have one "*"`,
-	}, c.Unfollowed())
+	}, c.Messages())
 }
 
 // TestRedirected checks links whose targets lack, and that rules lead elsewhere.
@@ -221,7 +221,7 @@ func TestRulesBounded(t *testing.T) {
 		"site/.htaccess:13: not followed, nor are other rules that are read later: the site has too many",
 		"site/.htaccess:1: not followed: the line is too long",
 		"site/_redirects: only the first MiB is read",
-	}, c.Unfollowed())
+	}, c.Messages())
 }
 
 // TestRulesHostile checks that rules that take long to match take bounded memory, in all directories together.
@@ -236,7 +236,7 @@ func TestRulesHostile(t *testing.T) {
 	c := New(Options{})
 	rule, _ := c.redirects.find(c.Page(None, &Source{}, m), 0, url+"x")
 	require.Nil(t, rule)
-	require.Equal(t, []string{"site/d/d/d/_redirects:3: not followed, nor are other rules that are read later: the site has too many"}, c.Unfollowed())
+	require.Equal(t, []string{"site/d/d/d/_redirects:3: not followed, nor are other rules that are read later: the site has too many"}, c.Messages())
 	kept := 0
 	for _, d := range c.redirects.of {
 		kept += len(d.rules)
@@ -248,7 +248,7 @@ func TestRulesHostile(t *testing.T) {
 	rule, _ = c.redirects.find(c.Page(None, &Source{}, m), 0, location+strings.Repeat("abcdef", 250))
 	require.Nil(t, rule)
 	require.Empty(t, c.redirects.of[siteDir{0, location}].rules)
-	require.Len(t, c.Unfollowed(), 5000)
+	require.Len(t, c.Messages(), 5000)
 }
 
 // slow is a tree in which the file a/_redirects is read only when a link elsewhere has been found.
@@ -312,7 +312,7 @@ func TestRulesRandom(t *testing.T) {
 		m := newMemory(map[string]string{"_redirects": text.String(), ".htaccess": text.String()})
 		c := New(Options{})
 		c.redirects.find(c.Page(None, &Source{}, m), 0, location+"a/b?a=1")
-		for _, wrong := range c.Unfollowed() {
+		for _, wrong := range c.Messages() {
 			require.Regexp(t, `^site/(_redirects|\.htaccess):[0-9]+: not followed: `, wrong)
 		}
 	}
