@@ -77,7 +77,7 @@ func (c *command) page(out *bufio.Writer, args []string, old fs.FileInfo) (done 
 	if opts.Checked {
 		opts.Show = linkcheck.Shown[string]
 	}
-	opts.OnlyFaults = opts.Checked && c.flags.findings.baseline != ""
+	opts.OnlyFaults = opts.Checked
 	page := report.New(out, opts)
 	p := &pageWriter{Writer: page, old: old}
 	c.Hint = p.hint
@@ -366,7 +366,7 @@ func (p *pageWriter) checked(s *source.Source, one *job.Piece, links *linkcheck.
 		p.check.c.faults++
 	}
 	return &report.Checked{Fault: &report.Fault{
-		Code: fault.Code, Text: fault.Text, Warning: fault.Warning, Target: findings.Target(string(ref.Text), fault.URL),
+		Code: fault.Code, Text: fault.Text, Warning: fault.Warning, Target: findings.Target(string(ref.Text), fault.URL), Folder: fault.Folder,
 	}}
 }
 

@@ -24,8 +24,8 @@
 // [staticReferences] and [staticBytes] allow. The script replaces these by lists that it makes from the data,
 // a page at a time, with filters, groups and an order, and adds a bar of what becomes of the references and a
 // picture of the tree, with the faults in each folder. The counts, folders and targets are buttons that
-// filter. The filters, groups and order are the view. Missing files, and files out of the tree, are one row if they
-// share a folder and no link finds a file there. The address of the page has the view after "#", as the parameters of a query, so
+// filter. The filters, groups and order are the view. Missing files of a folder that is missing, and files out
+// of the tree, are one row, as check prints them. The address of the page has the view after "#", as the parameters of a query, so
 // that it can be sent, and the browser can go back to it.
 //
 // The script consists of the one of package webpage (makes elements), page_data.js (reads the

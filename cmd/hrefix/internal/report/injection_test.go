@@ -63,7 +63,7 @@ func outline(p parsed) []string {
 		case n.Parent != nil && n.Parent.DataAtom == atom.Tbody && attr(n.Parent.Parent.Parent, "id") == "bases", // as many as there are folders
 			n.DataAtom == atom.Td && attr(n.Parent.Parent.Parent.Parent, "id") == "bases",
 			n.DataAtom == atom.Th && attr(n.Parent.Parent.Parent.Parent, "id") == "bases":
-		case n.Type == html.TextNode, n.DataAtom == atom.Span && attr(n, "class") == "hidden":
+		case n.Type == html.TextNode, n.DataAtom == atom.Wbr, n.DataAtom == atom.Span && attr(n, "class") == "hidden":
 		case strings.HasPrefix(attr(n, "class"), "box"), n.DataAtom == atom.Li: // used or not
 			list = append(list, n.Data)
 		case n.DataAtom != atom.Code && n.DataAtom != atom.Span && n.DataAtom != atom.Ins && n.DataAtom != atom.Del:
@@ -76,7 +76,7 @@ func outline(p parsed) []string {
 // known are all elements that a page may have, and attributes.
 var (
 	elements = strings.Fields("a article b body button caption code del details div h1 h2 h3 head header html input ins label li main meta nav ol " +
-		"option p script section select span strong style summary table tbody td th thead title tr ul")
+		"option p script section select span strong style summary table tbody td th thead title tr ul wbr")
 	attributes = strings.Fields("aria-hidden aria-label aria-labelledby autocomplete charset class content data-column data-only hidden href http-equiv id lang " +
 		"name role scope spellcheck tabindex type value")
 )

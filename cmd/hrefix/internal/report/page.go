@@ -34,7 +34,7 @@ var script = "\n\"use strict\";\n(() => {\n\n" + webpage.Elements + "\n" + scrip
 
 // templates are parsed when they are needed, since that takes time.
 var templates = sync.OnceValue(func() *template.Template {
-	return template.Must(template.New("page").Funcs(template.FuncMap{"visible": visible, "number": number}).Parse(markup))
+	return template.Must(template.New("page").Funcs(template.FuncMap{"visible": visible, "breaking": breaking, "number": number}).Parse(markup))
 })
 
 // beginning is the text that every report begins with.

@@ -12,9 +12,10 @@ const listOf = (items, noun, size, id, body, draw, turned, remark) => new List({
 });
 // onlyFaults says that the page has no other links.
 const onlyFaults = get("references").dataset.only === "faults";
+const hasKnown = figures.references.some(({className, n}) => className === "known" && n > 0);
 const wanted = onlyFaults ? figures.references.find(({className}) => className === "faulty").n : total.references;
 const remark = references.length < wanted ? `; these are the first ${number(references.length)} of ${number(wanted)}`
-	: onlyFaults ? `; the other ${plural(total.references - wanted, "link")} of ${number(total.references)} have no new fault, and are not on this page` : "";
+	: onlyFaults && wanted < total.references ? `; the other ${plural(total.references - wanted, "link")} of ${number(total.references)} have no ${hasKnown ? "new " : ""}fault, and are not on this page` : "";
 const documentList = listOf(documents, "document", 25, "documents", get("document-list"), drawDocument, () => {});
 const groupList = listOf([], "group", 10, "groups", get("group-table").tBodies[0], drawGroup, () => {});
 const faultList = get("faults") && listOf([], "row", 10, "faults", get("fault-list"), drawTarget, () => {});

@@ -20,8 +20,8 @@ const readers = {
 		references.push({place: places.at(-1), n: references.length, line, offset, element, attr, status,
 			head, removed, inserted, tail, reason, omitted});
 	},
-	fault([fault, faultText, isWarning, faultTarget]) {
-		Object.assign(references.at(-1), {fault, faultText, isWarning, faultTarget});
+	fault([fault, faultText, isWarning, faultTarget, faultFolder]) {
+		Object.assign(references.at(-1), {fault, faultText, isWarning, faultTarget, faultFolder});
 	},
 	doc([name, message, part, type, layer, from, base, candidates, advice, omitted, subject]) {
 		documents.push({name, message, part, type, layer, from, base, candidates, advice, omitted, subject});
@@ -89,18 +89,29 @@ function escape(char) {
 	return code <= 0xffff ? "\\u" + hex(code, 4) : `\\u{${hex(code, 1)}}`;
 }
 
-// visible returns a text of a document as nodes.
-function visible(text) {
+// visible returns a text of a document as nodes. append adds a text to them.
+function visible(text, append = (nodes, plain) => nodes.append(plain)) {
 	const nodes = document.createDocumentFragment();
 	let plain = 0;
 	for (const match of text.matchAll(hidden)) {
-		nodes.append(text.slice(plain, match.index), make("span", "hidden", escape(match[0])));
+		append(nodes, text.slice(plain, match.index));
+		nodes.append(make("span", "hidden", escape(match[0])));
 		plain = match.index + match[0].length;
 	}
-	nodes.append(text.slice(plain));
+	append(nodes, text.slice(plain));
 	return nodes;
 }
 
-const code = (text) => make("code", "", visible(text));
+// mayBreak matches where a line may end in a URL: after "/", and before what begins an extension, a query, a parameter or
+// a fragment.
+const mayBreak = /(?<=.\/)(?![\/?&#]|$)|(?<=..)(?=[?&#])|(?<=.[^.\/])(?=\.)/su;
+
+// breaking returns a URL or a path as nodes, with places where the browser may begin a new line.
+const breaking = (text) => visible(text, (nodes, plain) => {
+	const [first, ...others] = plain.split(mayBreak);
+	nodes.append(first, ...others.flatMap((part) => [make("wbr"), part]));
+});
+
+const code = (text) => make("code", "", breaking(text));
 const note = (...text) => make("span", "note", ...text);
 const omittedNote = (n) => n ? [" ", note(`${number(n)} bytes not shown`)] : [];

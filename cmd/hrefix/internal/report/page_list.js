@@ -59,7 +59,7 @@ const boxes = [ // outermost first
 ];
 
 // drawLabel returns the name of a document, and the subject if it is a message.
-const drawLabel = ({label, subject}) => [visible(label), ...drawSubject(subject)];
+const drawLabel = ({label, subject}) => [breaking(label), ...drawSubject(subject)];
 const drawSubject = (subject) => subject ? [" ", make("span", "subject", visible(subject))] : [];
 
 function drawDocument(doc) {
@@ -103,54 +103,33 @@ function drawNone(layer, won) {
 // Faults, by target.
 
 // faultTargets returns the targets of references with faults, each with its first one, those of the most references
-// first.
+// first. As check prints them, targets that are in a folder about which their faults are share a row if there are some.
 function faultTargets(refs) {
-	const targets = new Map();
+	const targets = new Map(), folders = new Map();
 	for (const ref of refs) {
 		if (!ref.fault) continue;
-		const key = JSON.stringify([target(ref), ref.fault, ref.faultText]);
+		const key = JSON.stringify([target(ref), ref.fault, ref.isWarning]);
 		const known = targets.get(key);
 		if (known) known.n++;
 		else targets.set(key, {ref, n: 1});
 	}
-	return [...inFolders([...targets.values()])].sort((a, b) => b.n - a.n || byText(({ref}) => target(ref))(a, b));
+	const rows = [];
+	for (const item of targets.values()) {
+		const {faultFolder: into, fault} = item.ref, key = JSON.stringify([into, fault]);
+		if (!into) rows.push(item);
+		else if (folders.has(key)) folders.get(key).push(item);
+		else folders.set(key, [item]);
+	}
+	for (const items of folders.values()) {
+		const {ref} = items[0];
+		if (items.length < minTargets) rows.push(...items);
+		else rows.push({ref, n: items.reduce((n, item) => n + item.n, 0), into: ref.faultFolder, targets: items.length});
+	}
+	return rows.sort((a, b) => b.n - a.n || a.ref.n - b.ref.n);
 }
 
 // minTargets is how many targets with the same fault in a folder are one row.
 const minTargets = 3;
-
-// foldersKnown are the folders of documents, and of files to which links lead, once they are needed.
-let foldersKnown;
-
-function knownFolders() {
-	const known = new Set();
-	const know = (url) => {
-		for (let at = folderOf(url); at && !known.has(at); at = folderOf(at.slice(0, -1))) known.add(at);
-	};
-	for (const place of places) know(place.base);
-	for (const ref of references) {
-		if (ref.status === "inside") know(target(ref));
-	}
-	return known;
-}
-
-// ofFolders are the faults whose cause may be the folder of the target.
-const ofFolders = ["missing-file", "out-of-tree"];
-
-// inFolders yields the targets. Targets with the same of these faults in a folder of which no file is known are one.
-function* inFolders(targets) {
-	const known = foldersKnown ??= knownFolders(), folders = new Map();
-	for (const item of targets) {
-		const into = folder(item.ref), key = JSON.stringify([into, item.ref.fault]);
-		if (!ofFolders.includes(item.ref.fault) || into === none || known.has(into)) yield item;
-		else if (folders.has(key)) folders.get(key).items.push(item);
-		else folders.set(key, {into, items: [item]});
-	}
-	for (const {into, items} of folders.values()) {
-		if (items.length < minTargets) yield* items;
-		else yield {ref: items[0].ref, n: items.reduce((n, item) => n + item.n, 0), into, targets: items.length};
-	}
-}
 
 function drawTarget({ref, n, into, targets}) {
 	const filter = into ? {into: addressed(into)} : {target: addressed(target(ref))};
@@ -158,7 +137,7 @@ function drawTarget({ref, n, into, targets}) {
 		code(into || target(ref) || "(empty)"));
 	button.setAttribute("aria-label", `Show only links to ${button.textContent}`);
 	const isMissing = ref.fault === "missing-file";
-	const why = !into ? visible(ref.faultText) : isMissing ? `no such file: ${number(targets)} files, and no link finds any in this folder`
+	const why = !into ? visible(ref.faultText) : isMissing ? `no such file: ${number(targets)} files in this missing folder`
 		: visible(`${ref.faultText} (${number(targets)} files)`);
 	return make("li", "", make("b", "", number(n)), " ", make("div", "", button, ...drawFault(ref), " ", why, " ",
 		note(n === 1 ? "in " : "first in ", ...drawLabel(ref.place), `, line ${number(ref.line)}`)));
@@ -210,21 +189,21 @@ const isRewritten = (ref) => ref.removed !== "" || ref.inserted !== "";
 const after = (ref) => isRewritten(ref) ? ref.head + ref.inserted + ref.tail : "";
 const target = (ref) => ref.faultTarget || after(ref) || before(ref);
 const folderOf = (url) => url.replace(/[?#].*/s, "").replace(/[^\/]*$/, "");
-const folder = (ref) => folderOf(target(ref)) || none;
+const folder = (ref) => ref.faultFolder || folderOf(target(ref)) || none;
 const element = (ref) => `${ref.element} ${ref.attr}`.trim();
 const why = (ref) => ref.status === "resolved" ? `base: ${ref.place.from}${ref.reason && "; "}${ref.reason}` : ref.faultText ?? ref.reason;
 
 function drawReference(ref) {
 	const cell = (...children) => make("td", "", ...children);
-	const changed = (name, text) => text ? [make(name, "", visible(text))] : [];
+	const changed = (name, text) => text ? [make(name, "", breaking(text))] : [];
 	return make("tr", "",
 		cell(...drawLabel(ref.place), " ", note(`line ${ref.line}, byte ${ref.offset}`)),
 		cell(visible(element(ref))),
 		cell(...(ref.fault ? drawFault(ref) : [make("span", `status ${ref.status}`, statusLabels.get(ref.status))])),
 		cell(before(ref) === "" ? note("empty")
-			: make("code", "", visible(ref.head), ...changed("del", ref.removed), visible(ref.tail))),
+			: make("code", "", breaking(ref.head), ...changed("del", ref.removed), breaking(ref.tail))),
 		cell(!isRewritten(ref) ? note(figures.isChecked ? "as written" : "stays")
-			: make("code", "", visible(ref.head), ...changed("ins", ref.inserted), visible(ref.tail))),
+			: make("code", "", breaking(ref.head), ...changed("ins", ref.inserted), breaking(ref.tail))),
 		cell(visible(why(ref)), ...omittedNote(ref.omitted)));
 }
 

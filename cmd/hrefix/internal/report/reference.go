@@ -56,10 +56,11 @@ type Fault struct {
 	Text    string // the fault as a sentence
 	Warning bool   // the fault is less severe than others
 	Target  string // the target of the reference, or "" if the page shows the same text for the reference
+	Folder  string // the folder that the fault is probably about, or ""
 }
 
 // items returns the line of f.
-func (f *Fault) items() []any { return []any{"fault", f.Code, f.Text, f.Warning, f.Target} }
+func (f *Fault) items() []any { return []any{"fault", f.Code, f.Text, f.Warning, f.Target, f.Folder} }
 
 // A reference is the data of an [engine.Reference] for the page.
 type reference struct {
@@ -105,7 +106,7 @@ func (r *reference) addFault(show func(string) string, fault *Fault) {
 		return
 	}
 	r.Status, r.Reason = faulty, ""
-	r.Fault = &Fault{truncate(fault.Code, &r.Omitted), truncate(fault.Text, &r.Omitted), fault.Warning, text(show(fault.Target))}
+	r.Fault = &Fault{truncate(fault.Code, &r.Omitted), truncate(fault.Text, &r.Omitted), fault.Warning, text(show(fault.Target)), text(fault.Folder)}
 	if r.Fault.Target == r.shown() {
 		r.Fault.Target = ""
 	}

@@ -96,6 +96,7 @@ type target struct {
 	N     int
 	First place // the place of the first reference
 	Line  int
+	order int // the number of targets that were found before
 }
 
 // A reason is the reason for which references have a status.
@@ -208,16 +209,17 @@ func (s *summary) target(r *reference) {
 			s.MoreTargets = true
 			return
 		}
-		t = &target{Fault: fault, First: r.place, Line: r.Line}
+		t = &target{Fault: fault, First: r.place, Line: r.Line, order: len(s.targets)}
 		s.targets[fault] = t
 	}
 	t.N++
 }
 
-// Targets returns the targets with faults, in the order of their numbers of references, the largest first.
+// Targets returns the targets with faults, in the order of their numbers of references, the largest first, and otherwise in
+// the order of their first references.
 func (s *summary) Targets() []*target {
 	return slices.SortedFunc(maps.Values(s.targets), func(a, b *target) int {
-		return cmp.Or(cmp.Compare(b.N, a.N), cmp.Compare(a.Target, b.Target), cmp.Compare(a.Code, b.Code), cmp.Compare(a.Text, b.Text))
+		return cmp.Or(cmp.Compare(b.N, a.N), cmp.Compare(a.order, b.order))
 	})
 }
 
@@ -332,6 +334,9 @@ func (s *summary) Faulty() int { return s.statuses[faulty] }
 
 // Unresolved returns the number of references without a target, if they are not checked.
 func (s *summary) Unresolved() int { return s.statuses[engine.Unresolved.String()] }
+
+// HasKnown reports whether some references have a fault that is known.
+func (s *summary) HasKnown() bool { return s.statuses[Known] > 0 }
 
 // wanted returns the number of references that the page has without MaxReferences.
 func (s *summary) wanted() int {

@@ -39,20 +39,46 @@ func cutAll(texts []string) {
 }
 
 // visible returns s as HTML, with hidden characters in boxes.
-func visible(s string) template.HTML {
+func visible(s string) template.HTML { return markUp(s, false) }
+
+// breaking returns a URL or a path as HTML: as visible, and with places where a browser may begin a new line, so that it
+// breaks no name. The script has the same rule.
+func breaking(s string) template.HTML { return markUp(s, true) }
+
+// markUp returns s as HTML.
+func markUp(s string, isURL bool) template.HTML {
 	var b strings.Builder
 	plain := 0 // start of the text that is not written yet
 	for i := 0; i < len(s); {
 		r, size := utf8.DecodeRuneInString(s[i:])
-		if printable.IsInvalid(r, size) || printable.IsHidden(r) {
+		switch {
+		case printable.IsInvalid(r, size) || printable.IsHidden(r):
 			template.HTMLEscape(&b, []byte(s[plain:i]))
 			b.WriteString(`<span class="hidden">` + escape(r, s[i]) + `</span>`)
 			plain = i + size
+		case isURL && i > 1 && mayBreak(s[i-1], s[i]):
+			template.HTMLEscape(&b, []byte(s[plain:i]))
+			b.WriteString("<wbr>")
+			plain = i
 		}
 		i += size
 	}
 	template.HTMLEscape(&b, []byte(s[plain:]))
 	return template.HTML(b.String())
+}
+
+// mayBreak reports whether a line may end between two bytes of a URL: after "/", and before the characters that begin
+// an extension, a query, a parameter or a fragment.
+func mayBreak(before, next byte) bool {
+	switch next {
+	case '/':
+		return false
+	case '?', '&', '#':
+		return true
+	case '.':
+		return before != '.' && before != '/'
+	}
+	return before == '/'
 }
 
 // escape returns the form in which r is shown. first is its first byte, which is shown if it
