@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/hrefix/hrefix/base"
@@ -34,8 +35,6 @@ type jsonWalk struct {
 	scopes    []jsonScope // the scopes of the bases around the current string
 	changes   []edit.Edit // the edits of the text
 	messages  *messageWalk
-	inMessage []edit.Edit // the edits of the message in a string
-	views     view.Stack  // the views of the document in a string
 	names     names
 	pointer   []byte
 	value     view.JSON
@@ -233,9 +232,8 @@ func (j *jsonWalk) document(s jsonfield.String, role jsonfield.Role) {
 	ctx := j.contextOf(s.Scope)
 	v.Reset(j.text.bytes, s.Start, s.End)
 	part, at := j.part(), mimebase.Span{Start: s.Start, End: s.End}
-	j.views = append(append(j.views[:0], j.text.views...), v)
 	c := content{
-		bytes: v.Text(), views: j.views, charset: charenc.UTF8, coded: j.text.coded, isDecoded: true,
+		bytes: v.Text(), views: append(slices.Clip(j.text.views), v), charset: charenc.UTF8, coded: j.text.coded, isDecoded: true,
 		keep: j.text.keep, at: mimebase.Span{End: len(v.Text())}, inJSON: true, isItem: s.Scope == 0,
 	}
 	changes := j.documents.decodedText(part, "JSON", at, c.views, c.bytes, func() []edit.Edit {

@@ -20,13 +20,13 @@ func (j *jsonWalk) message(part string, c content, ctx *base.Context) []edit.Edi
 	var notes []Note
 	w.reports, w.siblings = in.reports(&notes), siblings
 	w.siblings.embedding, w.siblings.pinned = nil, nil
-	j.inMessage = j.messages.walk(j.inMessage[:0], c.bytes, 0, ctx, framed{})
+	edits := j.messages.walk(nil, c.bytes, 0, ctx, framed{})
 	w.reports, w.siblings = outside, siblings
 	for _, n := range notes {
 		n.Part, n.Offset = in.partOf(n.Part), c.views.Source(n.Offset)
 		*w.notes = append(*w.notes, n)
 	}
-	return j.inMessage
+	return edits
 }
 
 // An inString passes reports of the message in a string on to outside, with the parts and offsets of

@@ -24,7 +24,6 @@ type messageWalk struct {
 	fields    fieldref.Header  // the fields of the current entity
 	bodies    messages.Decoder
 	around    view.Stack // the views of the encoded messages around the entity
-	views     view.Stack // the views of the document in a part
 }
 
 // walk walks the message that begins at start, and all entities in it. It appends the edits
@@ -126,8 +125,7 @@ func (m *messageWalk) parts(edits []edit.Edit, e *mimebase.Entity) []edit.Edit {
 func (m *messageWalk) part(edits []edit.Edit, e *mimebase.Entity) []edit.Edit {
 	v, err := m.decode(e)
 	keep, signed := m.keepPart(e, v.Text(), err)
-	m.views = append(append(m.views[:0], m.around...), v)
-	c := content{bytes: v.Text(), views: m.views, charset: cmp.Or(e.Params["charset"], m.documents.opts.Charset), keep: keep, at: e.Body, body: m.guard(e, v)}
+	c := content{bytes: v.Text(), views: append(slices.Clip(m.around), v), charset: cmp.Or(e.Params["charset"], m.documents.opts.Charset), keep: keep, at: e.Body, body: m.guard(e, v)}
 	encoding := messages.EncodingName(v)
 	if encoding != "" {
 		c.at = mimebase.Span{End: len(c.bytes)}
