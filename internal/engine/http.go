@@ -1,7 +1,6 @@
 package engine
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/hrefix/hrefix/base"
@@ -22,12 +21,6 @@ import (
 // sections 8.7 and 10.2.2; RFC 8288 section 3.1: no base of the content counts; a Refresh is followed
 // before the content is read).
 
-// An httpHead is the head of an HTTP response. Its memory is used again for the next head.
-type httpHead struct {
-	httpmessage.Head
-	sources []base.Source
-}
-
 // response walks the HTTP response of s.frame: its header, then the document in it. It appends the
 // edits of text.
 func (s *sourceWalk) response(edits []edit.Edit, text []byte, ctx *base.Context) []edit.Edit {
@@ -36,7 +29,7 @@ func (s *sourceWalk) response(edits []edit.Edit, text []byte, ctx *base.Context)
 	unsure := w.unsure
 	edits = s.responseHeader(edits, text, ctx)
 	if !in.member.NoDocument {
-		edits = s.framedDocument(edits, text[:in.end:in.end], s.http.context(w, in.at, ctx))
+		edits = s.framedDocument(edits, text[:in.end:in.end], w.responseContext(&s.http, in.at, ctx))
 	}
 	w.unsure = unsure
 	return edits
@@ -79,17 +72,16 @@ func (o *Options) keepsHead() Reason {
 	return none
 }
 
-// context returns the context of the document in the response. ctx is the context of the response,
-// and at the offset of its head.
-func (h *httpHead) context(w *walk, at int, ctx *base.Context) *base.Context {
+// responseContext returns the context of the document in an HTTP response. h is the head of the response, at
+// the offset at, and ctx the context of the response.
+func (w *walk) responseContext(h *httpmessage.Head, at int, ctx *base.Context) *base.Context {
 	if w.opts.Dialect == resolve.WHATWG {
 		return ctx
 	}
-	h.findSources(w.opts)
-	if len(h.sources) == 0 {
+	sources := w.opts.sourcesOf(h)
+	if len(sources) == 0 {
 		return ctx
 	}
-	sources := slices.Clone(h.sources)
 	for _, c := range ctx.Establish(sources...).Candidates()[:len(sources)] {
 		if c.Reason == basereason.SchemeRefused {
 			w.note(RefusedBase, "", at, c.From+" is passed over: "+c.Text()+": "+strings.ToLower(resolve.Parse(c.URL).Scheme))
@@ -101,27 +93,27 @@ func (h *httpHead) context(w *walk, at int, ctx *base.Context) *base.Context {
 // maxSources is the number of fields with one name that are reported as candidates for the base.
 const maxSources = 5
 
-// findSources sets h.sources to the fields that may give a base. Of the fields with one name, the first
-// counts.
-func (h *httpHead) findSources(o *Options) {
-	h.sources = h.sources[:0]
+// sourcesOf returns the fields of the head of an HTTP response that may give a base, as sources of the
+// base. Of the fields with one name, the first counts.
+func (o *Options) sourcesOf(h *httpmessage.Head) (sources []base.Source) {
 	for _, name := range o.baseFields() {
-		first := len(h.sources)
+		first := len(sources)
 		for _, f := range h.Fields {
-			if !h.Is(f, name) || len(h.sources)-first == maxSources {
+			if !h.Is(f, name) || len(sources)-first == maxSources {
 				continue
 			}
 			url, note, ok := base.ParseField(name, h.Value(f))
 			s := base.Source{Layer: base.Encapsulating, From: name + decide.OfResponse, Value: url, Note: note, Schemes: o.baseSchemes()}
 			switch {
-			case len(h.sources) > first:
+			case len(sources) > first:
 				s.Ignored = basereason.SecondField
 			case !ok:
 				s.Ignored = basereason.NoURL
 			}
-			h.sources = append(h.sources, s)
+			sources = append(sources, s)
 		}
 	}
+	return sources
 }
 
 // ResponseBase returns the base that the head of an HTTP response gives its document, which was
@@ -130,13 +122,12 @@ func (o *Options) ResponseBase(head *httpmessage.Head, url string) string {
 	if o.Dialect == resolve.WHATWG {
 		return url
 	}
-	h := httpHead{Head: *head}
-	h.findSources(o)
-	if len(h.sources) == 0 {
+	sources := o.sourcesOf(head)
+	if len(sources) == 0 {
 		return url
 	}
 	outer := base.NewContext(o.Dialect, base.Source{From: "the URL of the response", Value: url})
-	b := outer.Establish(h.sources...)
+	b := outer.Establish(sources...)
 	if !b.Resolves() || base.Unusable(o.Dialect, b.String()) != "" {
 		return url
 	}

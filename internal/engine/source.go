@@ -5,6 +5,7 @@ import (
 
 	"github.com/hrefix/hrefix/internal/edit"
 	"github.com/hrefix/hrefix/internal/engine/detect"
+	"github.com/hrefix/hrefix/internal/httpmessage"
 	"github.com/hrefix/hrefix/mimebase"
 )
 
@@ -15,9 +16,9 @@ type sourceWalk struct {
 	messages  messageWalk
 	documents walk
 	json      jsonWalk
-	frame     framed      // the frame around the member of a container
-	http      httpHead    // the head of the member, if it is an HTTP response
-	edits     []edit.Edit // the edits of the source
+	frame     framed           // the frame around the member of a container
+	http      httpmessage.Head // the head of the member, if it is an HTTP response
+	edits     []edit.Edit      // the edits of the source
 }
 
 // newSourceWalk returns a walk that is ready for use.
