@@ -25,31 +25,28 @@ type framed struct {
 	depth      int // the number of containers around the document
 }
 
-// container walks the members of the container in text[start:]. It appends the edits of
-// text.
-func (s *sourceWalk) container(edits []edit.Edit, f *format.Format, text []byte, start int, ctx *base.Context) []edit.Edit {
+// container walks the members of the container in text[start:], which is in depth other containers. It
+// appends the edits of text.
+func (s *sourceWalk) container(edits []edit.Edit, f *format.Format, text []byte, start, depth int, ctx *base.Context) []edit.Edit {
 	if f.Encoded {
 		s.documents.document(&Document{Base: ctx.Establish()})
 		s.documents.note(reason.OtherFile.Code, "", start, "left: the documents in "+f.Name+" are rewritten only when it is read as a stream")
 		return edits
 	}
-	outer := s.frame
 	for m := range f.Members(text[start:]) {
 		at := start + int(m.Offset)
-		if outer.depth == 0 {
+		if depth == 0 {
 			s.documents.number = m.Number
 		}
-		s.frame = framed{format: f, member: m, at: at, start: at + m.Start, end: at + m.End, depth: outer.depth + 1}
-		edits = s.member(edits, text, ctx)
+		in := framed{format: f, member: m, at: at, start: at + m.Start, end: at + m.End, depth: depth + 1}
+		edits = s.member(edits, &in, text, ctx)
 	}
-	s.frame = outer
 	return edits
 }
 
-// member walks the document of s.frame, and corrects the bytes around it. It appends the
+// member walks the document of in, and corrects the bytes around it. It appends the
 // edits of text.
-func (s *sourceWalk) member(edits []edit.Edit, text []byte, ctx *base.Context) []edit.Edit {
-	in := s.frame
+func (s *sourceWalk) member(edits []edit.Edit, in *framed, text []byte, ctx *base.Context) []edit.Edit {
 	if in.member.Defect != "" {
 		s.documents.document(&Document{MediaType: in.member.MediaType, Base: ctx.Establish()})
 	}
@@ -69,9 +66,9 @@ func (s *sourceWalk) member(edits []edit.Edit, text []byte, ctx *base.Context) [
 	first := len(edits)
 	switch {
 	case in.member.HTTP:
-		edits = s.response(edits, text, ctx)
+		edits = s.response(edits, in, text, ctx)
 	case !in.member.NoDocument:
-		edits = s.framedDocument(edits, text[:in.end:in.end], ctx)
+		edits = s.framedDocument(edits, in, text[:in.end:in.end], ctx)
 	}
 	if in.format.Correct == nil || len(edits) == first {
 		return edits
@@ -110,10 +107,9 @@ func (in *framed) escape(text []byte, edits []edit.Edit) []edit.Edit {
 	return in.format.Escape(in.member, in.change(text, edits))
 }
 
-// framedDocument walks the document of s.frame, which ends with text. It appends the edits
+// framedDocument walks the document of in, which ends with text. It appends the edits
 // of text.
-func (s *sourceWalk) framedDocument(edits []edit.Edit, text []byte, ctx *base.Context) []edit.Edit {
-	in := s.frame
+func (s *sourceWalk) framedDocument(edits []edit.Edit, in *framed, text []byte, ctx *base.Context) []edit.Edit {
 	mediaType := in.member.MediaType
 	if mediaType == "" {
 		found := s.documents.opts.Detect(in.member.Name, text[in.start:])
@@ -122,14 +118,14 @@ func (s *sourceWalk) framedDocument(edits []edit.Edit, text []byte, ctx *base.Co
 		case in.format.Kind == format.Files && (!found.Known || t.IsBundle() || t.HasRecords()):
 			return edits
 		case f != nil && in.depth < maxNested:
-			return s.container(edits, f, text, in.start, ctx)
+			return s.container(edits, f, text, in.start, in.depth, ctx)
 		case f != nil || t == detect.Other:
 			return edits
 		}
 		mediaType = t.MediaType()
 	}
 	if mediaType == detect.Message.MediaType() {
-		return s.messages.walk(edits, text, in.start, ctx, in)
+		return s.messages.walk(edits, text, in.start, ctx, *in)
 	}
 	kind := mediatype.Of(mediaType)
 	if kind == mediatype.None {

@@ -37,20 +37,13 @@ func Sniff(r io.Reader) (detect.Type, io.Reader) { return new(Options).sniff(r) 
 // SetLarge sets how many bytes a text has that is walked twice.
 func (rw *Rewriter) SetLarge(n int) { rw.large = n }
 
-// IsClean reports whether the next walk of rw begins outside of containers.
-func (rw *Rewriter) IsClean() bool {
-	w := rw.take()
-	defer rw.walks.Put(w)
-	return w.frame == framed{}
-}
-
 // VisitMember walks a member of a format without functions.
 func (rw *Rewriter) VisitMember(m *format.Member, v Visitor) *Plan {
 	plan := &Plan{Type: rw.opts.Type, src: m.Text}
 	s := newSourceWalk()
 	s.documents.begin(purpose{reports: reports{visitor: v}}.of(plan, rw, &Piece{Source: m.Text}))
-	s.frame = framed{format: new(format.Format), member: m, start: m.Start, end: m.End, depth: 1}
-	plan.edits = s.member(nil, m.Text, rw.context)
+	in := framed{format: new(format.Format), member: m, start: m.Start, end: m.End, depth: 1}
+	plan.edits = s.member(nil, &in, m.Text, rw.context)
 	s.documents.end()
 	return plan
 }

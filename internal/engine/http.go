@@ -21,25 +21,25 @@ import (
 // sections 8.7 and 10.2.2; RFC 8288 section 3.1: no base of the content counts; a Refresh is followed
 // before the content is read).
 
-// response walks the HTTP response of s.frame: its header, then the document in it. It appends the
+// response walks the HTTP response of in: its header, then the document in it. It appends the
 // edits of text.
-func (s *sourceWalk) response(edits []edit.Edit, text []byte, ctx *base.Context) []edit.Edit {
-	in, w := s.frame, &s.documents
+func (s *sourceWalk) response(edits []edit.Edit, in *framed, text []byte, ctx *base.Context) []edit.Edit {
+	w := &s.documents
 	s.http.Parse(text[in.at:in.start])
 	unsure := w.unsure
-	edits = s.responseHeader(edits, text, ctx)
+	edits = s.responseHeader(edits, in, text, ctx)
 	if !in.member.NoDocument {
-		edits = s.framedDocument(edits, text[:in.end:in.end], w.responseContext(&s.http, in.at, ctx))
+		edits = s.framedDocument(edits, in, text[:in.end:in.end], w.responseContext(&s.http, in.at, ctx))
 	}
 	w.unsure = unsure
 	return edits
 }
 
-// responseHeader decides the references in the header of the HTTP response of s.frame, and appends
+// responseHeader decides the references in the header of the HTTP response of in, and appends
 // the edits of text.
-func (s *sourceWalk) responseHeader(edits []edit.Edit, text []byte, ctx *base.Context) []edit.Edit {
+func (s *sourceWalk) responseHeader(edits []edit.Edit, in *framed, text []byte, ctx *base.Context) []edit.Edit {
 	var fields *fieldref.Header
-	at := s.frame.at
+	at := in.at
 	for _, f := range s.http.Fields {
 		name := s.http.Name(f)
 		if !fieldref.IsHTTP(name) {
@@ -57,7 +57,7 @@ func (s *sourceWalk) responseHeader(edits []edit.Edit, text []byte, ctx *base.Co
 	}
 	first := len(edits)
 	edits = s.documents.header(edits, &fieldHeader{
-		fields: fields, base: func(string) *base.Result { return ctx.Establish() }, start: at, size: s.frame.start - at,
+		fields: fields, base: func(string) *base.Result { return ctx.Establish() }, start: at, size: in.start - at,
 		keep: s.documents.opts.keepsHead(),
 	})
 	s.documents.grown(edit.Grown(edits[first:]))

@@ -16,7 +16,6 @@ type sourceWalk struct {
 	messages  messageWalk
 	documents walk
 	json      jsonWalk
-	frame     framed           // the frame around the member of a container
 	http      httpmessage.Head // the head of the member, if it is an HTTP response
 	edits     []edit.Edit      // the edits of the source
 }
@@ -51,11 +50,11 @@ func (s *sourceWalk) plan(p *Plan, rw *Rewriter, piece Piece, purpose purpose) {
 		s.json.seen = SeenFields{}
 		switch f, m := p.Type.Container(), piece.member; {
 		case f != nil && piece.isMember():
-			s.frame = framed{format: f, member: m, start: m.Start, end: m.End, depth: 1}
-			s.edits = s.member(s.edits[:0], p.src, rw.context)
-			s.frame, p.edits = framed{}, s.edits
+			in := framed{format: f, member: m, start: m.Start, end: m.End, depth: 1}
+			s.edits = s.member(s.edits[:0], &in, p.src, rw.context)
+			p.edits = s.edits
 		case f != nil:
-			s.edits = s.container(s.edits[:0], f, p.src, 0, rw.context)
+			s.edits = s.container(s.edits[:0], f, p.src, 0, 0, rw.context)
 			p.edits = s.edits
 		case p.Type == detect.Message:
 			s.edits = s.messages.walk(s.edits[:0], p.src, 0, rw.context, framed{})
