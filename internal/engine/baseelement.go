@@ -74,7 +74,7 @@ func (w *walk) noteBaseOut(ref *Reference) {
 
 // mustKeepBase reports whether the BASE element of a document stays although it leads out of
 // the tree, because a reference that needs it cannot change. It decides the references as a
-// trial, without reporting them.
+// rehearsal.
 func (w *walk) mustKeepBase(sc *scope) bool {
 	b := sc.doc.Base
 	if w.opts.Mode != MakeRelative || b.Layer != base.Embedded || sc.doc.Part != "" || decide.IsInnerBase(b) {
@@ -86,6 +86,6 @@ func (w *walk) mustKeepBase(sc *scope) bool {
 	if !w.opts.files.LeadsOut(b) {
 		return false
 	}
-	found := w.try(sc, func() { w.limits.growth = &growth{limit: math.MaxInt} })
+	found := w.rehearseEdits(sc, func() { w.limits.growth = &growth{limit: math.MaxInt} })
 	return found.bound > 0
 }

@@ -71,7 +71,7 @@ func (w *walk) mayMovePrescan(t content) bool {
 }
 
 // movesPrescan returns the reason why a document must stay because of its encoding, if
-// there is one. It makes the edits as a trial, without reporting anything.
+// there is one. It makes the edits as a rehearsal.
 func (w *walk) movesPrescan(doc Document, t content, ctx *base.Context) Reason {
 	var edits []edit.Edit
 	w.rehearse(func() { edits = t.carry(w.finish(&doc, t, ctx)) })

@@ -99,7 +99,7 @@ func (w *walk) finish(doc *Document, t content, ctx *base.Context) []edit.Edit {
 	for i := range sources {
 		sources[i].Value = w.unarchived(sources[i].Value)
 	}
-	whole := doc.Part != "" && ctx.Establish().Hint
+	savedWhole := doc.Part != "" && ctx.Establish().Hint
 	if w.depth == 0 && !w.opts.NoHints && w.opts.entry.From == "" {
 		ctx = ctx.WithRetrieval(w.collector.Saved.Sources()...)
 	}
@@ -121,7 +121,7 @@ func (w *walk) finish(doc *Document, t content, ctx *base.Context) []edit.Edit {
 	}
 	sc := &w.scope
 	*sc = scope{
-		collector: &w.collector, doc: doc, whole: whole, prefixes: w.mayPrefix(), content: t,
+		collector: &w.collector, doc: doc, savedWhole: savedWhole, prefixes: w.mayPrefix(), content: t,
 		contexts: contexts{fallback: ctx.Establish(), sources: sources, outer: ctx, xmlBases: sc.xmlBases[:0], feed: feed},
 	}
 	if w.depth == 0 {
@@ -140,7 +140,7 @@ func (w *walk) finish(doc *Document, t content, ctx *base.Context) []edit.Edit {
 		w.note(TooMany, doc.Part, t.views.Source(w.collector.Passed.At), w.collector.Passed.Note)
 		sc.outcomes.relative++ // the skipped part may have a relative reference
 	}
-	w.tryBases(sc)
+	w.checkBases(sc)
 	if w.outgrows(sc) {
 		w.noteLeft(doc.Part, t.views.Source(0), reason.Growth)
 		sc.keep = reason.Growth
@@ -180,7 +180,7 @@ func (w *walk) siteEdits(edits []edit.Edit, sc *scope, bases *spareEdits) []edit
 	}
 	for i := range w.collector.Sites {
 		s := &w.collector.Sites[i]
-		if w.isOutsideTrial(s) {
+		if w.stays != nil && !mayGiveBase(s) {
 			continue
 		}
 		edits = w.site(edits, sc, s)

@@ -97,7 +97,7 @@ func (w *walk) outgrows(sc *scope) bool {
 	most := w.mostGrowth(sc, limit)
 	if most > limit {
 		g := &growth{limit: limit} // Options.Decide is not called for the documents that are left
-		w.try(sc, func() { w.limits.growth, w.answers = g, nil })
+		w.rehearseEdits(sc, func() { w.limits.growth, w.answers = g, nil })
 		if g.isOver() {
 			return true
 		}

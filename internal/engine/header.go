@@ -52,7 +52,7 @@ func (w *walk) header(edits []edit.Edit, h *fieldHeader) []edit.Edit {
 		w.noteLeft(h.part, h.start, reason.Growth)
 		h.growth = reason.Growth
 	}
-	w.tryFields(h)
+	w.checkFields(h)
 	l := &w.link
 	for found := range h.fields.References() {
 		if found.Attr != attr {

@@ -42,7 +42,7 @@ func (w *walk) hint(ref *Reference, sc *scope, s *sites.Site) {
 		return
 	}
 	switch {
-	case sc.whole || !isRelativePath(ref.Text):
+	case sc.savedWhole || !isRelativePath(ref.Text):
 	case s.Element == "base" && w.isHint(ref.Base):
 		ref.Rules.Keep, sc.outcomes.apart = reason.OwnBase, true
 	case s.Element != "base" && w.isOwn(ref, sc):

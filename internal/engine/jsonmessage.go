@@ -19,7 +19,7 @@ func (j *jsonWalk) message(part string, c content, ctx *base.Context) []edit.Edi
 	in := inString{part, c, &outside}
 	var notes []Note
 	w.reports, w.siblings = in.reports(&notes), siblings
-	w.siblings.embedding, w.siblings.pinned = nil, nil
+	w.siblings.embedding, w.siblings.disputed = nil, nil
 	edits := j.messages.walk(nil, c.bytes, 0, ctx, framed{})
 	w.reports, w.siblings = outside, siblings
 	for _, n := range notes {

@@ -138,7 +138,7 @@ func (l *link) unwritable(ref *Reference, doc *scope) Reason {
 		return reason.Unwritable
 	case ref.Rules.Place != nil && !ref.Rules.Place.Syntax.Reads(l.target):
 		return reason.Misread
-	case l.purpose.siblings.pinned.Has(ref.Text):
+	case l.purpose.siblings.disputed.Has(ref.Text):
 		return reason.Sibling
 	case ref.Rules.Fit != nil:
 		return ref.Rules.Fit(l.target)

@@ -92,7 +92,7 @@ func (m *messageWalk) body(edits []edit.Edit, e *mimebase.Entity) []edit.Edit {
 		m.documents.visitor.Document(&Document{Part: e.Part, MediaType: e.MediaType, Base: e.Context().Establish()})
 	}
 	if m.related(e) {
-		defer func() { m.documents.siblings.pinned = nil }()
+		defer func() { m.documents.siblings.disputed = nil }()
 	}
 	return m.parts(edits, e)
 }

@@ -13,50 +13,43 @@ import (
 
 // Links below a base stay relative when a site moves, because the base moves, too. But the element
 // or field that gives the base may have to stay, for example because it cannot be read for certain.
-// So these elements and fields are decided first, as a trial. If one of them must stay and would
+// So these elements and fields are decided first, as a rehearsal. If one of them must stay and would
 // lead elsewhere, the links whose base comes from the document or its header become absolute.
 
-// A baseTrial decides only the elements and fields that give bases, and makes no edits.
-type baseTrial struct {
-	kept bool // an element or field stays that should have changed
-}
+// staysUnmoved reports whether a decided reference stays although it should have changed.
+func (o *Options) staysUnmoved(r *Reference) bool { return r.Status == Left && o.mover.WouldMove(r) }
 
-// see looks at a decided reference.
-func (b *baseTrial) see(r *Reference, o *Options) {
-	b.kept = b.kept || r.Status == Left && o.mover.WouldMove(r)
-}
-
-// tryBases finds out whether an element in a document that gives a base must stay.
-func (w *walk) tryBases(sc *scope) {
-	if w.opts.Mode != MoveLinks || sc.keep != none || w.trial != nil || sc.doc.Base.Layer != base.Embedded && !w.collector.VariesBase {
+// checkBases finds out whether an element in a document that gives a base must stay.
+func (w *walk) checkBases(sc *scope) {
+	if w.opts.Mode != MoveLinks || sc.keep != none || w.stays != nil || sc.doc.Base.Layer != base.Embedded && !w.collector.VariesBase {
 		return
 	}
-	trial := new(baseTrial)
-	w.try(sc, func() { w.trial = trial })
-	sc.unsure = trial.kept
+	stays := false
+	w.rehearseEdits(sc, func() { w.stays = &stays })
+	sc.unsure = stays
 }
 
-// isOutsideTrial reports whether a trial passes over a site.
-func (w *walk) isOutsideTrial(s *sites.Site) bool {
-	return w.trial != nil && s.Attr != "xml:base" && s.Attr != "codebase" && (s.Element != "base" || s.Attr != "href")
+// mayGiveBase reports whether a site is an attribute that may give a base.
+func mayGiveBase(s *sites.Site) bool {
+	return s.Attr == "xml:base" || s.Attr == "codebase" || s.Element == "base" && s.Attr == "href"
 }
 
-// tryFields finds out whether a field of a header that gives a base must stay.
-func (w *walk) tryFields(h *fieldHeader) {
+// checkFields finds out whether a field of a header that gives a base must stay.
+func (w *walk) checkFields(h *fieldHeader) {
 	if w.opts.Mode != MoveLinks {
 		return
 	}
-	trial, l := new(baseTrial), &w.link
+	stays, l := false, &w.link
 	for ref := range h.fields.References() {
 		var written []edit.Edit
 		w.fieldReference(&l.ref, h, ref, h.base(ref.Attr), &written)
 		if l.ref.GivesBase(w.opts.mover.Fields) {
 			l.decide(&l.ref, nil)
-			trial.see(&l.ref, w.opts)
+			stays = stays || w.opts.staysUnmoved(&l.ref)
 		}
 	}
 	h.fields.Rewind()
-	w.unsure = w.unsure || trial.kept
+	w.unsure = w.unsure || stays
 }
 
 // prepareMove sets the state that the policy of moving needs.

@@ -18,7 +18,7 @@ import (
 // mayPrefix reports whether prefix may be used for the document: links become absolute, only
 // the base decides what becomes of a reference, and no visitor sees it, or only its count.
 func (w *walk) mayPrefix() bool {
-	return w.prefixes && w.limits.growth == nil && (w.visitor.Reference == nil || w.visitor.Plain != nil) && len(w.siblings.pinned) == 0 && len(w.siblings.embedding) == 0
+	return w.prefixes && w.limits.growth == nil && (w.visitor.Reference == nil || w.visitor.Plain != nil) && len(w.siblings.disputed) == 0 && len(w.siblings.embedding) == 0
 }
 
 // prefix does what site does for a value that does not change or that changes only at

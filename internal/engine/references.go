@@ -198,8 +198,8 @@ func (w *walk) decide(ref *Reference, sc *scope) bool {
 	w.siblings.embedding.record(ref, sc.doc)
 	w.link.decide(ref, sc)
 	switch {
-	case w.trial != nil:
-		w.trial.see(ref, w.opts)
+	case w.stays != nil:
+		*w.stays = *w.stays || w.opts.staysUnmoved(ref)
 		return false
 	case ref.Status == Resolved && w.limits.growth != nil:
 		w.limits.growth.add(ref.Text, w.link.target)

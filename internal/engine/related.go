@@ -122,7 +122,7 @@ func (all embeddings) around(e *mimebase.Entity) *base.Context {
 // name its parts: see [messages.Survey]. It reports whether there may be such references.
 func (m *messageWalk) related(e *mimebase.Entity) bool {
 	w := m.documents
-	if e.MediaType != "multipart/related" || w.siblings.pinned != nil || w.anchor != nil || !messages.MayDispute(e, w.opts.mover != nil) {
+	if e.MediaType != "multipart/related" || w.siblings.disputed != nil || w.anchor != nil || !messages.MayDispute(e, w.opts.mover != nil) {
 		return false
 	}
 	survey, mover := messages.NewSurvey(w.opts.Dialect, e), w.opts.mover
@@ -132,13 +132,13 @@ func (m *messageWalk) related(e *mimebase.Entity) bool {
 	blind := false
 	w.rehearse(func() {
 		w.visitor.Reference = func(ref *Reference) { survey.See(surveyed(ref, mover)) }
-		w.siblings.pinned = make(messages.Names) // there are none: a multipart/related within e has no survey
+		w.siblings.disputed = make(messages.Names) // there are none: a multipart/related within e has no survey
 		w.siblings.unread = false
 		m.parts(nil, e)
 		blind = w.siblings.unread
 	})
 	w.siblings.embedding.forget()
-	w.siblings.pinned = survey.Disputed(blind)
+	w.siblings.disputed = survey.Disputed(blind)
 	return true
 }
 

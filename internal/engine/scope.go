@@ -23,7 +23,7 @@ type scope struct {
 	plain plainBase
 	facts decide.Doc // what references of the document know about it
 
-	whole      bool // the document is in a message that gives its URL, so no files were saved beside it
+	savedWhole bool // the document was saved in a message, so no files were saved beside it
 	prefixes   bool // see mayPrefix
 	ownAnchors bool // see keepOwnAnchor
 	unsure     bool // the element that gives a base in the document may stay: see movebase.go

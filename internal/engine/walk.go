@@ -93,11 +93,11 @@ type purpose struct {
 	stop     *stop // nil if nothing stops the walk
 	limits   limits
 	siblings siblings
-	trial    *baseTrial // nil unless the walk decides only the references that give bases
-	fixed    bool       // the container keeps the URL of the document
-	shows    bool       // the container has the images and other files of the document, by their URLs
-	unsure   bool       // a field or element that gives a base around the document may stay: see movebase.go
-	keep     Reason     // why nothing in the piece may change
+	stays    *bool  // if not nil, only the references that give bases are decided: see checkBases
+	fixed    bool   // the container keeps the URL of the document
+	shows    bool   // the container has the images and other files of the document, by their URLs
+	unsure   bool   // a field or element that gives a base around the document may stay: see movebase.go
+	keep     Reason // why nothing in the piece may change
 }
 
 // reports has the receivers of a walk's results, and the piece that is walked.
@@ -120,7 +120,7 @@ type limits struct {
 
 // siblings are facts about the parts of a message that refer to each other.
 type siblings struct {
-	pinned    messages.Names // references that must stay so that others still lead to parts: see related
+	disputed  messages.Names // references that must stay so that others still lead to parts: see related
 	unread    bool           // a reference that cannot be read for certain stays
 	embedding embeddings     // embeddings of parts whose only URL is cid:
 }
@@ -209,9 +209,9 @@ func (w *walk) rehearse(do func()) {
 	w.purpose = outside
 }
 
-// try decides the references of a document as a rehearsal, and returns the outcomes. set changes the
+// rehearseEdits decides the references of a document as a rehearsal, and returns the outcomes. set changes the
 // purpose of the rehearsal. Nothing of w changes.
-func (w *walk) try(sc *scope, set func()) (found outcomes) {
+func (w *walk) rehearseEdits(sc *scope, set func()) (found outcomes) {
 	was, stage := *sc, w.batches.stage
 	w.rehearse(func() {
 		sc.prefixes = false
