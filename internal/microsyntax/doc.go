@@ -50,7 +50,7 @@
 // # Limits
 //
 // Time is linear in the value, and nothing is allocated, except that the stack grows with
-// the depth of JSON-LD. (A function that returns a sequence leaves the work to another function, so
-// that the compiler inlines it and need not allocate the sequence.) No value makes a function panic. JSON deeper than 10,000 levels
+// the depth of JSON-LD. (Functions such as [Srcset] leave the work to another function, so that the
+// compiler inlines them and need not allocate the sequence.) No value makes a function panic. JSON deeper than 10,000 levels
 // counts as invalid, as in encoding/json.
 package microsyntax
