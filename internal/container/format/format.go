@@ -2,9 +2,10 @@
 // or a [Coding]. Package internal/container has the table of all of them, and
 // explains the terms.
 //
-// format.go and coding.go have the interfaces, and record.go what is known about a record of a web archive. Readers
-// of formats read through buffer.go, and their writers collect the changes of a member in changed.go. batch.go reads members for several goroutines.
-// ndjson.go is a format that is too small for a folder of its own.
+// format.go and coding.go have the interfaces, and record.go what is known about a record of a web
+// archive. Readers of formats read through buffer.go, and their writers collect the changes of a member in
+// changed.go. batch.go reads members for several goroutines. ndjson.go is a format that is too small for a
+// folder of its own.
 package format
 
 import (

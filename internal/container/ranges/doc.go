@@ -93,7 +93,7 @@
 // # Limits
 //
 // Next reads windows of 256 KiB. It tries at most 1,024 offsets that look like the start of a part, and decodes
-// up to 64 units for each. If none of them begins a part, it returns the size of the file. A record with a header of more than
-// 16 KiB begins no part. A part of a file with a coding is decoded once. A part of another file is read twice: a
+// up to 64 units for each. If none of them begins a part, it returns the size of the file. A record with a header
+// of more than 16 KiB begins no part. A part of a file with a coding is decoded once. A part of another file is read twice: a
 // second reader, one unit ahead, finds the places.
 package ranges
