@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"slices"
 	"sync"
 
@@ -181,17 +182,20 @@ func (k *checking) run(args []string) (err error) {
 	return err
 }
 
-// hosts returns the directories at the tops of the trees by the hosts that they are named after.
+// hosts returns the tops of the trees, and the directories there, by the hosts that they are named after.
 func (k *checking) hosts() map[string]string {
 	if k.trees == nil {
 		return nil
 	}
 	hosts := make(map[string]string)
 	for _, top := range k.trees.tops {
+		if host, ok := addressbook.HostOf(filepath.Base(absolute(top))); ok {
+			hosts[host] = ""
+		}
 		entries, _ := os.ReadDir(top) // a bundle contains no hosts
 		for _, e := range entries {
 			if host, ok := addressbook.HostOf(e.Name()); ok && e.IsDir() {
-				hosts[host] = e.Name()
+				hosts[host] = e.Name() + "/"
 			}
 		}
 	}
@@ -217,8 +221,13 @@ func (k *checking) reportRules() {
 		k.c.reportHosts()
 	}
 	if n := k.total.Absent; n > 0 {
-		k.c.Report("not in the copy, and on the network only: %s to the copied site, such as %s: \"hrefix check --root-hosts %s %[3]s\" lists them",
-			console.Plural(n, "link"), printable.String(k.total.FirstAbsent()), console.ShellWord(k.trees.tops[0]))
+		top := k.trees.tops[0]
+		flag, host := mirrorFlag(top)
+		if host == "" {
+			flag = []string{"--root-hosts", top}
+		}
+		k.c.Report("not in the copy, and on the network only: %s to the copied site, such as %s: \"hrefix check %s\" lists them",
+			console.Plural(n, "link"), printable.String(k.total.FirstAbsent()), console.ShellWords(append(flag, top)))
 	}
 	for _, text := range k.checker.Messages() {
 		k.c.Report("%s", text)

@@ -22,7 +22,8 @@ type Options struct {
 	Also         engine.Groups // groups of places whose references are checked, too; other references only lead to files
 	External     bool          // [Checker.External] will be called
 
-	// Hosts are directories at the tops of trees by the hosts that they are named after, as wget -r makes them.
+	// Hosts are directories by the hosts that they are named after, as wget -r makes them: names at the tops of trees,
+	// with a "/" at the end, and "" for a top itself.
 	Hosts map[string]string
 
 	Parts mhtml.Options // how the parts of messages are found

@@ -64,7 +64,7 @@ func (p *Page) lack(ref *engine.Reference, t addressbook.Target, url []byte) *Fa
 	}
 	if p.atLocation && isLocation(url) && urltext.IsRooted(ref.Text) && !p.c.LeadsToHosts() {
 		dir, _, _ := strings.Cut(p.files.Location()[len(location):], "/")
-		p.seeHost(dir, string(url[len(location)-1:]))
+		p.seeHost(dir+"/", string(url[len(location):]))
 	}
 	if decide.LacksScheme(ref.Text) && !ref.Base.IsAbsolute(ref.Text) {
 		return missing.fault(at, ": scheme missing?")

@@ -356,9 +356,11 @@ func (p *Page) toSite(url []byte) {
 	p.lead.To = Outside
 	host := hostOf(url)
 	add(&p.Outside, host, 1)
-	if dir := p.c.opts.Hosts[host]; dir != "" && p.files != nil {
+	if dir, ok := p.c.opts.Hosts[host]; ok && p.files != nil {
 		_, rest, _ := bytes.Cut(url, []byte("//"))
-		p.toCopied(dir, cmp.Or(string(rest[len(host):]), "/"), url)
+		if path := cmp.Or(string(rest[len(host):]), "/"); path[0] == '/' { // otherwise the URL has a user or no path
+			p.toCopied(dir, path, url)
+		}
 	}
 	if !p.c.opts.External {
 		return
@@ -368,20 +370,20 @@ func (p *Page) toSite(url []byte) {
 	p.c.external[string(withScheme(url))] = true
 }
 
-// toCopied counts a link to a host whose directory is at the top of a tree: rel makes links to the files absolute
-// that it does not find there.
+// toCopied counts a link to a host whose directory is in Options.Hosts: rel makes links to the files absolute that it does
+// not find there.
 func (p *Page) toCopied(dir, path string, url []byte) {
-	if p.seeHost(dir, path) {
+	if p.seeHost(dir, path[1:]) {
 		return
 	}
-	if at := p.files.LookupAt(location + dir + "/"); at.State == addressbook.File || at.State == addressbook.Directory {
+	if at := p.files.LookupAt(location + dir); at.State == addressbook.File || at.State == addressbook.Directory {
 		p.Absent++
 		p.absent = cmp.Or(p.absent, string(url))
 	}
 }
 
-// seeHost reports whether a directory at the top of the tree has the file of a link to a path. If so, it sets what
-// LeadsToHosts returns.
+// seeHost reports whether a directory of a host has the file of a link to a path in it. If so, it sets what LeadsToHosts
+// returns.
 func (p *Page) seeHost(dir, path string) bool {
 	t := p.files.LookupAt(location + dir + path)
 	found := t.State == addressbook.File && !t.Guess
