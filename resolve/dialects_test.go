@@ -88,7 +88,7 @@ func table() string {
 	out.WriteString(tableHeading)
 	out.WriteString(`//
 // "-" means that there is no target. The sections belong to RFC 1808, RFC 3986
-// and the URL Standard. For the latter, a name is a state of section 4.4.
+// and the URL Standard. A name is a state of section 4.4 of the URL Standard.
 //
 `)
 	var lines strings.Builder
