@@ -182,7 +182,7 @@ func soakMessages(t *testing.T) (all []soaked) {
 			continue
 		}
 		for m := range mbox.Messages(f.Data) {
-			add(m.Bytes[m.Start:m.End])
+			add(m.Document())
 		}
 	}
 	return all

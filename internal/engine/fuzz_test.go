@@ -219,7 +219,7 @@ func FuzzDocumentMbox(f *testing.F) {
 // after each.
 func boxed(box []byte) (all []string) {
 	for m := range mbox.Messages(box) {
-		all = append(all, string(m.Bytes[:m.Start]), string(m.Bytes[m.End:]))
+		all = append(all, string(m.Text[:m.Start]), string(m.Text[m.End:]))
 	}
 	return all
 }

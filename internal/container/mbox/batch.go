@@ -1,18 +1,26 @@
 package mbox
 
-// A Batch holds consecutive messages in memory of its own. The zero value is ready
-// for use.
-type Batch struct {
-	Messages []Message
-	// Text holds the bytes of all of them.
-	Text []byte
+import "github.com/hrefix/hrefix/internal/container/format"
 
-	memory []byte  // the memory of the batch itself
-	shared []byte  // the memory of the reader, for text that does not fit into memory
-	reader *Reader // the reader that owns shared
+// A Batch is a [format.Batch] of messages. The zero value is ready for use.
+type Batch struct {
+	members []format.Member
+	text    []byte
+	memory  []byte  // the memory of the batch itself
+	shared  []byte  // the memory of the reader, for text that does not fit into memory
+	reader  *Reader // the reader that owns shared
 }
 
-// Size returns the number of bytes that b keeps in memory.
+// NewBatch implements [format.BatchReader].
+func (r *Reader) NewBatch() format.Batch { return new(Batch) }
+
+// Members implements [format.Batch].
+func (b *Batch) Members() []format.Member { return b.members }
+
+// Text implements [format.Batch].
+func (b *Batch) Text() []byte { return b.text }
+
+// Size implements [format.Batch].
 func (b *Batch) Size() int { return len(b.memory) + len(b.shared) }
 
 // Release lets the Reader use the memory of a large message in b for the next large message, in any
@@ -22,15 +30,13 @@ func (b *Batch) Release() {
 	if shared := b.shared; shared != nil && len(shared) <= maxLarge {
 		b.reader.large.Put(&shared)
 	}
-	clear(b.Messages)
-	*b = Batch{Messages: b.Messages[:0], memory: b.memory}
+	clear(b.members)
+	*b = Batch{members: b.members[:0], memory: b.memory}
 }
 
-// NextBatch reads the next messages into b: at least one, and no more once b has 256 KiB.
-// The previous messages of b are no longer valid, and their memory is used again. After the
-// last message, the error is io.EOF. The errors come from [Reader.Next]. NextBatch and
-// Next must not be mixed.
-func (r *Reader) NextBatch(b *Batch) error {
+// NextBatch implements [format.BatchReader]. to is a [Batch]. The errors come from [Reader.Next].
+func (r *Reader) NextBatch(to format.Batch) error {
+	b := to.(*Batch)
 	b.Release()
 	b.reader = r
 	memory := b.memory
@@ -55,9 +61,10 @@ func (r *Reader) NextBatch(b *Batch) error {
 	from := r.start
 	for more := true; more; more = r.start-from < chunk && r.complete() {
 		r.use(max(len(r.buf)/8, 2*chunk-1)) // every batch has that much
-		b.Messages = append(b.Messages, r.take())
+		b.members = append(b.members, format.Member{})
+		r.take(&b.members[len(b.members)-1])
 	}
-	b.Text = r.buf[from:r.start:r.start]
+	b.text = r.buf[from:r.start:r.start]
 	if len(r.buf) > chunk {
 		b.move() // the buffer held a large message, and will be used for the next message
 		return nil
@@ -76,14 +83,14 @@ func (r *Reader) putBy() {
 
 // move copies the text from the buffer of the [Reader] to the memory of b.
 func (b *Batch) move() {
-	memory := b.room(len(b.Text))
-	n := copy(memory, b.Text)
-	b.Text = memory[:n:n]
+	memory := b.room(len(b.text))
+	n := copy(memory, b.text)
+	b.text = memory[:n:n]
 	pos := 0
-	for i := range b.Messages {
-		m := &b.Messages[i]
-		end := pos + len(m.Bytes)
-		m.Bytes, pos = b.Text[pos:end:end], end
+	for i := range b.members {
+		m := &b.members[i]
+		end := pos + len(m.Text)
+		m.Text, pos = b.text[pos:end:end], end
 	}
 }
 

@@ -40,9 +40,9 @@ func TestBatchBound(t *testing.T) {
 				break
 			}
 			require.NoError(t, err)
-			require.Less(t, len(b.Text), chunk+c.largest, name)
+			require.Less(t, len(b.Text()), chunk+c.largest, name)
 			require.LessOrEqual(t, b.Size(), max(chunk, c.largest+chunk), name)
-			if last = len(b.Messages); last == 1 {
+			if last = len(b.Members()); last == 1 {
 				single++
 			}
 			if c.largest < chunk {
@@ -73,15 +73,15 @@ func TestBatchRelease(t *testing.T) {
 	runtime.ReadMemStats(&before)
 	for n, at := 0, 0; at < len(text); n++ {
 		b, want := &batches[n%3], &held[n%3]
-		require.True(t, *want == string(b.Text))
+		require.True(t, *want == string(b.Text()))
 		b.Release()
 		require.NoError(t, r.NextBatch(b))
-		*want = text[at : at+len(b.Text)]
-		at += len(b.Text)
+		*want = text[at : at+len(b.Text())]
+		at += len(b.Text())
 	}
 	runtime.ReadMemStats(&after)
 	for i := range batches {
-		require.True(t, held[i] == string(batches[i].Text))
+		require.True(t, held[i] == string(batches[i].Text()))
 	}
 	require.Equal(t, io.EOF, r.NextBatch(&batches[0]))
 	// The race detector takes some of what is released for lost.
@@ -103,7 +103,7 @@ func TestBatchLarge(t *testing.T) {
 		b.Release()
 		require.LessOrEqual(t, b.Size(), own)
 		require.NoError(t, r.NextBatch(&b))
-		n := len(b.Text)
+		n := len(b.Text())
 		require.GreaterOrEqual(t, b.Size(), n)
 		require.LessOrEqual(t, b.Size(), max(n, min(4*n, most))+own)
 	}

@@ -52,7 +52,7 @@ func BenchmarkGrowth(b *testing.B) {
 
 func read(b *testing.B, mailbox string) {
 	for r := mbox.NewReader(strings.NewReader(mailbox)); ; {
-		if _, err := r.Next(); err != nil {
+		if _, err := next(r); err != nil {
 			require.ErrorIs(b, err, io.EOF)
 			return
 		}

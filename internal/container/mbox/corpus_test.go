@@ -2,7 +2,6 @@ package mbox_test
 
 import (
 	"bytes"
-	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -51,7 +50,7 @@ func TestCorpus(t *testing.T) {
 		want, ok := known[name]
 		require.Equal(t, ok, mbox.Detect(f.Data), name)
 		if !ok {
-			require.Len(t, slices.Collect(mbox.Messages(f.Data)), min(1, len(f.Data)), name)
+			require.Len(t, collect(mbox.Messages(f.Data)), min(1, len(f.Data)), name)
 			continue
 		}
 		seen++

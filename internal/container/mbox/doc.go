@@ -2,11 +2,19 @@
 // span of the mailbox. No byte is unescaped or dropped: the bytes of all
 // messages, one after the other, are the mailbox.
 //
-// [Messages] splits a mailbox in memory. [Reader] reads a mailbox from a stream,
-// message by message, or in a [Batch] of messages at a time. For the same bytes,
-// both give the same messages, whatever the sizes of the reads are. The
-// [Message.Bytes] of a message are themselves a mailbox with only that message,
-// which has the same Start, End and Counted.
+// [Messages] splits a mailbox in memory. [Reader] reads a mailbox from a stream, message by message, or in a [Batch]
+// of messages at a time. For the same bytes, both give the same messages, whatever the sizes of the reads are.
+//
+// # Members
+//
+// A message is a [format.Member]. Its Text goes up to the next From_ line, and is itself a mailbox with only that
+// message, which has the same Start, End and Counted. Before Start comes the From_ line, with >From_ lines after
+// that line and, in the first message, the bytes before that line. After End comes the empty line that belongs to
+// the mailbox, if any.
+//
+// Counted is whether the message ends where its Content-Length says. From_ lines within it are then no
+// separators, and need no quoting. The bytes after End may begin with the line ending that the last line of the
+// message lacks.
 //
 // # Terms
 //
@@ -20,7 +28,7 @@
 //
 // # Files
 //
-// split.go has [Message], and finds where a message ends: by a separator (from.go, date.go), or by its
+// split.go finds where a message ends: by a separator (from.go, date.go), or by its
 // Content-Length (length.go). reader.go and batch.go read a stream, quote.go quotes lines in edits, and format.go is
 // the row of package container.
 //

@@ -16,7 +16,7 @@ var Format = format.Format{
 	Extensions: []string{".mbox"},
 	Detect:     Detect,
 	Open:       open,
-	Split:      split,
+	Split:      Messages,
 	Escape:     escape,
 	Lengths:    true,
 	Cuts:       &format.Cuts{Head: lookahead, Begins: beginsPart, Find: findPart, Places: places},
@@ -26,27 +26,7 @@ var Format = format.Format{
 func open(file io.Reader, o format.Options) format.Reader {
 	r := NewReader(file)
 	r.Max = o.MaxMember
-	return &members{r}
-}
-
-// split implements [format.Format].
-func split(file []byte) iter.Seq[*format.Member] {
-	return func(yield func(*format.Member) bool) {
-		var member format.Member
-		for m := range Messages(file) {
-			if set(&member, &m); !yield(&member) {
-				return
-			}
-		}
-	}
-}
-
-// set sets member to the message m.
-func set(member *format.Member, m *Message) {
-	*member = format.Member{
-		Number: m.Number, Offset: m.Offset, Text: m.Bytes, Start: m.Start, End: m.End,
-		MediaType: "message/rfc822", Counted: m.Counted, Large: m.Part, Continued: m.Follows,
-	}
+	return r
 }
 
 // escape quotes the lines of the output that would be read as separators. If the message
@@ -56,55 +36,6 @@ func escape(m *format.Member, c format.Change) []edit.Edit {
 		return c.Edits
 	}
 	return quoted(c.Text[:c.End], c.Edits)
-}
-
-// A members is a [format.BatchReader] of a mailbox.
-type members struct{ r *Reader }
-
-// Next implements [format.Reader].
-func (b *members) Next(member *format.Member) error {
-	m, err := b.r.Next()
-	if err == nil {
-		set(member, &m)
-	}
-	return err
-}
-
-// NewBatch implements [format.BatchReader].
-func (b *members) NewBatch() format.Batch { return new(memberBatch) }
-
-// NextBatch implements [format.BatchReader].
-func (b *members) NextBatch(to format.Batch) error {
-	batch := to.(*memberBatch)
-	err := b.r.NextBatch(&batch.box)
-	batch.members = batch.members[:0]
-	for i := range batch.box.Messages {
-		batch.members = append(batch.members, format.Member{})
-		set(&batch.members[i], &batch.box.Messages[i])
-	}
-	return err
-}
-
-// A memberBatch is a [Batch] as a [format.Batch].
-type memberBatch struct {
-	box     Batch
-	members []format.Member
-}
-
-// Members implements [format.Batch].
-func (b *memberBatch) Members() []format.Member { return b.members }
-
-// Text implements [format.Batch].
-func (b *memberBatch) Text() []byte { return b.box.Text }
-
-// Size implements [format.Batch].
-func (b *memberBatch) Size() int { return b.box.Size() }
-
-// Release implements [format.Batch].
-func (b *memberBatch) Release() {
-	clear(b.members)
-	b.members = b.members[:0]
-	b.box.Release()
 }
 
 // beginsPart reports whether a part of a mailbox can begin with text: with a separator, and what comes after
@@ -135,14 +66,15 @@ func places(text io.Reader, _ []byte, o format.Options) iter.Seq2[int64, error] 
 		r := NewReader(text)
 		r.Max = o.MaxMember
 		for {
-			m, err := r.Next()
+			var m format.Member
+			err := r.Next(&m)
 			switch {
 			case err == io.EOF:
 				return
 			case err != nil:
 				yield(0, err)
 				return
-			case m.Offset > 0 && !m.Follows && !yield(m.Offset, nil):
+			case m.Offset > 0 && !m.Continued && !yield(m.Offset, nil):
 				return
 			}
 		}

@@ -12,6 +12,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/hrefix/hrefix/internal/container/format"
 	"github.com/hrefix/hrefix/internal/container/mbox"
 	"github.com/hrefix/hrefix/internal/test/corpus"
 )
@@ -21,18 +22,18 @@ import (
 // messages end where they should.
 func checkLaws(t *testing.T, mailbox []byte) {
 	t.Helper()
-	messages := slices.Collect(mbox.Messages(mailbox))
+	messages := collect(mbox.Messages(mailbox))
 	var all []byte
 	for i, m := range messages {
 		require.Equal(t, i+1, m.Number)
 		require.EqualValues(t, len(all), m.Offset)
-		require.NotEmpty(t, m.Bytes)
-		all = append(all, m.Bytes...)
-		checkEnds(t, m)
+		require.NotEmpty(t, m.Text)
+		all = append(all, m.Text...)
+		checkEnds(t, &m)
 
 		alone := m
 		alone.Number, alone.Offset = 1, 0
-		require.Equal(t, []mbox.Message{alone}, slices.Collect(mbox.Messages(m.Bytes)), "%q alone", m.Bytes)
+		require.Equal(t, []format.Member{alone}, collect(mbox.Messages(m.Text)), "%q alone", m.Text)
 	}
 	require.True(t, bytes.Equal(mailbox, all), "the messages are the mailbox")
 
@@ -52,34 +53,34 @@ func checkLaws(t *testing.T, mailbox []byte) {
 }
 
 // checkEnds checks the spans of one message.
-func checkEnds(t *testing.T, m mbox.Message) {
+func checkEnds(t *testing.T, m *format.Member) {
 	t.Helper()
-	require.True(t, 0 <= m.Start && m.Start <= m.End && m.End <= len(m.Bytes), "%+v", m)
-	after := string(m.Bytes[m.End:])
+	require.True(t, 0 <= m.Start && m.Start <= m.End && m.End <= len(m.Text), "%+v", m)
+	after := string(m.Text[m.End:])
 	if m.Counted {
 		require.Contains(t, []string{"", "\n", "\r\n", "\n\n", "\n\r\n", "\r\n\n", "\r\n\r\n"}, after)
 		return
 	}
 	require.Contains(t, []string{"", "\n", "\r\n"}, after)
 	if after != "" && m.End > 0 {
-		require.EqualValues(t, '\n', m.Bytes[m.End-1], "the line behind the message is empty")
+		require.EqualValues(t, '\n', m.Text[m.End-1], "the line behind the message is empty")
 	}
-	for i, line := range bytes.SplitAfter(m.Bytes[m.Start:], []byte("\n")) {
+	for i, line := range bytes.SplitAfter(m.Text[m.Start:], []byte("\n")) {
 		require.False(t, mbox.IsFrom(line) && (i > 0 || m.Start > 0), "%q within a message", line)
 	}
 }
 
 // readAll returns copies of all messages that a Reader gives.
-func readAll(t *testing.T, src io.Reader) []mbox.Message {
+func readAll(t *testing.T, src io.Reader) []format.Member {
 	t.Helper()
-	var messages []mbox.Message
+	var messages []format.Member
 	for r := mbox.NewReader(src); ; {
-		m, err := r.Next()
+		m, err := next(r)
 		if errors.Is(err, io.EOF) {
 			return messages
 		}
 		require.NoError(t, err)
-		m.Bytes = bytes.Clone(m.Bytes)
+		m.Text = bytes.Clone(m.Text)
 		messages = append(messages, m)
 	}
 }
@@ -87,32 +88,32 @@ func readAll(t *testing.T, src io.Reader) []mbox.Message {
 // readBatches returns copies of all messages that a Reader gives in batches. It
 // overwrites the memory of each before the next, and may release it then, or keeps it until
 // the end.
-func readBatches(t *testing.T, src io.Reader, rng *rand.Rand) []mbox.Message {
+func readBatches(t *testing.T, src io.Reader, rng *rand.Rand) []format.Member {
 	t.Helper()
-	var messages []mbox.Message
+	var messages []format.Member
 	var b mbox.Batch
 	for r := mbox.NewReader(src); ; {
 		err := r.NextBatch(&b)
 		if errors.Is(err, io.EOF) {
-			require.Empty(t, b.Messages)
+			require.Empty(t, b.Members())
 			return messages
 		}
 		require.NoError(t, err)
-		require.NotEmpty(t, b.Messages)
+		require.NotEmpty(t, b.Members())
 		keep := rng.IntN(2) == 0
 		var all []byte
-		for _, m := range b.Messages {
-			all = append(all, m.Bytes...)
+		for _, m := range b.Members() {
+			all = append(all, m.Text...)
 			if !keep {
-				m.Bytes = bytes.Clone(m.Bytes)
+				m.Text = bytes.Clone(m.Text)
 			}
 			messages = append(messages, m)
 		}
-		require.Equal(t, string(all), string(b.Text))
+		require.Equal(t, string(all), string(b.Text()))
 		if keep {
 			b = mbox.Batch{}
 		} else {
-			clear(b.Text)
+			clear(b.Text())
 			if rng.IntN(2) == 0 {
 				b.Release()
 			}
@@ -167,7 +168,7 @@ func TestRandom(t *testing.T) {
 			if m.Counted {
 				counted++
 			}
-			if m.Counted && bytes.Contains(m.Bytes[m.Start:], []byte("\n"+fromA)) {
+			if m.Counted && bytes.Contains(m.Text[m.Start:], []byte("\n"+fromA)) {
 				holding++
 			}
 		}

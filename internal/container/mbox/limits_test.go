@@ -3,7 +3,6 @@ package mbox_test
 import (
 	"bytes"
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -20,19 +19,19 @@ func TestMaxAhead(t *testing.T) {
 	for _, far := range []int{mbox.MaxAhead, mbox.MaxAhead + 1} {
 		body := "text\n" + fromB + strings.Repeat("x", far-len(fromB)-1) + "\n"
 		mailbox := []byte(fromA + withLength(body) + "\n" + fromA)
-		messages := slices.Collect(mbox.Messages(mailbox))
+		messages := collect(mbox.Messages(mailbox))
 		if far > mbox.MaxAhead {
 			require.Len(t, messages, 3)
 			require.False(t, messages[0].Counted)
-			require.Equal(t, "text\n", string(messages[0].Bytes[messages[0].End-5:]))
+			require.Equal(t, "text\n", string(messages[0].Text[messages[0].End-5:]))
 		} else {
 			require.Len(t, messages, 2)
 			require.True(t, messages[0].Counted)
-			require.Equal(t, len(mailbox)-len(fromA), len(messages[0].Bytes))
+			require.Equal(t, len(mailbox)-len(fromA), len(messages[0].Text))
 		}
 		for i, m := range readAll(t, bytes.NewReader(mailbox)) {
-			require.True(t, bytes.Equal(messages[i].Bytes, m.Bytes))
-			m.Bytes = messages[i].Bytes
+			require.True(t, bytes.Equal(messages[i].Text, m.Text))
+			m.Text = messages[i].Text
 			require.Equal(t, messages[i], m)
 		}
 	}
@@ -41,7 +40,7 @@ func TestMaxAhead(t *testing.T) {
 // TestNoLimit has a body that is longer than that, and no separator in it.
 func TestNoLimit(t *testing.T) {
 	body := strings.Repeat("x", mbox.MaxAhead+1) + "\n"
-	messages := slices.Collect(mbox.Messages([]byte(fromA + withLength(body) + "\n" + fromA)))
+	messages := collect(mbox.Messages([]byte(fromA + withLength(body) + "\n" + fromA)))
 	require.Len(t, messages, 2)
 	require.True(t, messages[0].Counted)
 }
@@ -82,7 +81,7 @@ func TestShapes(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			all := 0
 			for m := range mbox.Messages([]byte(mailbox)) {
-				all += len(m.Bytes)
+				all += len(m.Text)
 			}
 			require.Equal(t, len(mailbox), all)
 			checkLaws(t, []byte(mailbox[:min(len(mailbox), 2000)]))

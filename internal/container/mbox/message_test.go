@@ -2,13 +2,14 @@ package mbox_test
 
 import (
 	"bytes"
-	"slices"
+	"iter"
 	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/hrefix/hrefix/internal/container/format"
 	"github.com/hrefix/hrefix/internal/container/mbox"
 )
 
@@ -192,12 +193,12 @@ var counts = map[string][]piece{
 }
 
 // join returns the mailbox of pieces, and its messages.
-func join(pieces []piece) (mailbox []byte, messages []mbox.Message) {
+func join(pieces []piece) (mailbox []byte, messages []format.Member) {
 	for i, p := range pieces {
 		offset := len(mailbox)
 		mailbox = append(mailbox, p.before+p.message+p.after...)
-		messages = append(messages, mbox.Message{
-			Number: i + 1, Offset: int64(offset), Counted: p.counted,
+		messages = append(messages, format.Member{
+			Number: i + 1, Offset: int64(offset), MediaType: "message/rfc822", Counted: p.counted,
 			Start: len(p.before), End: len(p.before) + len(p.message),
 		})
 	}
@@ -206,9 +207,23 @@ func join(pieces []piece) (mailbox []byte, messages []mbox.Message) {
 		if i+1 < len(messages) {
 			end = int(messages[i+1].Offset)
 		}
-		messages[i].Bytes = mailbox[messages[i].Offset:end]
+		messages[i].Text = mailbox[messages[i].Offset:end]
 	}
 	return mailbox, messages
+}
+
+// collect returns copies of the messages of a sequence.
+func collect(messages iter.Seq[*format.Member]) (all []format.Member) {
+	for m := range messages {
+		all = append(all, *m)
+	}
+	return all
+}
+
+// next returns the next message.
+func next(r *mbox.Reader) (m format.Member, err error) {
+	err = r.Next(&m)
+	return m, err
 }
 
 func TestMessages(t *testing.T) {
@@ -216,7 +231,7 @@ func TestMessages(t *testing.T) {
 		for name, pieces := range table {
 			t.Run(name, func(t *testing.T) {
 				mailbox, want := join(pieces)
-				require.Equal(t, want, slices.Collect(mbox.Messages(mailbox)))
+				require.Equal(t, want, collect(mbox.Messages(mailbox)))
 				checkLaws(t, mailbox)
 			})
 		}
@@ -235,7 +250,7 @@ func TestTwins(t *testing.T) {
 				twin = append(twin, piece{before: crlf(p.before), message: crlf(p.message), after: crlf(p.after)})
 			}
 			mailbox, want := join(twin)
-			require.Equal(t, want, slices.Collect(mbox.Messages(mailbox)))
+			require.Equal(t, want, collect(mbox.Messages(mailbox)))
 			checkLaws(t, mailbox)
 		})
 	}
@@ -245,7 +260,7 @@ func TestTwins(t *testing.T) {
 func TestMessagesStop(t *testing.T) {
 	mailbox, want := join(mailboxes["two"])
 	for m := range mbox.Messages(mailbox) {
-		require.Equal(t, want[0], m)
+		require.Equal(t, want[0], *m)
 		break
 	}
 }
@@ -256,7 +271,7 @@ func TestMessagesBytes(t *testing.T) {
 	mailbox, _ := join(mailboxes["two"])
 	before := bytes.Clone(mailbox)
 	for m := range mbox.Messages(mailbox) {
-		_ = append(m.Bytes, "x"...)
+		_ = append(m.Text, "x"...)
 	}
 	require.Equal(t, before, mailbox)
 }

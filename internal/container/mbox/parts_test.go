@@ -39,20 +39,20 @@ func TestParts(t *testing.T) {
 			var all, whole bytes.Buffer
 			last, parts := 0, 0
 			for {
-				m, err := r.Next()
+				m, err := next(r)
 				if errors.Is(err, io.EOF) {
 					break
 				}
 				require.NoError(t, err)
 				require.Equal(t, int64(all.Len()), m.Offset)
-				require.Equal(t, last+1, m.Number+btoi(m.Follows), "parts have the number of their message")
+				require.Equal(t, last+1, m.Number+btoi(m.Continued), "parts have the number of their message")
 				last = m.Number
-				all.Write(m.Bytes)
-				if parts += btoi(m.Part); !m.Part {
-					require.False(t, m.Follows)
-					whole.Write(m.Bytes)
+				all.Write(m.Text)
+				if parts += btoi(m.Large); !m.Large {
+					require.False(t, m.Continued)
+					whole.Write(m.Text)
 				}
-				require.Less(t, len(m.Bytes), 1<<20)
+				require.Less(t, len(m.Text), 1<<20)
 			}
 			require.Equal(t, n, last)
 			require.Greater(t, parts, 1)

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"io"
 	"sync"
+
+	"github.com/hrefix/hrefix/internal/container/format"
 )
 
 const (
@@ -15,10 +17,10 @@ const (
 	maxEmpty = 100       // reads in a row that may return nothing
 )
 
-// A Reader reads a mailbox message by message.
+// A Reader reads a mailbox message by message. It is a [format.BatchReader].
 type Reader struct {
 	// Max is the size in bytes of the largest message that is returned as a whole.
-	// Larger messages are returned in parts: see [Message]. 0 means no limit.
+	// Larger messages are returned in parts. 0 means no limit.
 	Max int
 
 	src    io.Reader
@@ -41,22 +43,22 @@ func NewReader(r io.Reader) *Reader {
 	return &Reader{src: r, need: 1, large: new(sync.Pool)}
 }
 
-// Next returns the next message. Its Bytes are valid until the next call. After
-// the last message, the error is io.EOF.
+// Next implements [format.Reader].
 //
 // If reading fails, the messages before the error are returned first, as if the
 // mailbox ended there. The last of them may be cut short. The next call returns
 // the error, with the offset in the mailbox.
-func (r *Reader) Next() (Message, error) {
+func (r *Reader) Next(m *format.Member) error {
 	r.shrink()
 	for !r.complete() {
 		r.fill(r.need)
 		if r.start == r.end {
-			return Message{}, r.err
+			return r.err
 		}
 	}
 	r.use(len(r.buf) / 8)
-	return r.take(), nil
+	r.take(m)
+	return nil
 }
 
 // complete reports whether the next message has been read to its end.
@@ -71,17 +73,16 @@ func (r *Reader) complete() bool {
 	return r.need == 0
 }
 
-// take returns the message that is complete, and moves past it.
-func (r *Reader) take() Message {
+// take sets m to the message that is complete, and moves past it.
+func (r *Reader) take(m *format.Member) {
 	if !r.within {
 		r.number++
 	}
-	m := r.at.message(r.number, r.offset)
+	r.at.message(m, r.number, r.offset)
 	r.start += r.at.end
 	r.offset += int64(r.at.end)
-	m.Follows = r.within
+	m.Continued = r.within
 	r.at, r.need, r.within = r.at.following(), 1, r.at.more
-	return m
 }
 
 // fill reads until need bytes are available, or reading ends.

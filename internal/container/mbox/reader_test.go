@@ -16,7 +16,7 @@ import (
 func TestReaderEmpty(t *testing.T) {
 	r := mbox.NewReader(strings.NewReader(""))
 	for range 3 {
-		m, err := r.Next()
+		m, err := next(r)
 		require.Equal(t, io.EOF, err)
 		require.Zero(t, m)
 	}
@@ -45,14 +45,14 @@ func checkError(t *testing.T, mailbox []byte, slowly bool) {
 	}
 	r := mbox.NewReader(src)
 	var all []byte
-	m, err := r.Next()
-	for ; err == nil; m, err = r.Next() {
-		all = append(all, m.Bytes...)
+	m, err := next(r)
+	for ; err == nil; m, err = next(r) {
+		all = append(all, m.Text...)
 	}
 	require.Equal(t, string(mailbox), string(all))
 	require.ErrorIs(t, err, broken)
 	require.ErrorContains(t, err, "offset "+itoa(len(mailbox))+":")
-	_, again := r.Next()
+	_, again := next(r)
 	require.Equal(t, err, again)
 }
 
@@ -63,10 +63,10 @@ func (silent) Read([]byte) (int, error) { return 0, nil }
 
 func TestReaderNoProgress(t *testing.T) {
 	r := mbox.NewReader(io.MultiReader(strings.NewReader(fromA), silent{}))
-	m, err := r.Next()
+	m, err := next(r)
 	require.NoError(t, err)
-	require.Equal(t, fromA, string(m.Bytes))
-	_, err = r.Next()
+	require.Equal(t, fromA, string(m.Text))
+	_, err = next(r)
 	require.ErrorIs(t, err, io.ErrNoProgress)
 }
 
@@ -80,13 +80,13 @@ func TestReaderBuffer(t *testing.T) {
 		io.LimitReader(letters('x'), huge), strings.NewReader("\n"), some(10_000)))
 	last := int64(0)
 	for {
-		m, err := r.Next()
+		m, err := next(r)
 		if err == io.EOF {
 			break
 		}
 		require.NoError(t, err)
 		switch {
-		case len(m.Bytes) > huge:
+		case len(m.Text) > huge:
 			require.LessOrEqual(t, r.Buffer(), most)
 			last = m.Offset
 		case last == 0 || m.Offset > last+huge+most+1<<20:
@@ -105,7 +105,7 @@ func TestReaderMoves(t *testing.T) {
 	}
 	r := mbox.NewReader(strings.NewReader(box.String()))
 	for {
-		_, err := r.Next()
+		_, err := next(r)
 		if err == io.EOF {
 			break
 		}
@@ -132,12 +132,12 @@ func TestReaderLies(t *testing.T) {
 	r := mbox.NewReader(io.LimitReader(&repeater{text: lie}, int64(number*len(lie))))
 	n, largest := 0, 0
 	for ; ; n++ {
-		m, err := r.Next()
+		m, err := next(r)
 		if err == io.EOF {
 			break
 		}
 		require.NoError(t, err)
-		require.Equal(t, len(lie), len(m.Bytes))
+		require.Equal(t, len(lie), len(m.Text))
 		largest = max(largest, r.Buffer())
 	}
 	require.Equal(t, number, n)
@@ -164,7 +164,7 @@ func TestReaderAllocations(t *testing.T) {
 	mailbox := strings.Repeat(fromA+withLength("text\n"+fromB)+"\n"+fromB+"S: x\n\ntext\n\n", 2000)
 	allocations := testing.AllocsPerRun(5, func() {
 		for r := mbox.NewReader(strings.NewReader(mailbox)); ; {
-			if _, err := r.Next(); err != nil {
+			if _, err := next(r); err != nil {
 				return
 			}
 		}

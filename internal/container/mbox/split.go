@@ -4,43 +4,24 @@ import (
 	"bytes"
 	"iter"
 
+	"github.com/hrefix/hrefix/internal/container/format"
 	"github.com/hrefix/hrefix/internal/simd"
 )
 
-// A Message is a message of a mailbox, with its separator.
-type Message struct {
-	Number int    // the number in the mailbox, from 1
-	Offset int64  // the offset of Bytes[0] in the mailbox
-	Bytes  []byte // up to the next From_ line: the Bytes of all messages are the mailbox
-
-	// The message itself is Bytes[Start:End]. Before it comes its From_ line, with >From_ lines
-	// after that line and, in the first message, the bytes before that line. After the message
-	// comes the empty line that belongs to the mailbox, if any.
-	Start, End int
-
-	// Counted is whether the message ends where its Content-Length says. From_
-	// lines within it are then no separators, and need no quoting. The bytes after
-	// End may begin with the line ending that the last line of the message lacks.
-	Counted bool
-
-	// Part is whether Bytes are a part of a message that is larger than Reader.Max,
-	// and Follows is whether they are not the first part. All parts have the Number
-	// of the message. Start and End are not set.
-	Part, Follows bool
-}
-
-// Messages yields the messages of a mailbox. Nothing is copied: their Bytes are parts of mailbox.
-// An empty mailbox has no messages; any other mailbox has at least one message.
-func Messages(mailbox []byte) iter.Seq[Message] {
-	return func(yield func(Message) bool) {
+// Messages yields the messages of a mailbox in memory. Nothing is copied: their texts are parts of mailbox.
+// An empty mailbox has no messages; any other mailbox has at least one message. A message is valid until the
+// next one is yielded.
+func Messages(mailbox []byte) iter.Seq[*format.Member] {
+	return func(yield func(*format.Member) bool) {
+		var m format.Member
 		for n, offset := 1, 0; offset < len(mailbox); n++ {
 			s := splitter{separated: n > 1}
 			s.split(mailbox[offset:], true)
-			m := s.message(n, int64(offset))
-			if !yield(m) {
+			s.message(&m, n, int64(offset))
+			if !yield(&m) {
 				return
 			}
-			offset += len(m.Bytes)
+			offset += s.end
 		}
 	}
 }
@@ -217,18 +198,19 @@ func (s *splitter) following() splitter {
 	return splitter{separated: true}
 }
 
-// message returns the message, once it is complete.
-func (s *splitter) message(number int, offset int64) Message {
+// message sets m to the message, once it is complete.
+func (s *splitter) message(m *format.Member, number int, offset int64) {
+	*m = format.Member{Number: number, Offset: offset, Text: s.data[:s.end:s.end], MediaType: "message/rfc822"}
 	if s.part {
-		return Message{Number: number, Offset: offset, Bytes: s.data[:s.end:s.end], Part: true}
+		m.Large = true
+		return
 	}
-	m := Message{Number: number, Offset: offset, Bytes: s.data[:s.end:s.end], Start: s.start, Counted: s.counted >= 0}
+	m.Start, m.Counted = s.start, s.counted >= 0
 	if m.Counted {
 		m.End = s.start + s.counted
 	} else {
 		m.End = s.start + withoutEmptyLine(s.data[s.start:s.end])
 	}
-	return m
 }
 
 // lineEnd returns the length of the first line of text, with its line ending.

@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/hrefix/hrefix/internal/container/format"
 	"github.com/hrefix/hrefix/internal/container/mbox"
 )
 
@@ -49,10 +50,10 @@ func changedMessages(was, is io.Reader) (list []byte, err error) {
 			return nil, nil
 		case ended != nil || err != nil:
 			return nil, errors.Join(ended, err)
-		case before.Number != after.Number || !bytes.Equal(before.Bytes[:before.Start], after.Bytes[:after.Start]):
+		case before.Number != after.Number || !bytes.Equal(before.Text[:before.Start], after.Text[:after.Start]):
 			return nil, nil
 		}
-		text, result := textOf(before), textOf(after)
+		text, result := before.Document(), after.Document()
 		if bytes.Equal(text, result) {
 			continue
 		}
@@ -70,15 +71,12 @@ func messagesOf(mailbox io.Reader) *mbox.Reader {
 }
 
 // next returns the next message that is not too large.
-func next(r *mbox.Reader) (m mbox.Message, err error) {
-	for m.Part = true; m.Part && err == nil; {
-		m, err = r.Next()
+func next(r *mbox.Reader) (m format.Member, err error) {
+	for m.Large = true; m.Large && err == nil; {
+		err = r.Next(&m)
 	}
 	return m, err
 }
-
-// textOf returns a message without its From_ line and the empty line after it.
-func textOf(m mbox.Message) []byte { return m.Bytes[m.Start:m.End] }
 
 // A writer says who writes a field of a message.
 type writer uint8
@@ -196,7 +194,8 @@ func (k *Kept) Merge(w io.Writer, now io.Reader, backup *os.File) (did Merged, e
 	}
 	r, found := messagesOf(now), make([]bool, len(all))
 	for {
-		m, err := r.Next()
+		var m format.Member
+		err := r.Next(&m)
 		switch {
 		case err == io.EOF:
 			for _, yes := range found {
@@ -208,8 +207,8 @@ func (k *Kept) Merge(w io.Writer, now io.Reader, backup *os.File) (did Merged, e
 			return did, nil
 		case err != nil:
 			return did, err
-		case !m.Part:
-			id := identify(textOf(m))
+		case !m.Large:
+			id := identify(m.Document())
 			i := written[id] - 1
 			if i < 0 {
 				if old[id] {
@@ -226,10 +225,10 @@ func (k *Kept) Merge(w io.Writer, now io.Reader, backup *os.File) (did Merged, e
 			}
 			found[i] = true
 			did.Restored++
-			b = withFlags(b, textOf(m))
-			m.Bytes = slices.Concat(m.Bytes[:m.Start], b, m.Bytes[m.End:])
+			b = withFlags(b, m.Document())
+			m.Text = slices.Concat(m.Text[:m.Start], b, m.Text[m.End:])
 		}
-		if _, err := w.Write(m.Bytes); err != nil {
+		if _, err := w.Write(m.Text); err != nil {
 			return did, err
 		}
 	}
