@@ -62,14 +62,14 @@ func (w *walk) baseEdits(sc *scope, bases *spareEdits) []edit.Edit {
 
 // noteBaseOut notes a BASE element that leads out of the tree.
 func (w *walk) noteBaseOut(ref *Reference) {
-	if ref.Reason != reason.BaseOut || !ref.IsBase() {
+	if ref.Reason != reason.BaseOutside || !ref.IsBase() {
 		return
 	}
 	text := "BASE leads out of the tree: it becomes ./, and links are relative to the document, or absolute"
 	if ref.Status == Left {
 		text = "BASE leads out of the tree and stays, because a link that needs it cannot change: links into the tree stay, too"
 	}
-	w.note(reason.BaseOut.Code, ref.Part, ref.Offset(), text)
+	w.note(reason.BaseOutside.Code, ref.Part, ref.Offset(), text)
 }
 
 // mustKeepBase reports whether the BASE element of a document stays although it leads out of

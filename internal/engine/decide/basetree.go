@@ -117,24 +117,24 @@ func (v *relativizer) decideBase(dst []byte, r *Reference, absolute bool) []byte
 	l, at := v.locate(string(r.Text), v.dialect.Base(string(out))), len(dst)
 	switch {
 	case l.out && v.isDocumentBase(r, out) && !r.Doc.KeepsBase:
-		r.Status, r.Reason = Resolved, reason.BaseOut
+		r.Status, r.Reason = Resolved, reason.BaseOutside
 		return append(dst, "./"...)
 	case l.out && v.isDocumentBase(r, out):
-		r.Status, r.Reason = Left, reason.BaseOut
+		r.Status, r.Reason = Left, reason.BaseOutside
 		return dst
 	case absolute && (l.out || v.isPassedOver(r)):
 		r.Status = Absolute
 		return dst
 	case l.out:
-		r.Status, r.Reason = Left, reason.OtherBaseOut
+		r.Status, r.Reason = Left, reason.OtherBaseOutside
 		return dst
 	case !absolute && !urltext.IsRooted(r.Text) && l.read != nil && l.read.String() == l.from.String():
-		r.Status, r.Reason = Relative, reason.Already
+		r.Status, r.Reason = Relative, reason.AlreadyRelative
 		return dst
 	}
 	written := urltext.Encode(string(v.appendBase(nil, l.from)), func(c byte) bool { return c == '\\' }) // browsers read these characters as "/"
 	if dst = append(dst, written...); len(dst)-at > MaxReference {
-		r.Status, r.Reason = Left, reason.NoWay
+		r.Status, r.Reason = Left, reason.NoRelativeForm
 		return dst[:at]
 	}
 	r.Status = Resolved

@@ -281,7 +281,7 @@ func (v *Files) ToAbsolute(dst []byte, r *Reference) []byte {
 			return dst[:at]
 		}
 		if v.converted && v.isDead(r, url) {
-			r.Reason = reason.Elsewhere
+			r.Reason = reason.NotInTree
 		}
 		return dst
 	case f.own == "":

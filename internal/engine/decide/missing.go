@@ -60,7 +60,7 @@ func MissingName(n int) string {
 
 // lacking decides a link to a file that the tree lacks, or that is not in the tree.
 func (v *relativizer) lacking(dst []byte, r *Reference, f file, absolute bool) []byte {
-	why := reason.Elsewhere
+	why := reason.NotInTree
 	if f.own == "" {
 		why = reason.Outside
 	}
@@ -76,7 +76,7 @@ func (v *relativizer) lacking(dst []byte, r *Reference, f file, absolute bool) [
 		}
 		dst = dst[:at]
 	case !absolute && v.isOwnPart(r):
-		r.Status, r.Reason = Relative, reason.Already
+		r.Status, r.Reason = Relative, reason.AlreadyRelative
 		return dst
 	}
 	switch {
@@ -93,7 +93,7 @@ func (v *relativizer) lacking(dst []byte, r *Reference, f file, absolute bool) [
 func away(dst []byte, r *Reference, f file) []byte {
 	r.Status = Absolute
 	if f.own != "" {
-		r.Reason = reason.Elsewhere
+		r.Reason = reason.NotInTree
 	}
 	return dst
 }

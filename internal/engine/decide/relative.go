@@ -54,7 +54,7 @@ func (v *relativizer) decide(dst []byte, r *Reference) []byte {
 	}
 	r.Facts.InTree = f.location != ""
 	if _, marked := MissingURL(r.Text); marked && !absolute && (f.location != "" || v.locationOf(r) == v.page) {
-		r.Status, r.Reason = Relative, reason.Already
+		r.Status, r.Reason = Relative, reason.AlreadyRelative
 		return dst
 	}
 	if why := v.bars(r); why != none {
@@ -64,7 +64,7 @@ func (v *relativizer) decide(dst []byte, r *Reference) []byte {
 		return v.stays(dst, r, f, absolute, why)
 	}
 	if f.location == "" && !absolute && v.leadsToName(r) {
-		r.Status, r.Reason = Relative, reason.Already
+		r.Status, r.Reason = Relative, reason.AlreadyRelative
 		return dst
 	}
 	if f.location == "" && !absolute && LacksScheme(r.Text) {
@@ -107,7 +107,7 @@ func (v *relativizer) found(dst []byte, r *Reference, f file, absolute bool) []b
 	guessed := isGuessed(r)
 	if !absolute && f.isAt(from, r.Text) && !guessed {
 		if r.Status, r.Reason = Relative, lost; lost == none {
-			r.Reason = reason.Already
+			r.Reason = reason.AlreadyRelative
 		}
 		return dst
 	}
@@ -117,7 +117,7 @@ func (v *relativizer) found(dst []byte, r *Reference, f file, absolute bool) []b
 	at := len(dst)
 	dst, ok := appendReference(dst, from, f, r)
 	if !ok {
-		return v.stays(dst[:at], r, f, absolute, reason.NoWay)
+		return v.stays(dst[:at], r, f, absolute, reason.NoRelativeForm)
 	}
 	r.Status, r.Reason = Resolved, lost
 	return dst
@@ -193,13 +193,13 @@ func (v *relativizer) bars(r *Reference) Reason {
 	case r.Attr == "xml:base", r.Attr == "codebase":
 		return reason.GivesBase
 	case r.Rules.Place.Syntax.OfScripts():
-		return reason.OfScript
+		return reason.Script
 	case r.Base.Unknown != "":
 		return whyUnresolved(r.Base, r.Text)
 	case IsInnerBase(r.Base):
 		return reason.InnerBase
 	case v.leadsOut(r) && r.Doc.KeepsBase:
-		return reason.BaseOut
+		return reason.BaseOutside
 	}
 	return none
 }

@@ -210,7 +210,7 @@ func (l *leftReferences) see(in *source.Source, ref *engine.Reference, lines *li
 	case in.Suggester != nil:
 		l.seeMove(in, ref)
 	case in.Place == nil || ref.Part != "":
-	case ref.Reason.Is(reason.Elsewhere):
+	case ref.Reason.Is(reason.NotInTree):
 		l.CountRoot(in.Place.Misplaced(string(ref.Target)), true)
 	case ref.Status == engine.Absolute:
 		l.CountRoot(in.Place.Twin(ref.Text), false)

@@ -199,7 +199,7 @@ func (t *Tally) countConversion(ref *engine.Reference) {
 		t.byNameText = cmp.Or(t.byNameText, string(ref.Text))
 		return
 	}
-	missing := ref.Reason.Is(reason.Elsewhere)
+	missing := ref.Reason.Is(reason.NotInTree)
 	if missing {
 		t.missing++
 	}
