@@ -141,7 +141,7 @@ func (c *command) openBook(tops, others []string, locations bool) (*addressbook.
 		return nil, nil, err
 	}
 	b, err := addressbook.New(addressbook.Options{
-		Roots: f.roots, Hosts: f.rootHosts, Tops: append(tops, found.Trees...), Others: others, Locations: locations, Writes: c.verb == "abs" || c.verb == "pin",
+		Roots: f.roots, Hosts: f.rootHosts, Tops: append(tops, found.Trees...), Others: others, Locations: locations, Writes: c.verb == "abs" || c.verb == "pin" || c.verb == "rel",
 		Index: f.index, CleanURLs: f.cleanURLs, Names: f.names, Bundle: c.openBundle, Links: pageLinks,
 	})
 	switch tree := new(addressbook.TreeError); {

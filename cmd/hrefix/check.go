@@ -194,7 +194,7 @@ func (k *checking) hosts() map[string]string {
 		}
 		entries, _ := os.ReadDir(top) // a bundle contains no hosts
 		for _, e := range entries {
-			if host, ok := addressbook.HostOf(e.Name()); ok && e.IsDir() {
+			if host, ok := addressbook.HostOf(e.Name()); ok && e.IsDir() && addressbook.HasFile(os.DirFS(top), e.Name()) {
 				hosts[host] = e.Name() + "/"
 			}
 		}
@@ -222,9 +222,9 @@ func (k *checking) reportRules() {
 	}
 	if n := k.total.Absent; n > 0 {
 		top := k.trees.tops[0]
-		flag, host := mirrorFlag(top)
-		if host == "" {
-			flag = []string{"--root-hosts", top}
+		flag := []string{"--root-hosts", top}
+		if host, ok := addressbook.HostOf(filepath.Base(absolute(top))); ok {
+			flag = []string{"--root", "http://" + host + "/=" + top}
 		}
 		k.c.Report("not in the copy, and on the network only: %s to the copied site, such as %s: \"hrefix check %s\" lists them",
 			console.Plural(n, "link"), printable.String(k.total.FirstAbsent()), console.ShellWords(append(flag, top)))

@@ -59,6 +59,9 @@ func (b *Book) addHosts(spec string, dir *tree, tops []*tree) error {
 			}
 			continue
 		}
+		if copied && !HasFile(all.tree.files(), path.Clean(all.prefix+name)) {
+			continue
+		}
 		found = true
 		for _, scheme := range []string{scheme, alias} {
 			r := rootOf(scheme+"://"+host+"/", "")
@@ -271,6 +274,22 @@ func HostsSpec(scheme, dir string) string {
 		return "https=" + dir
 	}
 	return dir
+}
+
+// HasFile reports whether there is a file that is not empty in a directory, at any depth. HTTrack makes directories of
+// hosts that it did not copy, with empty files.
+func HasFile(in fs.FS, dir string) (found bool) {
+	_ = fs.WalkDir(in, dir, func(_ string, d fs.DirEntry, err error) error {
+		if err != nil || !d.Type().IsRegular() {
+			return nil
+		}
+		if info, err := d.Info(); err != nil || info.Size() == 0 {
+			return nil
+		}
+		found = true
+		return fs.SkipAll
+	})
+	return found
 }
 
 // HostOf returns the host that a directory is named after by the rule of Options.Hosts, in lower case.

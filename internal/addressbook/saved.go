@@ -51,11 +51,12 @@ func (p *Place) IsBesideHosts() bool {
 }
 
 // Mapped returns the rule of the document's entry, or "" if its URL comes from a root or is not
-// known. saved reports whether the entry was added by [Book.AddSaved].
+// known. saved reports whether the links of the document were made to lead to files: the entry was added by
+// [Book.AddSaved], or HTTrack made the directory of the root.
 func (p *Place) Mapped() (from string, saved bool) {
 	e := p.book.entries.of(p.book.treeNumber(p.tree), p.path)
 	if e == nil || p.url != e.url {
-		return "", false
+		return "", p.root != nil && p.root.copied
 	}
 	s := p.book.entries.sources[e.from]
 	return string(s.rule), s.saved

@@ -77,6 +77,14 @@ func (t *tree) close() error {
 	return errors.Join(append(errs, t.closeFS())...)
 }
 
+// files returns the file system of the tree.
+func (t *tree) files() fs.FS {
+	if t.fsys != nil {
+		return t.fsys
+	}
+	return t.root.FS()
+}
+
 // topDir returns the top directory.
 func (t *tree) topDir() *dir {
 	t.mu.Lock()

@@ -443,6 +443,20 @@ func TestBases(t *testing.T) {
 	require.Contains(t, bases.text(), "2 more, in other folders.")
 }
 
+// TestBaseSources: bases in one folder that different things give are counted apart.
+func TestBaseSources(t *testing.T) {
+	var b strings.Builder
+	w := New(&b, Options{Given: "--root"})
+	ctx := base.NewContext(resolve.RFC1808, base.Source{From: engine.FromOptions, Value: "http://h/a/b"})
+	for i, e := range []*base.Result{
+		ctx.Establish(base.Source{Layer: base.Embedded, From: "BASE element", Value: "c"}), ctx.Establish(), ctx.Establish(),
+	} {
+		require.NoError(t, w.Document(Source{Name: fmt.Sprint("d/", i)}, &engine.Document{MediaType: "text/html", Base: e}, ""))
+	}
+	require.NoError(t, w.Close(Read{}))
+	require.Equal(t, []string{"http://h/a/2--root1", "http://h/a/1BASE element0"}, texts(parse(t, b.String()).id("bases").tags(atom.Tr))[1:])
+}
+
 // TestOnlyFaults checks that such a page has no other references, and counts all.
 func TestOnlyFaults(t *testing.T) {
 	for _, most := range []int{0, 1} {

@@ -23,30 +23,35 @@ const otherReasons = "other reasons"
 // A summary counts the documents and references of a report.
 type summary struct {
 	Read
-	Entries, References int                    // documents and their parts; references
-	Parts               bool                   // some of the entries are parts
-	Below               string                 // the common beginning of the names of all sources, up to a "/"
-	max                 int                    // references that the page has at most, or 0
-	OnlyFaults          bool                   // the page has only references with a fault
-	unresolvedMail      int                    // unresolved references in mail
-	bases               map[string]*baseFolder // by folder
-	OtherBases          int                    // entries whose folder is not in bases
-	layers              map[string]int         // entries, by the layer that gives the base
-	statuses            map[string]int         // references
-	reasons             map[reason]int         // references
-	Checked             bool                   // references are checked
-	faults              map[string]int         // references, by the code of the fault
+	Entries, References int                       // documents and their parts; references
+	Parts               bool                      // some of the entries are parts
+	Below               string                    // the common beginning of the names of all sources, up to a "/"
+	max                 int                       // references that the page has at most, or 0
+	OnlyFaults          bool                      // the page has only references with a fault
+	unresolvedMail      int                       // unresolved references in mail
+	bases               map[baseFolder]*baseCount // by folder
+	OtherBases          int                       // entries whose folder is not in bases
+	layers              map[string]int            // entries, by the layer that gives the base
+	statuses            map[string]int            // references
+	reasons             map[reason]int            // references
+	Checked             bool                      // references are checked
+	faults              map[string]int            // references, by the code of the fault
 	targets             map[Fault]*target
 	MoreTargets         bool // there are more than maxTargets
 	notes               map[kindKey]*kind
 }
 
-// A baseFolder is the folder of the bases of documents.
+// A baseFolder is the folder of the bases of documents, and what gives these bases.
 type baseFolder struct {
 	Folder string // the base up to its last "/", or "" for documents without a base
-	From   string // what gives the base of the first document
-	N      int
-	First  place // the place of the first document
+	From   string
+}
+
+// baseCount is the number of documents with a baseFolder.
+type baseCount struct {
+	baseFolder
+	N     int
+	First place // the place of the first document
 }
 
 // maxBases is the number of folders of bases that are counted separately, and fewBases the number that is shown at once.
@@ -65,30 +70,31 @@ func (s *summary) base(d *document) {
 	if strings.HasPrefix(folder, "/") {
 		return // a place in the tree, and no URL
 	}
-	f := s.bases[folder]
+	of := baseFolder{folder, d.From}
+	f := s.bases[of]
 	if f == nil {
 		if len(s.bases) == maxBases {
 			s.OtherBases++
 			return
 		}
-		f = &baseFolder{Folder: folder, From: d.From, First: d.place}
-		s.bases[folder] = f
+		f = &baseCount{baseFolder: of, First: d.place}
+		s.bases[of] = f
 	}
 	f.N++
 }
 
 // Bases returns the folders of bases: those of the most documents first.
-func (s *summary) Bases() []*baseFolder {
-	return slices.SortedFunc(maps.Values(s.bases), func(a, b *baseFolder) int {
-		return cmp.Or(cmp.Compare(b.N, a.N), cmp.Compare(a.Folder, b.Folder))
+func (s *summary) Bases() []*baseCount {
+	return slices.SortedFunc(maps.Values(s.bases), func(a, b *baseCount) int {
+		return cmp.Or(cmp.Compare(b.N, a.N), cmp.Compare(a.Folder, b.Folder), cmp.Compare(a.From, b.From))
 	})
 }
 
 // FewBases returns the first of Bases, and MoreBases the others.
-func (s *summary) FewBases() []*baseFolder { return s.Bases()[:min(fewBases, len(s.bases))] }
+func (s *summary) FewBases() []*baseCount { return s.Bases()[:min(fewBases, len(s.bases))] }
 
 // MoreBases returns what FewBases leaves out.
-func (s *summary) MoreBases() []*baseFolder { return s.Bases()[min(fewBases, len(s.bases)):] }
+func (s *summary) MoreBases() []*baseCount { return s.Bases()[min(fewBases, len(s.bases)):] }
 
 // A target is what references with the same fault lead to.
 type target struct {
@@ -110,7 +116,7 @@ type count struct {
 
 func newSummary(opts Options) summary {
 	return summary{
-		max: opts.MaxReferences, OnlyFaults: opts.OnlyFaults, Checked: opts.Checked, bases: make(map[string]*baseFolder),
+		max: opts.MaxReferences, OnlyFaults: opts.OnlyFaults, Checked: opts.Checked, bases: make(map[baseFolder]*baseCount),
 		layers: make(map[string]int), statuses: make(map[string]int), reasons: make(map[reason]int), faults: make(map[string]int),
 		targets: make(map[Fault]*target), notes: make(map[kindKey]*kind),
 	}
