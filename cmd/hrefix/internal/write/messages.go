@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"slices"
 	"strings"
@@ -166,64 +167,31 @@ type Merged struct {
 // Merge writes a mailbox, with those messages put back that are as the run wrote them, but for the flags that they have
 // now.
 func (k *Kept) Merge(w io.Writer, now io.Reader, backup *os.File) (did Merged, err error) {
-	if len(k.Messages)%keptSize != 0 {
-		return did, errors.New("the list of the backups is damaged")
-	}
-	all := make([]keptMessage, len(k.Messages)/keptSize)
-	if _, err := binary.Decode(k.Messages, binary.BigEndian, all); err != nil {
+	p, err := k.pairing(backup)
+	if err != nil {
 		return did, err
 	}
-	text := func(m *keptMessage) ([]byte, error) {
-		if m.Size < 0 || m.Size > maxMessage {
-			return nil, errors.New("the list of the backups is damaged")
-		}
-		b := make([]byte, m.Size)
-		_, err := backup.ReadAt(b, m.At)
-		return b, err
-	}
-	written := make(map[textID]int, len(all)) // 1 and the index of the first message with a text
-	same := make([]int, len(all))             // the next message with the same text, likewise
-	old := make(map[textID]bool, len(all))
-	for i := len(all) - 1; i >= 0; i-- {
-		b, err := text(&all[i])
-		if err != nil {
-			return did, fmt.Errorf("its backup: %w", err)
-		}
-		old[identify(b)] = true
-		same[i], written[all[i].Is] = written[all[i].Is], i+1
-	}
-	r, found := messagesOf(now), make([]bool, len(all))
-	for {
+	for r := messagesOf(now); ; {
 		var m format.Member
 		err := r.Next(&m)
 		switch {
 		case err == io.EOF:
-			for _, yes := range found {
-				if !yes {
-					did.Gone++
-				}
-			}
-			did.Gone = max(0, did.Gone-did.Before)
+			did.Gone = max(0, len(p.all)-len(p.found)-did.Before)
 			return did, nil
 		case err != nil:
 			return did, err
 		case !m.Large:
-			id := identify(m.Document())
-			i := written[id] - 1
-			if i < 0 {
-				if old[id] {
-					did.Before++
-				}
+			was, before := p.next(&m)
+			if before {
+				did.Before++
+			}
+			if was == nil {
 				break
 			}
-			if same[i] > 0 {
-				written[id] = same[i]
-			}
-			b, err := text(&all[i])
-			if err != nil {
+			b := make([]byte, was.Size)
+			if _, err := backup.ReadAt(b, was.At); err != nil {
 				return did, err
 			}
-			found[i] = true
 			did.Restored++
 			b = withFlags(b, m.Document())
 			m.Text = slices.Concat(m.Text[:m.Start], b, m.Text[m.End:])
@@ -232,4 +200,92 @@ func (k *Kept) Merge(w io.Writer, now io.Reader, backup *os.File) (did Merged, e
 			return did, err
 		}
 	}
+}
+
+// A pairing finds the old messages for those of a mailbox. Where the run wrote a text that another message of the mailbox
+// had already, their From_ lines tell them apart. If these are the same, too, the messages are left.
+type pairing struct {
+	all     []keptMessage
+	old     map[textID]bool // the texts that the run changed
+	shared  map[textID]bool // the texts that it wrote and that others had
+	written map[textID]int  // by text, or by text and From_ line: 1 and the index of the first message with it
+	same    []int           // the next message with the same, likewise
+	found   map[int]bool    // the indexes of those that were found
+}
+
+// pairing returns the pairing for a mailbox.
+func (k *Kept) pairing(backup io.ReaderAt) (*pairing, error) {
+	p := &pairing{
+		all: make([]keptMessage, len(k.Messages)/keptSize), same: make([]int, len(k.Messages)/keptSize), found: make(map[int]bool),
+		old: make(map[textID]bool), shared: make(map[textID]bool), written: make(map[textID]int),
+	}
+	damaged := errors.New("the list of the backups is damaged")
+	if n, err := binary.Decode(k.Messages, binary.BigEndian, p.all); err != nil || n != len(k.Messages) {
+		return nil, damaged
+	}
+	for i := range p.all {
+		p.written[p.all[i].Is] = 1
+	}
+	froms := make([]textID, 0, len(p.all)) // by message, its text and From_ line
+	var others []textID                    // the same of the messages that had a text that was written
+	for r := messagesOf(io.NewSectionReader(backup, 0, math.MaxInt64)); ; {
+		m, err := next(r)
+		if err == io.EOF {
+			break
+		} else if err != nil {
+			return nil, fmt.Errorf("its backup: %w", err)
+		}
+		id := identify(m.Document())
+		if p.written[id] > 0 {
+			p.shared[id] = true
+			others = append(others, withFrom(id, &m))
+		}
+		if i := len(froms); i < len(p.all) && p.all[i].At == m.Offset+int64(m.Start) && p.all[i].Size == int64(m.End-m.Start) {
+			p.old[id] = true
+			froms = append(froms, withFrom(p.all[i].Is, &m))
+		}
+	}
+	if len(froms) < len(p.all) {
+		return nil, damaged
+	}
+	clear(p.written)
+	for i := len(p.all) - 1; i >= 0; i-- {
+		id := p.all[i].Is
+		if p.shared[id] {
+			id = froms[i]
+		}
+		p.same[i], p.written[id] = p.written[id], i+1
+	}
+	for _, id := range others {
+		delete(p.written, id)
+	}
+	return p, nil
+}
+
+// withFrom returns what identifies a text and the From_ line of a message.
+func withFrom(id textID, m *format.Member) textID {
+	h := sha256.New()
+	h.Write(id[:])
+	h.Write(bytes.TrimRight(m.Text[:m.Start], "\r\n"))
+	copy(id[:], h.Sum(nil))
+	return id
+}
+
+// next returns the old message for the next message of the mailbox, or nil. before reports whether that has been put back
+// before.
+func (p *pairing) next(m *format.Member) (was *keptMessage, before bool) {
+	text := identify(m.Document())
+	id := text
+	if p.shared[id] {
+		id = withFrom(id, m)
+	}
+	i := p.written[id] - 1
+	if i < 0 {
+		return nil, p.old[text]
+	}
+	if p.same[i] > 0 {
+		p.written[id] = p.same[i]
+	}
+	p.found[i] = true
+	return &p.all[i], false
 }

@@ -39,6 +39,7 @@ func TestMerge(t *testing.T) {
 		alike = from + "Subject: 3\n\n<a href=y>\n\n"
 		both  = from + "Subject: 3\n\n<a href=z>\n\n"
 	)
+	twin, other := strings.Replace(is, "Content-Length: 20\n", "", 1), strings.Replace(is, "From a@", "From c@", 1)
 	read := strings.NewReplacer("Status: O", "Status: RO", "one\n", "one\n\ttwo\n")
 	for name, c := range map[string]struct {
 		was, is, now, want string
@@ -53,6 +54,9 @@ func TestMerge(t *testing.T) {
 		"edited":         {was + third, is + both, strings.Replace(is, "Subject: 1", "Subject: 9", 1) + both, strings.Replace(is, "Subject: 1", "Subject: 9", 1) + third, Merged{Restored: 1, Gone: 1}},
 		"same result":    {third + alike, both + both, both + plain + both, third + plain + alike, Merged{Restored: 2}},
 		"copied":         {was, is, is + is, was + was, Merged{Restored: 2}},
+		"same before":    {was + other, is + other, read.Replace(other) + is, read.Replace(other) + was, Merged{Restored: 1}},
+		"same restored":  {was + other, is + other, other + read.Replace(was), other + read.Replace(was), Merged{Before: 1}},
+		"same From_":     {twin + was, twin + is, is + twin + plain, is + twin + plain, Merged{Gone: 1}},
 		"CRLF":           {crlf(was), crlf(is), crlf(read.Replace(is) + plain), crlf(read.Replace(was) + plain), Merged{Restored: 1}},
 		"other messages": {was + plain, is, is, is, Merged{}},
 	} {
