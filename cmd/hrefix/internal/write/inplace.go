@@ -17,7 +17,6 @@ import (
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/maildir"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/source"
 	"github.com/hrefix/hrefix/internal/engine/detect"
-	"github.com/hrefix/hrefix/internal/manifest"
 )
 
 // An InPlace writes results in place.
@@ -316,7 +315,7 @@ func (w *InPlace) rename(j *job.Job, s *source.Source, l *lazyFile, name string)
 	f := l.File
 	list := func(err error) error {
 		if err == nil && l.kept != nil {
-			_, err = w.kept.Write(manifest.Append(nil, l.kept)) // one write for a line: other shards write, too
+			err = w.list(l.kept)
 		}
 		return err
 	}

@@ -69,6 +69,11 @@ func (w *InPlace) openKept() (err error) {
 	if w.kept, err = w.backups.Root.OpenFile(inputs.BackupList, os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o600); err != nil {
 		return err
 	}
+	return w.endLine()
+}
+
+// endLine ends the last line of the list if that is not whole.
+func (w *InPlace) endLine() error {
 	last := []byte("\n")
 	if info, err := w.kept.Stat(); err == nil && info.Size() > 0 {
 		_, err = w.kept.ReadAt(last, info.Size()-1)
@@ -78,6 +83,15 @@ func (w *InPlace) openKept() (err error) {
 		return err
 	}
 	return nil
+}
+
+// list adds a line to the list, in one write, because other shards write, too.
+func (w *InPlace) list(k *Kept) error {
+	err := w.endLine() // the disk may have been full when the last line was written
+	if err == nil {
+		_, err = w.kept.Write(manifest.Append(nil, k))
+	}
+	return err
 }
 
 // closeKept syncs and closes the list.
