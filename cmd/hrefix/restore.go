@@ -47,6 +47,7 @@ type restoring struct {
 	inplace write.InPlace
 	kept    map[string]*write.Kept // by the names of the files
 	files   []string               // the same names in their order
+	unclear map[string]bool        // names of files with two backups that differ
 	missing []missing
 	top     *atomicfile.Folder // the directory that the run of the last file was given
 	topName string
@@ -72,7 +73,7 @@ func (c *command) restore(args []string) (err error) {
 	if len(args) != 1 {
 		return errors.New("give one directory of backups: the DIR of --backup=DIR/")
 	}
-	r := restoring{c: c, kept: make(map[string]*write.Kept)}
+	r := restoring{c: c, kept: make(map[string]*write.Kept), unclear: make(map[string]bool)}
 	var all []*write.Kept
 	if r.backups, err = write.OpenBackups(args[0]); err == nil {
 		defer r.backups.Close()
@@ -85,9 +86,7 @@ func (c *command) restore(args []string) (err error) {
 		Temps: &c.temps, Rename: true, Rehearses: c.flags.dryRun,
 		Written: func(*job.Job, string) error { return nil },
 	}
-	for _, k := range all {
-		r.add(k)
-	}
+	r.find(all)
 	if len(r.missing) > 1 && len(r.missing) == len(all) {
 		r.did.Failed = len(all)
 		return fmt.Errorf("%s: none of its %d files exists any more, such as %s: if their directory or %s was moved since the run, move it back, and restore again: if they were deleted, copy them from %[1]s", args[0], len(all), r.missing[0].name, args[0])
@@ -110,9 +109,31 @@ func (c *command) restore(args []string) (err error) {
 	return errors.Join(err, r.end())
 }
 
-// add finds the file of a backup.
-func (r *restoring) add(k *write.Kept) {
-	name, info, err := r.backups.Find(k)
+// find finds the files of backups: first those in their places, since a message that is not may have the name of another.
+func (r *restoring) find(all []*write.Kept) {
+	var elsewhere []*write.Kept
+	for _, k := range all {
+		switch name, moved, info, err := r.backups.Find(k); {
+		case moved != "":
+			elsewhere = append(elsewhere, k)
+		default:
+			r.add(k, name, info, err)
+		}
+	}
+	for _, k := range slices.Backward(elsewhere) { // of several runs, the last wrote the message
+		name, moved, info, err := r.backups.Find(k)
+		switch other := r.kept[moved]; {
+		case other == nil:
+			r.add(k, moved, info, err)
+		case other.Was != k.Was:
+			r.add(k, name, nil, fs.ErrNotExist)
+		}
+	}
+	r.files = slices.DeleteFunc(r.files, func(name string) bool { return r.unclear[name] })
+}
+
+// add adds the file of a backup.
+func (r *restoring) add(k *write.Kept, name string, info fs.FileInfo, err error) {
 	other := r.kept[name]
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -121,9 +142,11 @@ func (r *restoring) add(k *write.Kept) {
 		r.fail(fmt.Errorf("%s: %w", name, cause.Of(err)))
 	case !info.Mode().IsRegular():
 		r.fail(fmt.Errorf("%s: is not a file any more: its backup is %s", name, r.backups.Name(k)))
+	case other != nil && other.Was == k.Was: // of two runs, with restore between them
+		r.kept[name] = k
 	case other != nil:
 		r.fail(fmt.Errorf("%s: has two backups, %s and %s: copy the right one", name, r.backups.Name(other), r.backups.Name(k)))
-		r.files = slices.DeleteFunc(r.files, func(one string) bool { return one == name })
+		r.unclear[name] = true
 	default:
 		r.kept[name] = k
 		r.files = append(r.files, name)

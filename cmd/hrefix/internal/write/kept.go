@@ -12,6 +12,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/atomicfile"
@@ -196,8 +197,7 @@ func (b *Backups) List(odd func(error)) ([]*Kept, error) {
 			default:
 				key := [2]string{k.Backup.String(), k.File.String()}
 				if i, again := at[key]; again {
-					all[i] = k
-					break
+					all[i] = nil
 				}
 				at[key] = len(all)
 				all = append(all, k)
@@ -205,7 +205,7 @@ func (b *Backups) List(odd func(error)) ([]*Kept, error) {
 		}
 		switch {
 		case err == io.EOF:
-			return all, nil
+			return slices.DeleteFunc(all, func(k *Kept) bool { return k == nil }), nil
 		case err != nil:
 			return nil, fmt.Errorf("%s: %w", inputs.BackupList, cause.Of(err))
 		}
@@ -238,27 +238,27 @@ func (b *Backups) Open(k *Kept) (*os.File, error) {
 var errMoved = errors.New("a symbolic link leads there now: go back by hand")
 
 // Find returns the name of the file that a backup belongs to, and its info. A message of a Maildir may have moved to
-// another folder, and may have other flags. Without such a file, the error is [fs.ErrNotExist].
-func (b *Backups) Find(k *Kept) (string, fs.FileInfo, error) {
-	name := filepath.FromSlash(k.File.String())
-	if !filepath.IsAbs(name) {
-		name = filepath.Join(b.real, name)
+// another folder, and may have other flags: then moved is its name now. Without a file, the error is [fs.ErrNotExist].
+func (b *Backups) Find(k *Kept) (name, moved string, info fs.FileInfo, err error) {
+	at := filepath.FromSlash(k.File.String())
+	if !filepath.IsAbs(at) {
+		at = filepath.Join(b.real, at)
 	}
-	in := filepath.Dir(name)
+	in := filepath.Dir(at)
 	if real, err := filepath.EvalSymlinks(in); err == nil && real != in {
-		return b.shown(name), nil, errMoved
+		return b.shown(at), "", nil, errMoved
 	}
-	info, err := os.Lstat(name)
+	info, err = os.Lstat(at)
 	if errors.Is(err, fs.ErrNotExist) && maildir.HoldsMessages(filepath.Base(in)) {
-		if found := b.messages(k.foldersOf(name))[maildir.Unique(filepath.Base(name))]; len(found) == 1 {
-			name = found[0]
-			info, err = os.Lstat(name)
+		if found := b.messages(k.foldersOf(at))[maildir.Unique(filepath.Base(at))]; len(found) == 1 {
+			moved = b.shown(found[0])
+			info, err = os.Lstat(found[0])
 		}
 	}
 	if err == nil && info.Mode().Type() == fs.ModeSymlink {
 		err = errMoved
 	}
-	return b.shown(name), info, err
+	return b.shown(at), moved, info, err
 }
 
 // foldersOf returns the directory of all folders that a message of a Maildir may be in: what the run was given, or the
