@@ -211,6 +211,9 @@ func (r *restoring) do(j *job.Job) error {
 
 // edited returns the error of a file that has changed in a way that is not undone.
 func (r *restoring) edited(s *source.Source, k *write.Kept) error {
+	if k.Mailbox && k.Messages != nil {
+		return fmt.Errorf("%s: left: the messages that the run changed are not there as it wrote them: they were deleted, moved or edited since, and its backup %s has them", s.Name, r.backups.Name(k))
+	}
 	if k.Mailbox {
 		return fmt.Errorf("%s: left: it has changed since the run, and its backup %s lacks the mail that came since: move that mail to another folder with a mail program, then copy the backup", s.Name, r.backups.Name(k))
 	}
@@ -291,6 +294,9 @@ func (r *restoring) end() error {
 	text := "restored"
 	if c.flags.dryRun {
 		text = "would be restored"
+	}
+	if *did == (restored{}) {
+		text += ": the run with these backups changed no file"
 	}
 	text = console.Plural(did.Restored, "file") + " " + text
 	if did.Mail > 0 {
