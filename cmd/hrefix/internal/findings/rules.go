@@ -28,6 +28,8 @@ var rules = []Rule{
 		"The target exists only beside the tree, and is missing wherever the tree is copied to. Move the file into the tree, or link to its URL."},
 	{"empty-file", "A link leads to an empty file.",
 		"The file has no bytes, so nothing is shown. Restore the file."},
+	{"wrong-type", "An image, a medium or a script leads to a page.",
+		"Browsers load nothing. The page is often the error that a server sent instead of the file, and that a program saved under its name. Fetch the file, or remove the link."},
 	{"duplicate-id", "Two elements of a page have the same id.",
 		"Links to the fragment lead to the first of them only. Give each element an id of its own."},
 	{"orphan", "No link leads to the file.",

@@ -221,6 +221,9 @@ func (p *Page) toFile(ref *engine.Reference, t addressbook.Target, url, fragment
 	if missing, ok := decide.MissingURL(ref.Text); ok {
 		return p.toMarked(ref, []byte(missing))
 	}
+	if takesNoPage(ref) && p.isPage(t) {
+		return wrongType.fault(url, "")
+	}
 	if ref.Element == "meta" && p.isRound(t) {
 		return redirectLoop.fault(url, "")
 	}
@@ -228,6 +231,26 @@ func (p *Page) toFile(ref *engine.Reference, t addressbook.Target, url, fragment
 		return nil
 	}
 	return p.toFragment(t, url, fragment)
+}
+
+// takesNoPage reports whether a browser shows nothing if a reference leads to a page.
+func takesNoPage(ref *engine.Reference) bool {
+	switch ref.Element {
+	case "img", "script", "input", "audio", "video", "source", "track":
+		return isLoaded(ref) && ref.Group() == 0
+	}
+	return false
+}
+
+// isPage reports whether a file is named like a page, and begins like one: HTTrack gives the name to images, too, if the
+// server does not say what they are.
+func (p *Page) isPage(t addressbook.Target) bool {
+	switch strings.ToLower(path.Ext(t.Path)) {
+	case ".html", ".htm", ".xhtml":
+		_, text := p.files.Text(t, 1<<10)
+		return bytes.HasPrefix(bytes.TrimSpace(text), []byte("<"))
+	}
+	return false
 }
 
 // sizes remembers which files are empty. It is safe for concurrent use.

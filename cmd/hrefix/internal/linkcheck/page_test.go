@@ -141,6 +141,7 @@ func TestTargets(t *testing.T) {
 		{`<a href=file:///index.html><a href=C:/index.html><a href="C:\x.html">`, `out-of-tree: file:///index.html out-of-tree: C:/index.html out-of-tree: C:\x.html`},
 		{`<a href=file:///home/tree/d/><a href=file:///home/tree/none><a href=file:///home/other>`, "missing-file: file:///home/tree/none out-of-tree: file:///home/other"},
 		{`<img src=empty.png><script src=empty.js></script><a href=empty.png>`, "empty-file: empty.png empty-file?: empty.js"},
+		{`<img src=index.html><script src=index.html></script><img srcset="index.html 1x"><a href=index.html><iframe src=index.html></iframe><img src=Big.html>`, "wrong-type: index.html wrong-type: index.html wrong-type: index.html"},
 		{`<a href="d\index.html"><a href=s.css?v=2><a href=index.html?x#home><a href=none?x>`, "missing-file: none?x"},
 		{`<a href=#><a href=#top><a href=#TOP><a href=#:~:text=x><a href=#/route><a href=#!x><a href=#x><p id=y><a href=#y:~:text=z>`, "no-anchor: #x"},
 		{`<a href=index.html#home><a href=index.html#HOME><a href="i.svg#g"><img src=i.svg#h><img src="i.svg#svgView(x)">`, "no-anchor: index.html#HOME no-anchor: i.svg#h"},

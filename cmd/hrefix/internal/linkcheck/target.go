@@ -56,6 +56,7 @@ var (
 	noIndex      = rule{"no-index", "a directory without an index file"}
 	noAnchor     = rule{"no-anchor", "nothing in the target has this id or name"}
 	emptyFile    = rule{"empty-file", "the file is empty"}
+	wrongType    = rule{"wrong-type", "a page, where an image, a medium or a script belongs"}
 	emptyURL     = rule{"empty-url", "the URL is empty"}
 	bookURL      = rule{"book-url", "a URL between files of a book begins with no \"/\", and has no query"}
 	outOfTree    = rule{"out-of-tree", "leads out of the tree"}
