@@ -269,6 +269,9 @@ func (r *restoring) replace(j *job.Job, s *source.Source, backup *os.File, k *wr
 		if did.Gone > 0 {
 			r.c.Remark(s.Name, "", fmt.Sprintf("%s that the run changed: deleted, moved or edited since, and left: the backup %s has them", console.Plural(did.Gone, "message"), r.backups.Name(k)))
 		}
+		if did.Large {
+			r.c.Remark(s.Name, "", fmt.Sprintf("messages that the run changed and that are too large to be put back one by one: left: the backup %s has them", r.backups.Name(k)))
+		}
 		return nil
 	}
 	return nil

@@ -34,16 +34,26 @@ type keptMessage struct {
 // A textID identifies the text of a message without the fields that mail programs write.
 type textID [16]byte
 
+// larger stands in the list for messages that are too large.
+var larger = keptMessage{Size: -1}
+
 // keptSize is the size of a keptMessage in the list, in bytes.
 var keptSize = binary.Size(keptMessage{})
 
 // changedMessages returns for the list the messages that differ in a mailbox and in its result. It returns nil if the
-// result has other messages: an edit may change where a mailbox is split.
+// result has other messages: an edit may change where a mailbox is split. For messages that are too large and differ, the
+// list has larger.
 func changedMessages(was, is io.Reader) (list []byte, err error) {
 	from, to := messagesOf(was), messagesOf(is)
 	for {
-		before, ended := next(from)
-		after, err := next(to)
+		before, large, ended := next(from)
+		after, result, err := next(to)
+		if large != result && (ended == nil || ended == io.EOF) {
+			var wrong error
+			if list, wrong = binary.Append(list, binary.BigEndian, &larger); wrong != nil {
+				return nil, wrong
+			}
+		}
 		switch {
 		case ended == io.EOF && err == io.EOF:
 			return list, nil
@@ -54,11 +64,11 @@ func changedMessages(was, is io.Reader) (list []byte, err error) {
 		case before.Number != after.Number || !bytes.Equal(before.Text[:before.Start], after.Text[:after.Start]):
 			return nil, nil
 		}
-		text, result := before.Document(), after.Document()
-		if bytes.Equal(text, result) {
+		text, now := before.Document(), after.Document()
+		if bytes.Equal(text, now) {
 			continue
 		}
-		m := keptMessage{At: before.Offset + int64(before.Start), Size: int64(len(text)), Is: identify(result)}
+		m := keptMessage{At: before.Offset + int64(before.Start), Size: int64(len(text)), Is: identify(now)}
 		if list, err = binary.Append(list, binary.BigEndian, &m); err != nil {
 			return nil, err
 		}
@@ -71,12 +81,14 @@ func messagesOf(mailbox io.Reader) *mbox.Reader {
 	return r
 }
 
-// next returns the next message that is not too large.
-func next(r *mbox.Reader) (m format.Member, err error) {
-	for m.Large = true; m.Large && err == nil; {
-		err = r.Next(&m)
+// next returns the next message that is not too large, and what identifies those before it that are.
+func next(r *mbox.Reader) (m format.Member, large textID, err error) {
+	h := sha256.New()
+	for err = r.Next(&m); err == nil && m.Large; err = r.Next(&m) {
+		h.Write(m.Text)
 	}
-	return m, err
+	copy(large[:], h.Sum(nil))
+	return m, large, err
 }
 
 // A writer says who writes a field of a message.
@@ -159,9 +171,10 @@ func withFlags(backup, now []byte) []byte {
 
 // Merged says what has become of the messages of a mailbox that a run changed.
 type Merged struct {
-	Restored int // messages that were put back
-	Before   int // messages that were put back before
-	Gone     int // messages that are not there as the run wrote them: they were removed or edited
+	Restored int  // messages that were put back
+	Before   int  // messages that were put back before
+	Gone     int  // messages that are not there as the run wrote them: they were removed or edited
+	Large    bool // some messages were too large, and are left
 }
 
 // Merge writes a mailbox, with those messages put back that are as the run wrote them, but for the flags that they have
@@ -171,6 +184,7 @@ func (k *Kept) Merge(w io.Writer, now io.Reader, backup *os.File) (did Merged, e
 	if err != nil {
 		return did, err
 	}
+	did.Large = p.large
 	for r := messagesOf(now); ; {
 		var m format.Member
 		err := r.Next(&m)
@@ -211,6 +225,7 @@ type pairing struct {
 	written map[textID]int  // by text, or by text and From_ line: 1 and the index of the first message with it
 	same    []int           // the next message with the same, likewise
 	found   map[int]bool    // the indexes of those that were found
+	large   bool            // the run changed messages that are too large
 }
 
 // pairing returns the pairing for a mailbox.
@@ -223,13 +238,16 @@ func (k *Kept) pairing(backup io.ReaderAt) (*pairing, error) {
 	if n, err := binary.Decode(k.Messages, binary.BigEndian, p.all); err != nil || n != len(k.Messages) {
 		return nil, damaged
 	}
+	n := len(p.all)
+	p.all = slices.DeleteFunc(p.all, func(m keptMessage) bool { return m == larger })
+	p.large = len(p.all) < n
 	for i := range p.all {
 		p.written[p.all[i].Is] = 1
 	}
 	froms := make([]textID, 0, len(p.all)) // by message, its text and From_ line
 	var others []textID                    // the same of the messages that had a text that was written
 	for r := messagesOf(io.NewSectionReader(backup, 0, math.MaxInt64)); ; {
-		m, err := next(r)
+		m, _, err := next(r)
 		if err == io.EOF {
 			break
 		} else if err != nil {

@@ -66,6 +66,21 @@ func TestMerge(t *testing.T) {
 	}
 }
 
+// TestMergeLarge checks that messages which are too large to be put back are said to be left.
+func TestMergeLarge(t *testing.T) {
+	t.Parallel()
+	const (
+		from  = "From a@b.example Thu Jan  1 00:00:00 2026\n"
+		small = from + "Subject: 1\n\n<a href=q>\n\n"
+		wrote = from + "Subject: 1\n\n<a href=/q>\n\n"
+		read  = from + "Status: RO\n"
+	)
+	large := from + "\n" + strings.Repeat("text\n", maxMessage/5+1<<18)
+	got, did := merge(t, large+"<a href=q>\n\n"+small, large+"<a href=/q>\n\n"+wrote, large+"<a href=/q>\n\n"+strings.Replace(wrote, from, read, 1))
+	require.True(t, got == large+"<a href=/q>\n\n"+strings.Replace(small, from, read, 1))
+	require.Equal(t, Merged{Restored: 1, Large: true}, did)
+}
+
 func crlf(text string) string { return strings.ReplaceAll(text, "\n", "\r\n") }
 
 // TestMergeDamagedList checks that a list that was edited is an error.
