@@ -232,10 +232,13 @@ func (r *restoring) replace(j *job.Job, s *source.Source, backup *os.File, k *wr
 				return err
 			}
 			did, err = k.Merge(w, io.NewSectionReader(s.In, 0, math.MaxInt64), backup)
-			if err == nil && did.Restored == 0 {
-				err = errNone
+			switch {
+			case err != nil:
+				return fmt.Errorf("%s: left: %w", s.Name, cause.Of(err))
+			case did.Restored == 0:
+				return errNone
 			}
-			return err
+			return nil
 		})
 	}
 	commit := func() error { return nil }
