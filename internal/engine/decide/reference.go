@@ -182,7 +182,7 @@ func (r *Reference) AppendURI(dst []byte) (uri []byte, ok bool) {
 // NeedsBase reports whether the reference has another target if the source is moved: it is
 // relative, and does not refer to its own document.
 func (r *Reference) NeedsBase() bool {
-	return r.Status != Absolute && !r.Reason.Independent && !r.Base.IsAbsolute(r.Text)
+	return r.Status != Absolute && !r.Reason.IsIndependent() && !r.Base.IsAbsolute(r.Text)
 }
 
 // IsOfMessage reports whether the reference is in a message, or in JSON, whose links stay for the same

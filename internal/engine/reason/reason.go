@@ -9,16 +9,23 @@ type Reason struct {
 	Code string
 	// Text is the sentence for people.
 	Text string
-	// Independent reports whether the reference stays whatever its base is. BASE can be removed despite
-	// such a reference.
-	Independent bool
 }
 
+// independents has the codes of reasons that have nothing to do with the base.
+var independents = make(map[string]bool)
+
 // independent returns a reason that has nothing to do with the base.
-func independent(code, text string) Reason { return Reason{code, text, true} }
+func independent(code, text string) Reason {
+	independents[code] = true
+	return Reason{code, text}
+}
 
 // because returns any other reason.
-func because(code, text string) Reason { return Reason{Code: code, Text: text} }
+func because(code, text string) Reason { return Reason{code, text} }
+
+// IsIndependent reports whether the reference stays whatever its base is. BASE can be removed despite such a
+// reference.
+func (r Reason) IsIndependent() bool { return independents[r.Code] }
 
 // String returns the sentence.
 func (r Reason) String() string { return r.Text }
@@ -27,7 +34,7 @@ func (r Reason) String() string { return r.Text }
 func (r Reason) Is(other Reason) bool { return r.Code == other.Code }
 
 // With returns r with more appended to its sentence.
-func (r Reason) With(more string) Reason { return Reason{r.Code, r.Text + more, r.Independent} }
+func (r Reason) With(more string) Reason { return Reason{r.Code, r.Text + more} }
 
 // References that have no target.
 var (
