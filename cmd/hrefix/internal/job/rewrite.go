@@ -227,7 +227,7 @@ func (l *leftReferences) see(in *source.Source, ref *engine.Reference, lines *li
 
 // countsPlain reports whether see need not be called for the references that [engine.Plain] counts.
 func (l *leftReferences) countsPlain(in *source.Source) bool {
-	return in.Suggester == nil && in.Place == nil && !l.Needs && (!l.Sample || l.HasSample())
+	return in.Suggester == nil && in.Place == nil && (!l.Sample || l.HasSample()) // without a place no file is needed
 }
 
 // seeMove counts a reference for the reports of a move.
