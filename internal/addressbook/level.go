@@ -38,11 +38,14 @@ func (b *Book) WrongLevel(paths []string) (wrong string, sure bool) {
 				break
 			}
 			r := b.trees[t.Tree].owner(t.Path)
-			if r == nil || r.first.given == "" || !isPageName(t.Path) {
-				continue
+			if r == nil || r.first.given == "" || !isPageName(t.Path) || t.URL != b.urlByPath(r, t.Path) {
+				continue // a line of a map gives the URL
 			}
 			read++
 			says := b.canonical(t)
+			if other := b.Lookup(says); other.State == File && other.ID != t.ID {
+				continue // the page is a version of another page there, such as one for phones
+			}
 			switch right, same := r.first.level(t.URL, t.Path, says); {
 			case same, right != "" && found.right != "" && right != found.right:
 				return "", false
