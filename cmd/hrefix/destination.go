@@ -293,7 +293,7 @@ func (d *destination) checkEndings(o *source.Opener, in *inputs.Inputs) error {
 	if !d.write && !d.rehearsed || d.mode == engine.MakeRelative || o.Book == nil {
 		return nil
 	}
-	n, first := o.Book.AddedEndings(in.Args)
+	n, first := o.AddedEndings(in)
 	if n == 0 {
 		return nil
 	}

@@ -188,15 +188,13 @@ func (p *Place) Endings() (e Endings) {
 // keepsName reports whether a backup that wget -K has kept shows that the name of a document is that of its URL.
 func (b *Book) keepsName(p *Place) bool { return p.tree.at(p.path+".orig").kind == file }
 
-// AddedEndings returns how many files at the paths, which are files or directories in the file system, have names with
+// AddedEndings returns how many files at a path, which is a file or a directory in the file system, have names with
 // an ending that wget -E has probably added, although their URLs have it, too, and the name of the first.
-func (b *Book) AddedEndings(paths []string) (n int, first string) {
-	for _, name := range paths {
-		for t := range b.FilesIn(name) {
-			if EndingsOf(path.Base(t.Path)).Added && b.place(b.trees[t.Tree], t.Path).Endings().Added {
-				n++
-				first = cmp.Or(first, b.Name(t))
-			}
+func (b *Book) AddedEndings(name string) (n int, first string) {
+	for t := range b.FilesIn(name) {
+		if EndingsOf(path.Base(t.Path)).Added && b.place(b.trees[t.Tree], t.Path).Endings().Added {
+			n++
+			first = cmp.Or(first, b.Name(t))
 		}
 	}
 	return n, first

@@ -1,6 +1,7 @@
 package source
 
 import (
+	"cmp"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -106,6 +107,25 @@ func rereadable(lists []string) (twice []string) {
 		}
 	}
 	return twice
+}
+
+// AddedEndings does what [addressbook.Book.AddedEndings] does for the inputs, as far as they can be read twice.
+func (o *Opener) AddedEndings(in *inputs.Inputs) (n int, first string) {
+	look := *in
+	look.Lists, look.NewTree, look.Sweep, look.Shard = rereadable(in.Lists), "", false, nil
+	for file := range look.All() { // the run reads the files again, and reports errors
+		if file == nil || !file.IsRead() || file.Copied {
+			continue
+		}
+		file.Folder.Release()
+		// A file that is named may be a bundle, with files of its own.
+		if file.Found && !addressbook.EndingsOf(filepath.Base(file.Name)).Added {
+			continue
+		}
+		more, name := o.Book.AddedEndings(file.Name)
+		n, first = n+more, cmp.Or(first, name)
+	}
+	return n, first
 }
 
 // page returns an input as a page, or nil if it is none. An input that can be read only once counts as a page: its
