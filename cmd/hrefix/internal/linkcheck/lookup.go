@@ -221,7 +221,7 @@ func (p *Page) toFile(ref *engine.Reference, t addressbook.Target, url, fragment
 	if missing, ok := decide.MissingURL(ref.Text); ok {
 		return p.toMarked(ref, []byte(missing))
 	}
-	if takesNoPage(ref) && p.isPage(t) {
+	if takesNoPage(ref) && p.isPage(t, ref.Element == "script") {
 		return wrongType.fault(url, "")
 	}
 	if ref.Element == "meta" && p.isRound(t) {
@@ -233,22 +233,27 @@ func (p *Page) toFile(ref *engine.Reference, t addressbook.Target, url, fragment
 	return p.toFragment(t, url, fragment)
 }
 
-// takesNoPage reports whether a browser shows nothing if a reference leads to a page.
+// takesNoPage reports whether a browser shows nothing if a reference leads to a page. "#" is a page, too, and the mark
+// of authors for an image that a script will set.
 func takesNoPage(ref *engine.Reference) bool {
 	switch ref.Element {
 	case "img", "script", "input", "audio", "video", "source", "track":
-		return isLoaded(ref) && ref.Group() == 0
+		return isLoaded(ref) && ref.Group() == 0 && !bytes.HasPrefix(ref.Text, []byte("#"))
 	}
 	return false
 }
 
 // isPage reports whether a file is named like a page, and begins like one: HTTrack gives the name to images, too, if the
-// server does not say what they are.
-func (p *Page) isPage(t addressbook.Target) bool {
+// server does not say what they are. A template, which script elements of other types lead to, is no whole page.
+func (p *Page) isPage(t addressbook.Target, whole bool) bool {
 	switch strings.ToLower(path.Ext(t.Path)) {
 	case ".html", ".htm", ".xhtml":
 		_, text := p.files.Text(t, 1<<10)
-		return bytes.HasPrefix(bytes.TrimSpace(text), []byte("<"))
+		text = bytes.ToLower(bytes.TrimSpace(bytes.TrimPrefix(text, []byte("\ufeff"))))
+		if whole {
+			return bytes.HasPrefix(text, []byte("<!doctype")) || bytes.HasPrefix(text, []byte("<html")) || bytes.HasPrefix(text, []byte("<head"))
+		}
+		return bytes.HasPrefix(text, []byte("<"))
 	}
 	return false
 }

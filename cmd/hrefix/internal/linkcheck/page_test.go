@@ -130,7 +130,7 @@ func checkPage(t *testing.T, c *Checker, m *memory, name, base string) (faults [
 func TestTargets(t *testing.T) {
 	files := map[string]string{
 		"index.html": "<p id=home>", "a b.html": "x", "d/index.html": "x", "d/e/x.txt": "x", "caf\u00e9.html": "x",
-		"empty.png": "", "empty.js": "", "s.css": "x", "Big.html": "x", "i.svg": "<svg xmlns='http://www.w3.org/2000/svg'><g id='g'/></svg>",
+		"empty.png": "", "empty.js": "", "s.css": "x", "Big.html": "x", "whole.html": "<!DOCTYPE html>", "i.svg": "<svg xmlns='http://www.w3.org/2000/svg'><g id='g'/></svg>",
 	}
 	for _, c := range []struct{ html, want string }{
 		{`<a href=index.html><a href="a b.html"><a href=a%20b.html><a href=/d/><a href=d/#x>`, "no-anchor: d/#x"},
@@ -141,7 +141,7 @@ func TestTargets(t *testing.T) {
 		{`<a href=file:///index.html><a href=C:/index.html><a href="C:\x.html">`, `out-of-tree: file:///index.html out-of-tree: C:/index.html out-of-tree: C:\x.html`},
 		{`<a href=file:///home/tree/d/><a href=file:///home/tree/none><a href=file:///home/other>`, "missing-file: file:///home/tree/none out-of-tree: file:///home/other"},
 		{`<img src=empty.png><script src=empty.js></script><a href=empty.png>`, "empty-file: empty.png empty-file?: empty.js"},
-		{`<img src=index.html><script src=index.html></script><img srcset="index.html 1x"><a href=index.html><iframe src=index.html></iframe><img src=Big.html>`, "wrong-type: index.html wrong-type: index.html wrong-type: index.html"},
+		{`<script type=text/template src=index.html></script><img src="#"><img src=index.html><script src=whole.html></script><img srcset="index.html 1x"><a href=index.html><iframe src=index.html></iframe><img src=Big.html>`, "wrong-type: index.html wrong-type: whole.html wrong-type: index.html"},
 		{`<a href="d\index.html"><a href=s.css?v=2><a href=index.html?x#home><a href=none?x>`, "missing-file: none?x"},
 		{`<a href=#><a href=#top><a href=#TOP><a href=#:~:text=x><a href=#/route><a href=#!x><a href=#x><p id=y><a href=#y:~:text=z>`, "no-anchor: #x"},
 		{`<a href=index.html#home><a href=index.html#HOME><a href="i.svg#g"><img src=i.svg#h><img src="i.svg#svgView(x)">`, "no-anchor: index.html#HOME no-anchor: i.svg#h"},
