@@ -2,6 +2,7 @@ package addressbook
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -244,7 +245,7 @@ func (r *root) checkPlace() (odd string, given, sure bool) {
 		}
 		sure = in.given // the directory of the host has these names itself
 	case own:
-		sure = in.given
+		sure = in.given && !in.isPublished(r.given)
 	default:
 		in, _ = hostAbove(r.given, LooksLikeHost)
 		if !in.given || strings.TrimPrefix(in.host, "www.") == strings.TrimPrefix(host, "www.") {
@@ -266,6 +267,17 @@ func (r *root) checkPlace() (odd string, given, sure bool) {
 		return odd + fmt.Sprintf("%s, unless the URL that you gave is right: then change to %s and give --root %s=%s", right, in.name, r.url, path.Clean(in.rest)), in.given, true
 	}
 	return odd + "if the URL is wrong, " + right, in.given, false
+}
+
+// isPublished reports whether the directory dir in d is probably what a server publishes as the host, as in
+// /var/www/example.org/html: it has one of the usual names, and there is no page beside it.
+func (d hostDir) isPublished(dir string) bool {
+	switch d.rest {
+	case "public/", "public_html/", "htdocs/", "httpdocs/", "html/", "www/", "wwwroot/", "_site/", "dist/":
+		_, err := os.Stat(filepath.Join(dir, "..", "index.html"))
+		return errors.Is(err, fs.ErrNotExist)
+	}
+	return false
 }
 
 // HostsSpec returns the element of Options.Hosts for a directory. scheme is the scheme of the URLs of its files.
