@@ -179,7 +179,7 @@ func (p *Place) Endings() (e Endings) {
 		return e
 	}
 	e = EndingsOf(path.Base(p.path))
-	e.Added = e.Added && !b.names.extension && !b.names.plain && strings.HasSuffix(p.url, path.Ext(p.path))
+	e.Added = e.Added && !b.names.extension && !b.names.plain && strings.HasSuffix(p.url, path.Ext(p.path)) && !p.isPolish()
 	e.Clean = e.Clean && !b.names.clean && !b.names.plain
 	e.Kept = b.names.extension && !b.names.clean && strings.HasSuffix(p.url, ".html") && path.Ext(p.path) == ".html" && !b.keepsName(p)
 	return e
@@ -187,6 +187,15 @@ func (p *Place) Endings() (e Endings) {
 
 // keepsName reports whether a backup that wget -K has kept shows that the name of a document is that of its URL.
 func (b *Book) keepsName(p *Place) bool { return p.tree.at(p.path+".orig").kind == file }
+
+// isPolish reports whether the document is index.pl.html beside index.en.html or another language, as servers that
+// negotiate have them, and not a page of a Perl program.
+func (p *Place) isPolish() bool {
+	stem, ok := strings.CutSuffix(p.path, ".pl.html")
+	return ok && slices.ContainsFunc([]string{"en", "de", "fr", "es", "it", "ru", "cs", "ja"}, func(language string) bool {
+		return p.tree.at(stem+"."+language+".html").kind == file
+	})
+}
 
 // AddedEndings returns how many files at a path, which is a file or a directory in the file system, have names with
 // an ending that wget -E has probably added, although their URLs have it, too, and the name of the first.
