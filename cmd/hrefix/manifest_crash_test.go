@@ -56,7 +56,7 @@ func resumedRuns(files int) []resumedRun {
 		{name: "in place", args: "move --from http://a/ --to http://a/b/ -w IN", shards: 1, files: pages, result: "IN"},
 		{name: "in place, shards", args: "move --from http://a/ --to http://a/b/ -w --backup IN", shards: 3, files: pages, result: "IN"},
 		{name: "same size", args: "move --from http://a/ --to http://b/ -w IN", shards: 1, files: pages, result: "IN"},
-		{name: "Maildir", args: "abs -b http://a/ -w --rename IN", shards: 1, files: mail, result: "IN"},
+		{name: "Maildir", args: "abs -b http://a/ --same-base -w --rename IN", shards: 1, files: mail, result: "IN"},
 		{name: "new Maildir", args: "abs -b http://a/ -o OUT IN", shards: 2, files: mail, result: "OUT"},
 	}
 }

@@ -245,8 +245,8 @@ func TestPeerDeliveredMeanwhile(t *testing.T) {
 		deliver := map[string]string{"procmail": "procmail -m ./rules", "maildrop": "maildrop ./rules"}[tool]
 		o := u.shell(t, fmt.Sprintf(`
 			(for i in $(seq %d); do printf 'From a@b.example Thu Jan  1 00:00:00 2004\nSubject: %%s\nContent-Type: text/html\n\n<a href=x>\n' $i | %s || echo $i >> failed; done; touch done) &
-			while [ ! -e done ]; do hrefix abs -w -b http://h/ inbox 2>> refused; done
-			hrefix abs -w -b http://h/ inbox`, messages, deliver))
+			while [ ! -e done ]; do hrefix abs -w -b http://h/ --same-base inbox 2>> refused; done
+			hrefix abs -w -b http://h/ --same-base inbox`, messages, deliver))
 		require.Zero(t, o.status, o.stderr)
 		require.NoFileExists(t, u.path("failed"))
 		got := u.get(t, "inbox")
