@@ -30,6 +30,8 @@ func TestCodes(t *testing.T) {
 			switch n := n.(type) {
 			case *ast.ImportSpec:
 				return false
+			case *ast.CompositeLit:
+				value = n.Elts[0]
 			case *ast.CallExpr:
 				value = n.Args[0]
 			case *ast.ValueSpec:

@@ -126,7 +126,7 @@ func verbsOf(names []string) string {
 // reasonCodes match the codes in the files that have them. The reference lists them in the paragraph that
 // begins with the text list.
 var reasonCodes = []struct{ file, pattern, list string }{
-	{"internal/engine/reason/reason.go", `(?:because|independent)\("([a-z-]+)"`, "\nThese are the codes of links."},
+	{"internal/engine/reason/reason.go", `(?:Reason\{|independent\()"([a-z-]+)"`, "\nThese are the codes of links."},
 	{"internal/basereason/basereason.go", `= "([a-z-]+)"`, "\nThese are the codes of candidates for the base"},
 }
 
