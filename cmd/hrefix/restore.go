@@ -111,22 +111,27 @@ func (c *command) restore(args []string) (err error) {
 
 // find finds the files of backups: first those in their places, since a message that is not may have the name of another.
 func (r *restoring) find(all []*write.Kept) {
-	var elsewhere []*write.Kept
+	type message struct {
+		k           *write.Kept
+		name, moved string
+		info        fs.FileInfo
+		err         error
+	}
+	var elsewhere []message
 	for _, k := range all {
-		switch name, moved, info, err := r.backups.Find(k); {
-		case moved != "":
-			elsewhere = append(elsewhere, k)
-		default:
+		name, moved, info, err := r.backups.Find(k)
+		if moved != "" {
+			elsewhere = append(elsewhere, message{k, name, moved, info, err})
+		} else {
 			r.add(k, name, info, err)
 		}
 	}
-	for _, k := range slices.Backward(elsewhere) { // of several runs, the last wrote the message
-		name, moved, info, err := r.backups.Find(k)
-		switch other := r.kept[moved]; {
+	for _, m := range slices.Backward(elsewhere) { // of several runs, the last wrote the message
+		switch other := r.kept[m.moved]; {
 		case other == nil:
-			r.add(k, moved, info, err)
-		case other.Was != k.Was:
-			r.add(k, name, nil, fs.ErrNotExist)
+			r.add(m.k, m.moved, m.info, m.err)
+		case other.Was != m.k.Was:
+			r.add(m.k, m.name, nil, fs.ErrNotExist)
 		}
 	}
 	r.files = slices.DeleteFunc(r.files, func(name string) bool { return r.unclear[name] })
