@@ -221,7 +221,7 @@ func (p *Page) toFile(ref *engine.Reference, t addressbook.Target, url, fragment
 	if missing, ok := decide.MissingURL(ref.Text); ok {
 		return p.toMarked(ref, []byte(missing))
 	}
-	if takesNoPage(ref) && p.isPage(t, ref.Element == "script") {
+	if takesNoPage(ref) && p.holdsPage(t, ref.Element == "script") {
 		return wrongType.fault(url, "")
 	}
 	if ref.Element == "meta" && p.isRound(t) {
@@ -243,9 +243,10 @@ func takesNoPage(ref *engine.Reference) bool {
 	return false
 }
 
-// isPage reports whether a file is named like a page, and begins like one: HTTrack gives the name to images, too, if the
-// server does not say what they are. A template, which script elements of other types lead to, is no whole page.
-func (p *Page) isPage(t addressbook.Target, whole bool) bool {
+// holdsPage reports whether a file is named like a page, and begins like one: HTTrack gives the name to images, too, if
+// the server does not say what they are. A template, which script elements of other types lead to, is no whole page. Of
+// the names in isPage, those of programs do not count: a program begins with "<" and may make an image.
+func (p *Page) holdsPage(t addressbook.Target, whole bool) bool {
 	switch strings.ToLower(path.Ext(t.Path)) {
 	case ".html", ".htm", ".xhtml":
 		_, text := p.files.Text(t, 1<<10)
