@@ -5,6 +5,8 @@ import (
 	"errors"
 	"io"
 	"math/rand"
+	"slices"
+	"strconv"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -172,9 +174,9 @@ func TestAppendAllocatesNothing(t *testing.T) {
 func TestGroup(t *testing.T) {
 	var inner, list List
 	inner.Add([]Edit{at(1, 1, "x"), at(2, 3, "")})
-	group := inner.Edits()
+	group := inner.Edits(nil, nil, 0)
 	list.Add(append(group, at(7, 8, "yz")))
-	edits := list.Edits()
+	edits := list.Edits(nil, nil, 0)
 	require.Len(t, edits, 1)
 	require.True(t, HasGroup(edits))
 	require.Equal(t, 1, Grown(edits))
@@ -187,5 +189,41 @@ func TestGroup(t *testing.T) {
 		require.Equal(t, 1, e.Start)
 		break
 	}
-	require.Nil(t, new(List).Edits())
+	require.Nil(t, new(List).Edits(nil, nil, 0))
+}
+
+// A list yields the edits that were added and those between them, whatever prefixes and whole texts they
+// have in common, and a group of them has the numbers of the edits in it.
+func TestListOfSharedTexts(t *testing.T) {
+	r := rand.New(rand.NewSource(34))
+	words := []string{"", "x", "http://h.example/", "http://h.example/dir/", "http://h.example/dir/../", "mailto:somebody@"}
+	for range 500 {
+		var list List
+		var all, extra []Edit
+		pos := 0
+		for n := r.Intn(60); n > 0; n-- {
+			text := words[r.Intn(len(words))]
+			if r.Intn(3) == 0 {
+				text += strconv.Itoa(r.Intn(1000))
+			}
+			e := at(pos+r.Intn(3), pos+3+r.Intn(3), text)
+			pos = e.End + 1
+			if all = append(all, e); r.Intn(8) == 0 {
+				extra = append(extra, e)
+			} else {
+				list.Add(all[len(all)-1:])
+			}
+		}
+		few := r.Intn(60)
+		edits := list.Edits(nil, extra, few)
+		require.Equal(t, len(all) > few, HasGroup(edits))
+		require.Equal(t, Grown(all), Grown(edits))
+		require.True(t, slices.EqualFunc(all, slices.Collect(All(edits)), func(a, b Edit) bool {
+			return a.Start == b.Start && a.End == b.End && string(a.New) == string(b.New)
+		}))
+		if HasGroup(edits) {
+			require.Equal(t, all[0].Start, edits[0].Start)
+			require.Equal(t, all[len(all)-1].End, edits[0].End)
+		}
+	}
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"iter"
+	"slices"
 )
 
 // A List holds many edits in little memory: about three bytes for an edit whose New is
@@ -14,16 +15,20 @@ import (
 // it, the number of bytes that it replaces, and a code with a kind in the low two bits and
 // an argument n. The kind says how New is encoded:
 //
-//	fresh      n bytes that follow; they become a recent text unless they are few
+//	fresh      n bytes that follow
 //	same       the recent text in slot n
 //	extended   a varint i, a varint k and k bytes follow: New is the first i bytes of the
 //	           recent text in slot n, and those k bytes
 //
-// Add and All both keep the last few texts, so that slots have the same texts in both.
+// A New that is fresh or extended becomes a recent text, unless it is short. Add and All both keep
+// the last few texts, so that slots have the same texts in both.
 type List struct {
 	chunks [][]byte
-	end    int // the end of the last edit
 	memory recent
+	n      int // edits
+	grown  int // bytes that they add
+	start  int // the start of the first edit
+	end    int // the end of the last edit
 }
 
 // The kinds of code.
@@ -40,7 +45,7 @@ const (
 	maxVarints = 5 * binary.MaxVarintLen64 // bytes of the varints of an edit
 )
 
-// recent has the last few fresh texts.
+// recent has the last few texts that were not recent before.
 type recent struct {
 	texts  [16][]byte
 	oldest int // the slot of the next text
@@ -58,12 +63,50 @@ func (r *recent) add(text []byte) {
 	r.oldest = (r.oldest + 1) % len(r.texts)
 }
 
-// Edits returns the edits of the list as a group. Nothing must be added to the list after that.
-func (l *List) Edits() []Edit {
-	if group, ok := Group(l.All()); ok {
-		return []Edit{group}
+// Edits appends the edits of the list to dst, and extra between them, which is sorted: one by one if there
+// are at most few, else as a group. Nothing must be added to the list after that.
+func (l *List) Edits(dst, extra []Edit, few int) []Edit {
+	all := l.All()
+	if len(extra) > 0 {
+		all = merged(all, extra)
 	}
-	return nil
+	n := l.n + len(extra)
+	if n <= few || n == 0 {
+		return slices.AppendSeq(dst, all)
+	}
+	group := Edit{Start: l.start, End: l.end, many: &many{all: all, n: n, grown: l.grown}}
+	for i := range extra {
+		group.many.grown += len(extra[i].New) - (extra[i].End - extra[i].Start)
+	}
+	switch {
+	case l.n == 0:
+		group.Start, group.End = extra[0].Start, extra[len(extra)-1].End
+	case len(extra) > 0:
+		group.Start, group.End = min(l.start, extra[0].Start), max(l.end, extra[len(extra)-1].End)
+	}
+	return append(dst, group)
+}
+
+// merged yields the edits of a and b in order. Both are sorted.
+func merged(a iter.Seq[Edit], b []Edit) iter.Seq[Edit] {
+	return func(yield func(Edit) bool) {
+		rest := b
+		for e := range a {
+			for ; len(rest) > 0 && rest[0].Start < e.Start; rest = rest[1:] {
+				if !yield(rest[0]) {
+					return
+				}
+			}
+			if !yield(e) {
+				return
+			}
+		}
+		for _, e := range rest {
+			if !yield(e) {
+				return
+			}
+		}
+	}
 }
 
 // Add appends edits, which must come after the edits in the list and not overlap them. It copies
@@ -95,8 +138,14 @@ func (l *List) add(e *Edit) {
 		b = binary.AppendUvarint(b, code(extended, slot))
 		b = binary.AppendUvarint(b, uint64(n))
 		b = append(binary.AppendUvarint(b, uint64(len(rest))), rest...)
+		l.memory.add(bytes.Clone(e.New))
 	}
 	l.chunks[len(l.chunks)-1] = b
+	if l.n == 0 {
+		l.start = e.Start
+	}
+	l.n++
+	l.grown += len(e.New) - (e.End - e.Start)
 	l.end = e.End
 }
 
@@ -190,6 +239,7 @@ func (r *recent) read(b []byte) (e Edit, rest []byte) {
 		first := r.texts[c>>2][:next()]
 		own := cut(next())
 		e.New = append(append(make([]byte, 0, len(first)+len(own)), first...), own...)
+		r.add(e.New)
 	}
 	return e, b
 }

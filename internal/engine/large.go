@@ -1,7 +1,6 @@
 package engine
 
 import (
-	"iter"
 	"math"
 	"slices"
 
@@ -170,11 +169,8 @@ func (w *walk) streamed(sc *scope) []edit.Edit {
 	w.batches.stage, w.batches.list, w.batches.bases = second, new(edit.List), spareEdits{}
 	w.collector.Again = true
 	w.decideAll()
-	edits := w.batches.list.All()
-	if extra := append(w.baseEdits(sc, &w.batches.bases), sc.local.removed...); len(extra) > 0 {
-		edits = merged(edits, sorted(extra))
-	}
-	return grouped(w.buf.changes[:0], edits, w.batchSize())
+	extra := sorted(append(w.baseEdits(sc, &w.batches.bases), sc.local.removed...))
+	return w.batches.list.Edits(w.buf.changes[:0], extra, w.batchSize())
 }
 
 // decideAll decides the references of all sites: the kept sites, or the sites that the second walk
@@ -203,42 +199,4 @@ func sorted(edits []edit.Edit) []edit.Edit {
 		}
 	}
 	return edits
-}
-
-// grouped returns the edits of all in dst, which is empty. If there are more than few, they
-// become a group.
-func grouped(dst []edit.Edit, all iter.Seq[edit.Edit], few int) []edit.Edit {
-	for e := range all {
-		if dst = append(dst, e); len(dst) > few {
-			break
-		}
-	}
-	if len(dst) <= few {
-		return dst
-	}
-	clear(dst)
-	group, _ := edit.Group(all)
-	return append(dst[:0], group)
-}
-
-// merged yields the edits of a and b in order. Both are sorted.
-func merged(a iter.Seq[edit.Edit], b []edit.Edit) iter.Seq[edit.Edit] {
-	return func(yield func(edit.Edit) bool) {
-		rest := b
-		for e := range a {
-			for ; len(rest) > 0 && rest[0].Start < e.Start; rest = rest[1:] {
-				if !yield(rest[0]) {
-					return
-				}
-			}
-			if !yield(e) {
-				return
-			}
-		}
-		for _, e := range rest {
-			if !yield(e) {
-				return
-			}
-		}
-	}
 }

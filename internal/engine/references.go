@@ -115,7 +115,7 @@ func (w *walk) ofValue(edits []edit.Edit, outer view.View, list *edit.List) []ed
 	if list == nil {
 		return outer.Carry(edits, w.buf.carried)
 	}
-	return view.Carry(outer, edits, list.Edits())
+	return view.Carry(outer, edits, list.Edits(nil, nil, 0))
 }
 
 // isTwiceEncoded reports whether a value was encoded in quoted-printable twice but is decoded once.
