@@ -37,24 +37,6 @@ func (b *boundaries) pop() {
 // clear removes all boundaries.
 func (b *boundaries) clear() { b.stack, b.longest = b.stack[:0], 0 }
 
-// match returns the depth of the innermost boundary that line has after its two
-// hyphens, or 0, and whether line closes the multipart.
-func (b *boundaries) match(line []byte) (depth int, closing bool) {
-	if len(line) > b.longest+2 {
-		return 0, false
-	}
-	outer, closes := bytes.CutSuffix(line, []byte("--"))
-	for i := len(b.stack) - 1; i >= 0; i-- {
-		switch text := b.stack[i].text; {
-		case text == string(line):
-			return i + 1, false
-		case closes && text == string(outer):
-			return i + 1, true
-		}
-	}
-	return 0, false
-}
-
 // A delimiter is a delimiter line (RFC 2046 section 5.1.1) of an open
 // multipart. A delimiter of depth 0 is the end of the text.
 type delimiter struct {
@@ -74,41 +56,36 @@ func (p *parser) next(from int) delimiter {
 		if d := p.delimiterAt(i); d.depth > 0 {
 			return d
 		}
-		n := indexDashes(p.text[i:])
+		n := simd.IndexPair(p.text[i:], '\n', '-')
 		if n < 0 {
 			break
 		}
-		i += n
+		i += n + 1
 	}
 	return delimiter{before: len(p.text), next: len(p.text)}
 }
 
-// indexDashes returns the offset of the first line that begins with two
-// hyphens, or -1. It ignores the line at offset 0.
-func indexDashes(text []byte) int {
-	for pos := 0; ; {
-		n := simd.IndexPair(text[pos:], '\n', '-')
-		if n < 0 {
-			return -1
-		}
-		if pos += n + 1; bytes.HasPrefix(text[pos:], []byte("--")) {
-			return pos
-		}
-	}
-}
-
 // delimiterAt returns the delimiter whose line begins at pos, or a delimiter of
-// depth 0. Only transport padding may follow the boundary, so a boundary is
-// never mistaken for a longer boundary.
-func (p *parser) delimiterAt(pos int) (d delimiter) {
+// depth 0. Of several boundaries that the line has, the innermost counts. Only
+// transport padding may follow the boundary, so a boundary is never mistaken for
+// a longer boundary.
+func (p *parser) delimiterAt(pos int) delimiter {
 	if len(p.open.stack) == 0 || !bytes.HasPrefix(p.text[pos:], []byte("--")) {
-		return d
+		return delimiter{}
 	}
 	end, next := lineEnd(p.text, pos)
 	line := trimPadding(p.text[pos+2 : end])
-	d.depth, d.closing = p.open.match(line)
-	d.before, d.next = beforeLine(p.text, pos), next
-	return d
+	if len(line) > p.open.longest+2 {
+		return delimiter{}
+	}
+	outer, closes := bytes.CutSuffix(line, []byte("--"))
+	for i := len(p.open.stack) - 1; i >= 0; i-- {
+		text := p.open.stack[i].text
+		if same := text == string(line); same || closes && text == string(outer) {
+			return delimiter{depth: i + 1, closing: !same, before: beforeLine(p.text, pos), next: next}
+		}
+	}
+	return delimiter{}
 }
 
 // trimPadding returns line without transport padding and carriage returns at

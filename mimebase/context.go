@@ -55,35 +55,19 @@ func (e *Entity) readRetrieval(opts Options) {
 		}
 		hint := base.Source{From: e.from(name), Value: url, Schemes: opts.BaseSchemes, Hint: true}
 		hints = append(hints, hint)
-		e.noteRefused(body.Start, base.NewContext(resolve.RFC1808, hint).Establish().Candidates())
-	}
-	e.outer = e.outer.WithRetrieval(hints...)
-}
-
-// noteRefused keeps a note if a candidate is refused because of its scheme. at
-// is the offset of the body of its field. [Entity.BaseNotes] adds the part
-// number, which is not known yet.
-func (e *Entity) noteRefused(at int, candidates []base.Candidate) {
-	for _, c := range candidates {
-		if c.Reason == basereason.SchemeRefused {
-			e.refused = &Note{Offset: e.SourceOffset(at), Text: refusal(c)}
+		for _, c := range base.NewContext(resolve.RFC1808, hint).Establish().Candidates() {
+			if c.Reason == basereason.SchemeRefused { // BaseNotes adds the part number, which is not known yet
+				e.refused = &Note{Offset: e.SourceOffset(body.Start), Text: refusal(c)}
+			}
 		}
 	}
+	e.outer = e.outer.WithRetrieval(hints...)
 }
 
 // refusal returns the text of a note on a candidate that is passed over because
 // of its scheme.
 func refusal(c base.Candidate) string {
 	return c.From + " is passed over: " + c.Text() + ": " + strings.ToLower(resolve.Parse(c.URL).Scheme)
-}
-
-// findBase reads the base fields of e, whose part number must be known. It does
-// not resolve them: a message may have many parts with long bases, and to keep
-// all resolved bases would take much memory.
-func (e *Entity) findBase() {
-	if e.sources = e.findSources(); len(e.sources) == 0 {
-		e.context = e.outer
-	}
 }
 
 // own returns the sources in the header of e. Unless rank is negative, it
@@ -116,25 +100,33 @@ func (e *Entity) BaseNotes() (notes []Note) {
 	return notes
 }
 
-// findSources reads the base fields of e, and returns them in the order of
-// Options.BaseFields, the preferred one first. Of several fields with one name,
-// the first counts.
-func (e *Entity) findSources() []source {
+// findBase reads the base fields of e, whose part number must be known, into
+// e.sources, in the order of Options.BaseFields, the preferred one first. Of
+// several fields with one name, the first counts. findBase does not resolve
+// them: a message may have many parts with long bases, and to keep all resolved
+// bases would take much memory.
+func (e *Entity) findBase() {
 	if e.names&e.baseFields.bits == 0 {
-		return nil
+		e.context = e.outer
+		return
 	}
 	var all []source
 	seen := make([]int, len(e.baseFields.list))
 	for _, f := range e.Fields {
-		for rank, name := range e.baseFields.list {
-			if !isName(f.Name, name) {
-				continue
-			}
-			if seen[rank]++; seen[rank] <= 1+maxIgnored {
-				all = append(all, e.source(rank, f.Body, seen[rank] > 1))
-			}
-			break
+		rank := slices.IndexFunc(e.baseFields.list, func(name string) bool { return isName(f.Name, name) })
+		if rank < 0 {
+			continue
 		}
+		if seen[rank]++; seen[rank] > 1+maxIgnored {
+			continue
+		}
+		name := e.baseFields.list[rank]
+		url, note, ignored := e.fieldURL(name, f.Body)
+		if seen[rank] > 1 {
+			ignored = basereason.SecondField
+		}
+		s := base.Source{From: e.from(name), Value: url, Note: note, Ignored: ignored, Schemes: e.baseFields.schemes}
+		all = append(all, source{rank, f.Body.Start, s})
 	}
 	slices.SortStableFunc(all, func(a, b source) int { return a.rank - b.rank })
 	for i := 1; i < len(all); i++ {
@@ -143,19 +135,9 @@ func (e *Entity) findSources() []source {
 			e.note(s.at, "a second "+e.baseFields.list[s.rank]+" field has another URL: the first field counts")
 		}
 	}
-	return all
-}
-
-// source reads the body of a base field. again reports whether a field with the
-// same name precedes it.
-func (e *Entity) source(rank int, body Span, again bool) source {
-	name := e.baseFields.list[rank]
-	url, note, ignored := e.fieldURL(name, body)
-	if again {
-		ignored = basereason.SecondField
+	if e.sources = all; len(all) == 0 {
+		e.context = e.outer
 	}
-	s := base.Source{From: e.from(name), Value: url, Note: note, Ignored: ignored, Schemes: e.baseFields.schemes}
-	return source{rank, body.Start, s}
 }
 
 // from returns the text of [base.Source.From] for a field in the header of e.

@@ -2,6 +2,8 @@ package mimebase
 
 import (
 	"bytes"
+	"cmp"
+	"slices"
 	"strings"
 )
 
@@ -11,19 +13,22 @@ func (p *parser) describe(e *Entity) {
 	p.mediaType(e)
 	// RFC 2046 section 5.2.3: this header describes a body that is stored
 	// elsewhere. The bytes after it are not that body.
-	if e.isExternalBody() {
+	if e.Parent != nil && e.Parent.MediaType == "message/external-body" {
 		e.opaque, e.TransferEncoding = true, "7bit"
 	} else {
 		transferEncoding(e)
 	}
 	start := e.Header.Start
-	if p.opts.KeepDKIM {
-		if field := e.sealedBy(); field != "" {
-			e.leave(start, "sealed", "signed ("+field+")")
+	if p.opts.KeepDKIM && e.IsMessage() {
+		if i := slices.IndexFunc(e.Fields, func(f Field) bool { return IsSeal(f.Name) }); i >= 0 {
+			e.leave(start, "sealed", "signed ("+e.Fields[i].Name+")")
 		}
 	}
-	if p.opts.KeepAttachments && e.isAttachment() {
-		e.leave(start, "attachment", "an attachment (Content-Disposition)")
+	if p.opts.KeepAttachments {
+		kind, _, _ := strings.Cut(dropComments(e.FieldValue("Content-Disposition")), ";")
+		if strings.EqualFold(strings.Trim(kind, " \t\""), "attachment") {
+			e.leave(start, "attachment", "an attachment (Content-Disposition)")
+		}
 	}
 	switch kind := e.MediaType; {
 	case kind == "multipart/signed" && !p.opts.AllowSigned:
@@ -35,28 +40,6 @@ func (p *parser) describe(e *Entity) {
 	case kind == "message/partial":
 		e.leave(start, "partial", "a fragment of a message (message/partial)")
 	}
-}
-
-// isAttachment reports whether Content-Disposition says that e is an
-// attachment.
-func (e *Entity) isAttachment() bool {
-	if _, ok := e.FieldBody("Content-Disposition"); !ok {
-		return false
-	}
-	kind, _, _ := strings.Cut(dropComments(e.FieldValue("Content-Disposition")), ";")
-	return strings.EqualFold(strings.Trim(kind, " \t\""), "attachment")
-}
-
-// sealedBy returns the name of a header field that signs the message e, or "".
-func (e *Entity) sealedBy() string {
-	if e.IsMessage() {
-		for _, f := range e.Fields {
-			if IsSeal(f.Name) {
-				return f.Name
-			}
-		}
-	}
-	return ""
 }
 
 // IsSeal reports whether a header field called name signs a message for the hosts on its way:
@@ -140,13 +123,8 @@ func transferEncoding(e *Entity) {
 	if first, _, _ := strings.Cut(name, ";"); isPlainEncoding(encoding(strings.Trim(first, " \t\""))) {
 		known = encoding(strings.Trim(first, " \t\""))
 	}
-	switch {
-	case known != "":
-		e.TransferEncoding = known
-	case e.isMultipart():
-		e.TransferEncoding = name
-	default:
-		e.TransferEncoding = name
+	e.TransferEncoding = cmp.Or(known, name)
+	if known == "" && !e.isMultipart() {
 		e.leave(body.Start, "transfer-encoding", ErrEncoding.Error()+" "+name)
 	}
 	// RFC 2045 section 6.4.

@@ -226,12 +226,6 @@ func (e *Entity) SourceOffset(n int) int {
 	return e.offset(n)
 }
 
-// isExternalBody reports whether e describes a body that is stored elsewhere
-// (message/external-body, RFC 2046 section 5.2.3).
-func (e *Entity) isExternalBody() bool {
-	return e.Parent != nil && e.Parent.MediaType == "message/external-body"
-}
-
 // IsMessage reports whether the entity is a message: the top, or the content of
 // a message/rfc822 or a similar type.
 func (e *Entity) IsMessage() bool {

@@ -8,8 +8,16 @@ import (
 // header reads the header that begins at start into e. It returns the end of
 // the header, which is the start of the body.
 func (p *parser) header(e *Entity, start int) int {
+	pos := start
+	if e.IsMessage() { // skip a byte order mark and the "From " lines of mailboxes
+		if bytes.HasPrefix(p.text[pos:], []byte("\xEF\xBB\xBF")) {
+			pos += 3
+		}
+		for bytes.HasPrefix(p.text[pos:], []byte("From ")) || bytes.HasPrefix(p.text[pos:], []byte(">From ")) {
+			_, pos = lineEnd(p.text, pos)
+		}
+	}
 	h := headerReader{p: p, e: e, bad: -1}
-	pos := h.prologue(start)
 	end := h.lines(pos)
 	if h.bad >= 0 {
 		if len(e.Fields) > 0 || !e.IsMessage() {
@@ -40,42 +48,30 @@ type headerReader struct {
 	// field, or -1.
 	bad   int
 	noted bool
-	// contentType is the body of the first Content-Type field. boundary is its
-	// boundary parameter once asked is set.
-	contentType Span
-	asked       bool
-	boundary    string
-}
-
-// prologue returns the offset of the first line that may be a field. At the
-// start of a message it skips a byte order mark and the "From " lines of
-// mailboxes.
-func (h *headerReader) prologue(pos int) int {
-	text := h.p.text
-	if !h.e.IsMessage() {
-		return pos
-	}
-	if bytes.HasPrefix(text[pos:], []byte("\xEF\xBB\xBF")) {
-		pos += 3
-	}
-	for bytes.HasPrefix(text[pos:], []byte("From ")) || bytes.HasPrefix(text[pos:], []byte(">From ")) {
-		_, pos = lineEnd(text, pos)
-	}
-	return pos
+	// boundary is the boundary parameter of the first Content-Type field once
+	// asked is set.
+	asked    bool
+	boundary string
 }
 
 // lines reads lines from offset start on. It returns the end of the header:
-// after the first empty line, before a delimiter line, or at the end of the
-// text (RFC 5322 section 2.1).
+// after the first line that is empty or has only carriage returns, before a
+// delimiter line, or at the end of the text (RFC 5322 section 2.1).
 func (h *headerReader) lines(start int) int {
 	text := h.p.text
 	for pos := start; pos < len(text); {
 		end, next := lineEnd(text, pos)
-		if end < next && isEmpty(text[pos:end]) {
+		if end < next && (end == pos || text[pos] == '\r' && len(bytes.TrimRight(text[pos:end], "\r")) == 0) {
 			return next
 		}
 		if h.p.delimiterAt(pos).depth > 0 {
-			return h.cut(start, pos)
+			if h.bad < 0 {
+				h.e.cut = true
+				if pos > start {
+					h.e.note(pos, "no empty line after the header")
+				}
+			}
+			return beforeLine(text, pos)
 		}
 		if !h.line(pos, end, next-start) {
 			return pos
@@ -86,23 +82,6 @@ func (h *headerReader) lines(start int) int {
 		pos = next
 	}
 	return len(text)
-}
-
-// isEmpty reports whether a line is empty or has only carriage returns.
-func isEmpty(line []byte) bool {
-	return len(line) == 0 || line[0] == '\r' && len(bytes.TrimRight(line, "\r")) == 0
-}
-
-// cut ends the header that began at start, because there is a delimiter line at
-// pos.
-func (h *headerReader) cut(start, pos int) int {
-	if h.bad < 0 {
-		h.e.cut = true
-	}
-	if h.bad < 0 && pos > start {
-		h.e.note(pos, "no empty line after the header")
-	}
-	return beforeLine(h.p.text, pos)
 }
 
 // line reads the line text[pos:end]: a field, the continuation of a field (RFC
@@ -136,9 +115,6 @@ func (h *headerReader) line(pos, end, size int) bool {
 	name := h.p.name(line[:n])
 	e.Fields = append(e.Fields, Field{Name: name, Body: Span{pos + colon + 1, end}})
 	e.names |= nameBit(name)
-	if h.contentType.End == 0 && isName(name, "Content-Type") {
-		h.contentType = e.Fields[len(e.Fields)-1].Body
-	}
 	return true
 }
 
@@ -147,25 +123,15 @@ func (h *headerReader) line(pos, end, size int) bool {
 // header is missing.
 func (h *headerReader) ownDelimiter(line []byte) bool {
 	line, ok := bytes.CutPrefix(trimPadding(line), []byte("--"))
-	if !ok || h.contentType.End == 0 {
+	if !ok || h.e.names&nameBit("Content-Type") == 0 {
 		return false
 	}
 	if !h.asked {
 		h.asked = true
-		_, params, _ := parseType(h.value(), h.p.opts.Limits.Params)
+		_, params, _ := parseType(h.e.FieldValue("Content-Type"), h.p.opts.Limits.Params)
 		h.boundary = trimBoundary(params["boundary"])
 	}
 	return h.boundary != "" && string(line) == h.boundary
-}
-
-// value returns the value of the first Content-Type field.
-func (h *headerReader) value() string {
-	for _, f := range h.e.Fields {
-		if f.Body.Start == h.contentType.Start {
-			return unfold(h.p.text[f.Body.Start:f.Body.End])
-		}
-	}
-	return ""
 }
 
 // within reports whether a header with this number of bytes and fields is

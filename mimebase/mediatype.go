@@ -16,9 +16,13 @@ func (p *parser) mediaType(e *Entity) {
 		return
 	}
 	raw := e.Text[body.Start:body.End]
-	if t := p.knownType(raw); t != nil {
-		e.MediaType, e.Params = t.kind, t.params
-		return
+	var cached *knownType
+	if len(raw) < len(p.types) {
+		cached = &p.types[len(raw)]
+		if cached.kind != "" && cached.body == string(raw) {
+			e.MediaType, e.Params = cached.kind, cached.params
+			return
+		}
 	}
 	value := unfold(raw)
 	if value == "" {
@@ -33,7 +37,9 @@ func (p *parser) mediaType(e *Entity) {
 	e.spare = params
 	switch defect {
 	case "":
-		if p.keepType(raw, kind, params) {
+		// A type with a boundary differs from message to message.
+		if _, ok := params["boundary"]; !ok && cached != nil {
+			*cached = knownType{string(raw), kind, params}
 			e.spare = nil
 		}
 	case tooManyParams:
@@ -102,20 +108,6 @@ func unquotedSemicolons(value string) (n int) {
 // trimBoundary removes blanks at the end of a boundary. RFC 2046 section 5.1.1
 // does not allow them, and a delimiter line reads the same without them.
 func trimBoundary(s string) string { return strings.TrimRight(s, " \t") }
-
-// boundary returns the boundary of the multipart e, and whether it has a boundary.
-func (p *parser) boundary(e *Entity) (string, bool) {
-	b := trimBoundary(e.Params["boundary"])
-	switch {
-	case b == "":
-		e.note(e.Header.Start, "a multipart without a boundary")
-	case len(b) > p.opts.Limits.Boundary:
-		e.leave(e.Header.Start, "limit", "limit: boundary too long")
-	default:
-		return b, true
-	}
-	return "", false
-}
 
 // parseLenient parses a value of Content-Type that does not follow the grammar.
 // It accepts comments, unquoted values that need quotes, unclosed quotes,
@@ -227,15 +219,20 @@ func bareLen(s string) int {
 
 // joinContinuations joins parameters that are split into several (RFC 2231
 // section 3) and decodes extended values (section 4). Package mime does the
-// work.
+// work. It takes the charset of an extended value for UTF-8, and so keeps the
+// bytes of the value.
 func joinContinuations(params map[string]string) {
 	var b strings.Builder
 	for name, v := range params {
-		if strings.Contains(name, "*") {
-			v = knownCharset(name, v)
-			b.WriteString("; " + name + `="` + strings.ReplaceAll(strings.ReplaceAll(v, `\`, `\\`), `"`, `\"`) + `"`)
-			delete(params, name)
+		_, piece, ok := strings.Cut(name, "*")
+		if !ok {
+			continue
 		}
+		if _, rest, ok := strings.Cut(v, "'"); ok && (piece == "" || piece == "0*") {
+			v = "utf-8'" + rest
+		}
+		b.WriteString("; " + name + `="` + strings.ReplaceAll(strings.ReplaceAll(v, `\`, `\\`), `"`, `\"`) + `"`)
+		delete(params, name)
 	}
 	if b.Len() == 0 {
 		return
@@ -249,16 +246,6 @@ func joinContinuations(params map[string]string) {
 			params[name] = v
 		}
 	}
-}
-
-// knownCharset replaces the charset of an extended value (RFC 2231 section 4)
-// by UTF-8, so that package mime decodes the value and keeps its bytes.
-func knownCharset(name, value string) string {
-	_, piece, _ := strings.Cut(name, "*")
-	if _, rest, ok := strings.Cut(value, "'"); ok && (piece == "" || piece == "0*") {
-		return "utf-8'" + rest
-	}
-	return value
 }
 
 // tokenLen returns the length of the token (RFC 2045 section 5.1) at the start

@@ -98,8 +98,14 @@ func (p *parser) body(e *Entity, pos, k int) delimiter {
 
 // multipart parses the parts of a multipart (RFC 2046 section 5.1).
 func (p *parser) multipart(e *Entity, pos, k int) delimiter {
-	boundary, ok := p.boundary(e)
-	if !ok {
+	boundary := trimBoundary(e.Params["boundary"])
+	tooLong := len(boundary) > p.opts.Limits.Boundary
+	if boundary == "" || tooLong {
+		if tooLong {
+			e.leave(e.Header.Start, "limit", "limit: boundary too long")
+		} else {
+			e.note(e.Header.Start, "a multipart without a boundary")
+		}
 		p.place(e, k, false)
 		return p.next(pos)
 	}

@@ -2,6 +2,7 @@ package mimebase
 
 import (
 	"bytes"
+	"slices"
 
 	"github.com/hrefix/hrefix/base"
 	"github.com/hrefix/hrefix/resolve"
@@ -53,7 +54,8 @@ func (p *Parser) Parse(text []byte, start int, outer *base.Context) *Entity {
 	p.Reset()
 	p.leftAs = ""
 	if hasBareEnds(text[start:]) {
-		text, p.leftAs = withLF(text, start), "lines end with CR alone"
+		text = slices.Concat(text[:start], bytes.ReplaceAll(text[start:], []byte("\r"), []byte("\n")))
+		p.leftAs = "lines end with CR alone"
 	}
 	p.outer, p.whole.text = outer, text
 	top, _ := p.whole.entity(nil, start, 0)
@@ -69,18 +71,6 @@ func hasBareEnds(message []byte) bool {
 	}
 	lines := bytes.TrimRight(message[:end], "\r")
 	return bytes.Contains(lines, []byte("\r\r")) && len(bytes.TrimRight(message, "\n")) <= end
-}
-
-// withLF returns a copy of text in which each CR from offset start on is
-// replaced by LF.
-func withLF(text []byte, start int) []byte {
-	text = bytes.Clone(text)
-	for i, c := range text[start:] {
-		if c == '\r' {
-			text[start+i] = '\n'
-		}
-	}
-	return text
 }
 
 // Reset releases the last tree and its text. It keeps memory for the next tree.
@@ -135,27 +125,4 @@ func (p *Parser) name(b []byte) string {
 		*kept = name
 	}
 	return name
-}
-
-// knownType returns the cached result of parsing the body of a Content-Type
-// field, or nil.
-func (p *Parser) knownType(body []byte) *knownType {
-	if len(body) >= len(p.types) {
-		return nil
-	}
-	if t := &p.types[len(body)]; t.kind != "" && t.body == string(body) {
-		return t
-	}
-	return nil
-}
-
-// keepType caches the result of parsing the body of a Content-Type field, and
-// reports whether it does. It does not cache types with a boundary, which
-// differ from message to message.
-func (p *Parser) keepType(body []byte, kind string, params map[string]string) bool {
-	if _, ok := params["boundary"]; ok || len(body) >= len(p.types) {
-		return false
-	}
-	p.types[len(body)] = knownType{string(body), kind, params}
-	return true
 }
