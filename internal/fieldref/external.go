@@ -19,7 +19,8 @@ func (f *field) external() iter.Seq[*Reference] {
 		return all(nil)
 	}
 	params := f.params(pos)
-	if !f.isURLAccess(params) {
+	i := slices.IndexFunc(params, func(p param) bool { return p.name == "access-type" })
+	if i < 0 || !strings.EqualFold(string(view.NewParamValue(f.text, params[i].from, params[i].to).Text()), "URL") {
 		return all(nil)
 	}
 	var plain []param
@@ -41,7 +42,7 @@ func (f *field) external() iter.Seq[*Reference] {
 func (f *field) eachWhole(params []param) iter.Seq[*Reference] {
 	return func(yield func(*Reference) bool) {
 		for i, p := range params {
-			r := f.whole(p)
+			r := f.unspaced(view.NewParamValue(f.text, p.from, p.to), p, f.keepValue(p))
 			if i > 0 {
 				r.Keep = "a second URL parameter"
 			}
@@ -73,21 +74,6 @@ func merge(whole iter.Seq[*Reference], joined Reference) iter.Seq[*Reference] {
 			yield(&one)
 		}
 	}
-}
-
-// isURLAccess reports whether the parameter access-type is URL.
-func (f *field) isURLAccess(params []param) bool {
-	for _, p := range params {
-		if p.name == "access-type" {
-			return strings.EqualFold(string(view.NewParamValue(f.text, p.from, p.to).Text()), "URL")
-		}
-	}
-	return false
-}
-
-// whole returns the reference in a URL parameter that is not split.
-func (f *field) whole(p param) Reference {
-	return f.unspaced(view.NewParamValue(f.text, p.from, p.to), p, f.keepValue(p))
 }
 
 // unspaced returns the reference in value without its white space. p is the parameter, or the
@@ -170,8 +156,12 @@ func (f *field) piece(p param) (piece, bool) {
 // joined returns the reference in a URL parameter that is split into pieces, or in extended
 // notation.
 func (f *field) joined(pieces []piece) Reference {
-	first := pieces[0].param
-	keep := keepOrder(pieces)
+	first, keep := pieces[0].param, ""
+	for i, p := range pieces {
+		if p.number != i && (p.number >= 0 || len(pieces) > 1) {
+			keep = "the pieces of a URL parameter are not in order"
+		}
+	}
 	slices.SortStableFunc(pieces, func(a, b piece) int { return cmp.Compare(a.number, b.number) })
 	var views []view.View
 	extended := false
@@ -182,17 +172,6 @@ func (f *field) joined(pieces []piece) Reference {
 	r := f.unspaced(view.NewJoined(views), first, keep)
 	r.foldInside = !extended
 	return r
-}
-
-// keepOrder returns the reason why pieces must stay if they are not the whole URL in order,
-// or "".
-func keepOrder(pieces []piece) string {
-	for i, p := range pieces {
-		if p.number != i && (p.number >= 0 || len(pieces) > 1) {
-			return "the pieces of a URL parameter are not in order"
-		}
-	}
-	return ""
 }
 
 // pieceValue returns the view of the value of a piece, and the reason why it must stay, or
@@ -206,30 +185,22 @@ func (f *field) pieceValue(p piece, first bool) (view.View, string) {
 		keep = cmp.Or(keep, "an extended value in quotes")
 	}
 	from := p.from
-	if first {
-		var reason string
-		from, reason = f.skipCharset(p.from, p.to)
-		keep = cmp.Or(keep, reason)
+	if first { // the charset and the language precede the text
+		charset, rest, ok := bytes.Cut(f.text[p.from:p.to], []byte("'"))
+		_, rest, second := bytes.Cut(rest, []byte("'"))
+		if ok && second {
+			from = p.to - len(rest)
+		}
+		switch name := strings.ToLower(string(charset)); {
+		case !ok || !second:
+			keep = cmp.Or(keep, "an extended value without a charset")
+		case !slices.Contains([]string{"", "us-ascii", "utf-8", "iso-8859-1", "windows-1252"}, name): // no superset of ASCII
+			keep = cmp.Or(keep, "an extended value in "+string(charset))
+		}
 	}
 	v, err := view.NewExtended(f.text, from, p.to)
 	if err != nil {
 		keep = cmp.Or(keep, err.Error())
 	}
 	return v, keep
-}
-
-// skipCharset returns the offset of the text in an extended value, after charset and
-// language. It also returns the reason why the value must stay if there is no charset, or no superset
-// of ASCII, or "".
-func (f *field) skipCharset(from, to int) (int, string) {
-	charset, rest, ok := bytes.Cut(f.text[from:to], []byte("'"))
-	_, rest, second := bytes.Cut(rest, []byte("'"))
-	if !ok || !second {
-		return from, "an extended value without a charset"
-	}
-	switch strings.ToLower(string(charset)) {
-	case "", "us-ascii", "utf-8", "iso-8859-1", "windows-1252":
-		return to - len(rest), ""
-	}
-	return to - len(rest), "an extended value in " + string(charset)
 }

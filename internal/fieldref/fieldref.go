@@ -6,6 +6,7 @@ import (
 	"iter"
 	"strings"
 
+	"github.com/hrefix/hrefix/internal/microsyntax"
 	"github.com/hrefix/hrefix/internal/view"
 )
 
@@ -103,18 +104,15 @@ func (h *Header) Add(name string, start, end int) {
 		return
 	}
 	h.count[k]++
-	if k != contentType || mayBeExternal(h.text[start:end]) {
-		f := newField(k, h.text, start, end)
-		f.http = h.HTTP
-		h.fields = append(h.fields, f)
+	if k == contentType { // for most types other than message/external-body, the first bytes are enough to decide
+		body := h.text[skipSpace(h.text, start, end):end]
+		if len(body) < 2 || body[0] != '(' && (body[0]|0x20 != 'm' || body[1]|0x20 != 'e') {
+			return
+		}
 	}
-}
-
-// mayBeExternal reports whether body may be the body of a Content-Type field of
-// message/external-body. For most fields the first bytes are enough to decide.
-func mayBeExternal(body []byte) bool {
-	body = body[skipSpace(body, 0, len(body)):]
-	return len(body) > 1 && (body[0] == '(' || body[0]|0x20 == 'm' && body[1]|0x20 == 'e')
+	f := newField(k, h.text, start, end)
+	f.http = h.HTTP
+	h.fields = append(h.fields, f)
 }
 
 func newField(k kind, text []byte, start, end int) *field {
@@ -137,7 +135,13 @@ func (h *Header) References() iter.Seq[*Reference] {
 	return func(yield func(*Reference) bool) {
 		var seen [len(names)]bool
 		for _, f := range h.fields {
-			again, stray, n := h.repeated(f, seen[f.kind]), "", 0
+			again, stray, n := "", "", 0
+			switch {
+			case f.kind == contentType && h.count[f.kind] > 1:
+				again = "Content-Type twice"
+			case f.kind != link && seen[f.kind]:
+				again = "a second " + names[f.kind] + " field"
+			}
 			for r := range f.references() {
 				if n == 0 && HasStrayBreak(f.text[f.start:f.end]) {
 					stray = reasonBreak
@@ -162,18 +166,6 @@ func (h *Header) Most() (n int) {
 	return n
 }
 
-// repeated returns the reason why the references in f must stay because there are other fields with
-// its name, or "". seen means that another such field precedes f.
-func (h *Header) repeated(f *field, seen bool) string {
-	switch {
-	case f.kind == contentType && h.count[f.kind] > 1:
-		return "Content-Type twice"
-	case f.kind != link && seen:
-		return "a second " + names[f.kind] + " field"
-	}
-	return ""
-}
-
 // references returns the references in the field.
 func (f *field) references() iter.Seq[*Reference] {
 	switch f.kind {
@@ -183,8 +175,12 @@ func (f *field) references() iter.Seq[*Reference] {
 		return f.external()
 	case location:
 		return all([]Reference{f.url(f.start, f.end)})
-	case refresh:
-		return all(f.refresh())
+	case refresh: // its value is the value of a meta element (HTML Standard section 7.5.1)
+		start, end, ok := microsyntax.Refresh(f.text[f.start:f.end])
+		if !ok { // a value without a URL
+			return all(nil)
+		}
+		return all([]Reference{f.url(f.start+start, f.start+end)})
 	}
 	return all([]Reference{f.location()})
 }

@@ -65,7 +65,11 @@ func (f *folder) put(e edit.Edit, rest []edit.Edit) (reason string) {
 // within folds the new bytes of e. longest is the length of the longest line that e
 // changes.
 func (f *folder) within(e *edit.Edit, at cursor, longest, tail int) bool {
-	w := newWrapper(f.Reference, *e, at, tail)
+	w := wrapper{text: e.New, col: at.col, tail: tail, blank: at.isBlank(at.pos), next: ' ', ending: f.field.ending()}
+	w.words = f.words && bytes.Contains(e.New, []byte("=?"))
+	if e.End < f.field.end {
+		w.next = f.field.text[e.End]
+	}
 	if f.words && longest <= maxWordLine && w.wrap(maxWordLine) || w.wrap(maxLine) {
 		e.New, f.col = w.text, w.col
 		return true
@@ -112,16 +116,6 @@ type wrapper struct {
 	next   byte   // the byte after text
 	words  bool   // text consists of encoded words
 	ending string // the line ending
-}
-
-// newWrapper returns a wrapper for the new bytes of e at the cursor.
-func newWrapper(r *Reference, e edit.Edit, at cursor, tail int) *wrapper {
-	w := &wrapper{text: e.New, col: at.col, tail: tail, blank: at.isBlank(at.pos), next: ' ', ending: r.field.ending()}
-	w.words = r.words && bytes.Contains(e.New, []byte("=?"))
-	if e.End < r.field.end {
-		w.next = r.field.text[e.End]
-	}
-	return w
 }
 
 // wrap folds text so that no line is longer than limit. If that is impossible, it changes

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"strings"
 
-	"github.com/hrefix/hrefix/internal/microsyntax"
 	"github.com/hrefix/hrefix/internal/view"
 )
 
@@ -68,14 +67,4 @@ func (f *field) url(start, end int) Reference {
 		r.Keep = reasonEmpty
 	}
 	return r
-}
-
-// refresh returns the reference in a Refresh field, whose value is the value of a meta element (HTML
-// Standard section 7.5.1). A value without a URL has no reference.
-func (f *field) refresh() []Reference {
-	start, end, ok := microsyntax.Refresh(f.text[f.start:f.end])
-	if !ok {
-		return nil
-	}
-	return []Reference{f.url(f.start+start, f.start+end)}
 }

@@ -5,15 +5,12 @@ import (
 	"unicode/utf8"
 )
 
-// isTspecial reports whether c ends a token (RFC 2045 section 5.1).
-func isTspecial(c byte) bool {
-	return c <= ' ' || c >= 0x7f || strings.IndexByte(`()<>@,;:\"/[]?=`, c) >= 0
-}
-
-// token returns the end of the token at pos.
+// token returns the end of the token (RFC 2045 section 5.1) at pos.
 func (f *field) token(pos int) int {
-	for pos < f.end && !isTspecial(f.text[pos]) {
-		pos++
+	for ; pos < f.end; pos++ {
+		if c := f.text[pos]; c <= ' ' || c >= 0x7f || strings.IndexByte(`()<>@,;:\"/[]?=`, c) >= 0 {
+			break
+		}
 	}
 	return pos
 }
@@ -24,7 +21,7 @@ func (f *field) token(pos int) int {
 func (f *field) skipComments(pos int) int {
 	for depth := 0; pos < f.end; pos++ {
 		switch c := f.text[pos]; {
-		case c == '(' && (depth > 0 || f.beginsWord(pos)):
+		case c == '(' && (depth > 0 || pos == f.start || strings.IndexByte(" \t\r\n;\"", f.text[pos-1]) >= 0):
 			depth++
 		case depth == 0 && !isSpace(c):
 			return pos
@@ -35,11 +32,6 @@ func (f *field) skipComments(pos int) int {
 		}
 	}
 	return f.end
-}
-
-// beginsWord reports whether a word may begin at pos.
-func (f *field) beginsWord(pos int) bool {
-	return pos == f.start || strings.IndexByte(" \t\r\n;\"", f.text[pos-1]) >= 0
 }
 
 // mediaType returns the media type at the start of a Content-Type field, and its end.

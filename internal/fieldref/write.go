@@ -24,40 +24,29 @@ const (
 // Write returns the reason. The reference must not have Keep. The references of a header
 // must be written in order, each once.
 func (r *Reference) Write(target []byte, change edit.Edit) (edits []edit.Edit, reason string) {
-	if r.field.http {
-		return r.writeHTTP(target, change)
-	}
 	if !r.holds(target) {
 		return nil, reasonBytes
 	}
-	edits, after, reason := r.fold(r.Views.Carry([]edit.Edit{change}))
-	switch {
-	case reason != "":
-		return nil, reason
-	case r.field.kind != link && !r.reads(target, edits):
+	edits, after := r.Views.Carry([]edit.Edit{change}), r.field.cursor
+	if !r.field.http { // lines of HTTP have any length, and are not folded (RFC 9112 section 5.2)
+		if edits, after, reason = r.fold(edits); reason != "" {
+			return nil, reason
+		}
+	}
+	if r.field.kind != link && !r.reads(target, edits) {
 		return nil, reasonBytes
 	}
 	r.field.cursor = after
 	return edits, ""
 }
 
-// writeHTTP is Write for a field of an HTTP response. Lines of HTTP have any length, and are not
-// folded (RFC 9112 section 5.2).
-func (r *Reference) writeHTTP(target []byte, change edit.Edit) (edits []edit.Edit, reason string) {
-	for _, b := range target {
-		if b < ' ' || b == 0x7f || b == ' ' && r.field.kind < location || strings.IndexByte(r.bars, b) >= 0 {
-			return nil, reasonBytes
-		}
-	}
-	edits = r.Views.Carry([]edit.Edit{change})
-	if r.field.kind != link && !r.reads(target, edits) {
-		return nil, reasonBytes
-	}
-	return edits, ""
-}
-
 // holds reports whether the field can contain all bytes of target.
 func (r *Reference) holds(target []byte) bool {
+	if r.field.http {
+		return !slices.ContainsFunc(target, func(b byte) bool {
+			return b < ' ' || b == 0x7f || b == ' ' && r.field.kind < location || strings.IndexByte(r.bars, b) >= 0
+		})
+	}
 	for len(target) > 0 {
 		c, n := utf8.DecodeRune(target)
 		switch {
