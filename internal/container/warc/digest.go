@@ -37,8 +37,15 @@ func parseDigest(value string) (d digest, ok bool) {
 	if d.hash == nil {
 		return d, false
 	}
-	d.form = formOf(strings.TrimSpace(sum), d.hash().Size())
-	return d, d.form != nil
+	sum = strings.TrimSpace(sum)
+	zero := make([]byte, d.hash().Size())
+	for _, f := range forms {
+		if strings.Trim(sum, f.alphabet) == "" && len(sum) == len(f.write(zero)) {
+			d.form = f.write
+			return d, true
+		}
+	}
+	return d, false
 }
 
 // A form is a way to write a hash.
@@ -68,16 +75,6 @@ var forms = []form{
 }
 
 var unpadded = base32.StdEncoding.WithPadding(base32.NoPadding)
-
-// formOf returns the form in which sum is a hash of size bytes, or nil.
-func formOf(sum string, size int) func([]byte) string {
-	for _, f := range forms {
-		if strings.Trim(sum, f.alphabet) == "" && len(sum) == len(f.write(make([]byte, size))) {
-			return f.write
-		}
-	}
-	return nil
-}
 
 // of returns the digest of the joined parts.
 func (d *digest) of(parts ...[]byte) string {

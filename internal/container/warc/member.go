@@ -34,23 +34,21 @@ func (r *reader) member(m *format.Member, h *header) {
 	case h.Type == "response", h.Type == "resource", h.Type == "conversion":
 		m.MediaType, m.Charset = httpmessage.ParseMediaType(h.mediaType)
 		r.document(m, h, &r.block)
-	case h.Type == "revisit":
-		r.revisit(h)
+	case h.Type == "revisit": // it has the HTTP head of a response without its body
+		r.http.Reset(&r.block)
+		if r.head.Read(r.http, maxHead) == nil {
+			h.Status = r.head.Status
+		}
 		m.NoDocument = true
 	default:
 		m.NoDocument = true
 	}
 }
 
-// isResponse reports whether the block of a record is an HTTP response.
+// isResponse reports whether the block of a record is an HTTP response, by its media type or its URL.
 func (h *header) isResponse() bool {
-	return h.Type == "response" && (isHTTPBlock(h.mediaType) || isHTTP(h.URL))
-}
-
-// isHTTPBlock reports whether a block is an HTTP message by its media type.
-func isHTTPBlock(mediaType string) bool {
 	const http = "application/http"
-	return len(mediaType) >= len(http) && strings.EqualFold(mediaType[:len(http)], http)
+	return h.Type == "response" && (strings.EqualFold(h.mediaType[:min(len(h.mediaType), len(http))], http) || isHTTP(h.URL))
 }
 
 // longHead adds the fault of an HTTP head of more than maxHead bytes.
@@ -68,7 +66,15 @@ func (r *reader) response(m *format.Member, h *header) {
 	err := r.head.Read(r.http, maxHead)
 	switch {
 	case errors.Is(err, httpmessage.ErrNoHead):
-		r.headless(m, h)
+		if _, err := r.http.Peek(1); err != nil {
+			r.noDocument(m)
+			return
+		}
+		h.faults = append(h.faults, "the response has no HTTP header: its block is read as the document")
+		if r.block.arc {
+			m.MediaType, m.Charset = httpmessage.ParseMediaType(h.mediaType)
+		}
+		r.document(m, h, r.http)
 		return
 	case errors.Is(err, httpmessage.ErrLongHead):
 		h.longHead()
@@ -85,32 +91,6 @@ func (r *reader) response(m *format.Member, h *header) {
 	if replaces && isDocument(m.MediaType) && r.head.Get("Transfer-Encoding") != "" {
 		r.block.keep = max(r.block.keep, cmp.Or(r.options.MaxMember, math.MaxInt))
 	}
-	r.body(m, h)
-}
-
-// headless reads a response without an HTTP header.
-func (r *reader) headless(m *format.Member, h *header) {
-	if _, err := r.http.Peek(1); err != nil {
-		r.noDocument(m)
-		return
-	}
-	h.faults = append(h.faults, "the response has no HTTP header: its block is read as the document")
-	if r.block.arc {
-		m.MediaType, m.Charset = httpmessage.ParseMediaType(h.mediaType)
-	}
-	r.document(m, h, r.http)
-}
-
-// revisit finds the status of a revisit, which has the HTTP head of a response without its body.
-func (r *reader) revisit(h *header) {
-	r.http.Reset(&r.block)
-	if r.head.Read(r.http, maxHead) == nil {
-		h.Status = r.head.Status
-	}
-}
-
-// body reads the document of the response whose head was read.
-func (r *reader) body(m *format.Member, h *header) {
 	if !isDocument(m.MediaType) {
 		r.noDocument(m)
 		return
@@ -143,7 +123,10 @@ func (r *reader) document(m *format.Member, h *header, body io.Reader) {
 	r.text = slices.Grow(r.text, int(min(max(r.block.left, 0), 1<<20))+512)
 	checked := false
 	for more := true; more; {
-		more = r.read(body)
+		r.text = slices.Grow(r.text, 512)
+		n, err := body.Read(r.text[len(r.text):cap(r.text)])
+		r.text = r.text[:len(r.text)+n]
+		more = err == nil
 		size := len(r.text) - m.Start
 		switch {
 		case checked || size < sniffed && more:
@@ -161,32 +144,19 @@ func (r *reader) document(m *format.Member, h *header, body io.Reader) {
 		}
 	}
 	if r.block.cut {
-		r.cutDocument(m, h)
+		// If the length of the record exceeds a file whose size was not known, the document may have records.
+		if n := findRecord(r.text[m.Start:], r.block.arc); n >= 0 {
+			r.text = r.text[:m.Start+n]
+			h.fault("its length covers the records after it: to read these, store the archive in a file")
+		}
 	}
 	m.End = len(r.text)
 	r.from.mediaType, r.from.charset = m.MediaType, m.Charset
 }
 
-// cutDocument ends the document before the first record in it, if there is one: the length of the record
-// exceeds a file whose size was not known.
-func (r *reader) cutDocument(m *format.Member, h *header) {
-	if n := findRecord(r.text[m.Start:], r.block.arc); n >= 0 {
-		r.text = r.text[:m.Start+n]
-		h.fault("its length covers the records after it: to read these, store the archive in a file")
-	}
-}
-
 // sniffed is the number of bytes that show whether a body is a document: as many as browsers read
 // (MIME Sniffing Standard section 5.2).
 const sniffed = 1445
-
-// read reads once into r.text. It returns false at the end.
-func (r *reader) read(body io.Reader) bool {
-	r.text = slices.Grow(r.text, 512)
-	n, err := body.Read(r.text[len(r.text):cap(r.text)])
-	r.text = r.text[:len(r.text)+n]
-	return err == nil
-}
 
 // begins reports whether the document in r.text begins as documents of its media type do. If it has
 // no media type, it must be text.

@@ -38,7 +38,9 @@ func (r *reader) protect(m *format.Member, h *header, lines int) {
 	if changes == format.ReadRecords || m.Large || m.NoDocument && !m.HTTP {
 		return
 	}
-	if r.isFailed(m, h) {
+	// A conversion has no status, so readers would take the body of an error, of a redirect or of a part of a
+	// file (206: RFC 9110 section 15.3.7) for a page.
+	if changes == format.AddConversions && m.HTTP && !m.NoDocument && (h.Status/100 != 2 || h.Status == 206) {
 		if r.back != nil {
 			r.back.report.failed++
 		}
@@ -46,21 +48,12 @@ func (r *reader) protect(m *format.Member, h *header, lines int) {
 		return
 	}
 	if why := r.unchangeable(m, h, lines); why != "" {
-		if !m.NoDocument || r.refers() {
+		isThere := func(name string) bool { return r.head.Get(name) != "" }
+		if !m.NoDocument || slices.ContainsFunc([]string{"Location", "Content-Location", "Link", "Refresh"}, isThere) {
 			h.faults = append(h.faults, "left: "+why)
 		}
 		m.NoDocument, m.HTTP, m.Start, m.End = true, false, 0, 0
 	}
-}
-
-// partialContent is the status of a part of a file (RFC 9110 section 15.3.7).
-const partialContent = 206
-
-// isFailed reports whether a record has the body of an error, of a redirect or a part of a file. It gets
-// no conversion: a conversion has no status, so readers would take it for a page.
-func (r *reader) isFailed(m *format.Member, h *header) bool {
-	return r.options.Archive.Changes == format.AddConversions && m.HTTP && !m.NoDocument &&
-		(h.Status/100 != 2 || h.Status == partialContent)
 }
 
 // unchangeable returns the reason why a record cannot be changed, or "".
@@ -95,21 +88,6 @@ func (r *reader) isShort() bool {
 	n, err := strconv.ParseInt(r.head.Get("Content-Length"), 10, 64)
 	size := r.block.size - int64(len(r.head.Raw))
 	return err == nil && r.head.Get("Transfer-Encoding") == "" && 0 < size && size < n
-}
-
-// refers reports whether the HTTP head of the record may have references.
-func (r *reader) refers() bool {
-	return slices.ContainsFunc([]string{"Location", "Content-Location", "Link", "Refresh"}, func(name string) bool { return r.head.Get(name) != "" })
-}
-
-// origin completes r.from for a record that ended at the offset end of the text.
-func (r *reader) origin(m *format.Member, h *header, end int64, lines int) {
-	o := &r.from
-	o.size, o.record, o.start, o.http = end-h.At, &h.Record, m.Start, m.HTTP
-	o.stored = r.block.stored
-	if lines < 2 && !r.atUnit() {
-		o.blank = "\r\n\r\n"[2*lines:]
-	}
 }
 
 // atUnit reports whether a unit ends here.

@@ -46,7 +46,14 @@ func newReader(file io.Reader, o format.Options) *reader {
 func (r *reader) Next(m *format.Member) error {
 	*m = format.Member{}
 	if !r.more() {
-		return r.end(m)
+		if r.number > 0 || len(r.faults) == 0 || r.in.Err() != io.EOF {
+			return r.in.Err()
+		}
+		// A file that is not empty and has no record is a member with a defect.
+		r.number, r.from = 1, origin{}
+		*m = format.Member{Number: 1, Defect: "the file has no record of a web archive"}
+		r.pass(m)
+		return nil
 	}
 	h := r.header()
 	h.Offset = r.in.file(h.At)
@@ -82,31 +89,18 @@ func (r *reader) more() bool {
 // mark is the byte order mark of UTF-8.
 const mark = "\xef\xbb\xbf"
 
-// end is Next at the end of the file. A file that is not empty and has no record is a member with a defect.
-func (r *reader) end(m *format.Member) error {
-	if r.number > 0 || len(r.faults) == 0 || r.in.Err() != io.EOF {
-		return r.in.Err()
-	}
-	r.number++
-	*m = format.Member{Number: 1, Defect: "the file has no record of a web archive"}
-	r.from = origin{}
-	r.wrote(m)
-	return nil
-}
-
-// wrote passes a record on to the writer of the file.
-func (r *reader) wrote(m *format.Member) {
-	if r.back != nil {
-		r.back.add(r.in.Offset(), m, &r.from)
-	}
-}
-
 // header reads the header of the next record, and begins its block.
 func (r *reader) header() header {
 	at := r.in.Offset()
 	var h header
-	if r.block.arc {
-		h = r.arcHeader()
+	if r.block.arc { // one line
+		text := r.in.Peek(maxLine)
+		n := lineLength(text)
+		if r.back != nil {
+			r.from.header = bytes.Clone(text[:n])
+		}
+		h, _ = parseARC(text[:n])
+		r.in.Skip(n)
 	} else {
 		h = r.warcHeader()
 	}
@@ -188,18 +182,6 @@ func (r *reader) cutHeader(n int) header {
 	return h
 }
 
-// arcHeader reads the line before the block of an ARC record.
-func (r *reader) arcHeader() header {
-	text := r.in.Peek(maxLine)
-	n := lineLength(text)
-	if r.back != nil {
-		r.from.header = bytes.Clone(text[:n])
-	}
-	h, _ := parseARC(text[:n])
-	r.in.Skip(n)
-	return h
-}
-
 // finish ends a record: it skips what the member has not read, and finds the next record.
 func (r *reader) finish(m *format.Member, h *header) {
 	r.block.discard()
@@ -222,9 +204,13 @@ func (r *reader) finish(m *format.Member, h *header) {
 	m.Number, m.Offset, m.Text, m.Record = r.number, r.offset, r.text, &h.Record
 	r.offset += int64(len(r.text))
 	r.protect(m, h, r.lines)
-	r.origin(m, h, end, r.lines)
+	o := &r.from
+	o.size, o.record, o.start, o.http, o.stored = end-h.At, &h.Record, m.Start, m.HTTP, r.block.stored
+	if r.lines < 2 && !r.atUnit() {
+		o.blank = "\r\n\r\n"[2*r.lines:]
+	}
 	m.Faults, r.faults = append(r.faults, h.faults...), nil
-	r.wrote(m)
+	r.pass(m)
 }
 
 // end sets the length of the record, which ends at the offset at of the file, or -1 if that is

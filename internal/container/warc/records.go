@@ -54,8 +54,23 @@ func (r *Records) Next() (*Content, error) {
 	c := &Content{Record: &r.h.Record, Number: r.r.number, records: r, source: &r.r.block}
 	r.open, r.m, r.body = c, format.Member{}, nil
 	switch {
-	case r.h.isResponse(), r.h.Type == "revisit":
-		r.readHead(c)
+	case r.h.isResponse(), r.h.Type == "revisit": // the block has an HTTP head
+		in := r.r
+		in.http.Reset(&in.block)
+		c.source = in.http
+		switch err := in.head.Read(in.http, maxHead); {
+		case errors.Is(err, httpmessage.ErrLongHead):
+			r.h.longHead()
+			c.source = bytes.NewReader(nil)
+		case errors.Is(err, httpmessage.ErrNoHead):
+			if in.block.arc {
+				c.MediaType, c.Charset = httpmessage.ParseMediaType(r.h.mediaType)
+			}
+		default:
+			r.h.Status = in.head.Status
+			c.Head = &in.head
+			c.MediaType, c.Charset = in.head.MediaType()
+		}
 	default:
 		c.MediaType, c.Charset = httpmessage.ParseMediaType(r.h.mediaType)
 	}
@@ -70,26 +85,6 @@ func (r *Records) Cut() bool { return r.r.cut }
 // Skipped reports whether something before the first record was skipped, or a whole file without records. It
 // is valid after Next.
 func (r *Records) Skipped() bool { return len(r.r.faults) > 0 }
-
-// readHead reads the head of an HTTP response.
-func (r *Records) readHead(c *Content) {
-	in := r.r
-	in.http.Reset(&in.block)
-	c.source = in.http
-	switch err := in.head.Read(in.http, maxHead); {
-	case errors.Is(err, httpmessage.ErrLongHead):
-		r.h.longHead()
-		c.source = bytes.NewReader(nil)
-	case errors.Is(err, httpmessage.ErrNoHead):
-		if in.block.arc {
-			c.MediaType, c.Charset = httpmessage.ParseMediaType(r.h.mediaType)
-		}
-	default:
-		r.h.Status = in.head.Status
-		c.Head = &in.head
-		c.MediaType, c.Charset = in.head.MediaType()
-	}
-}
 
 // Body returns a reader of the body of the record, without the codings that HTTP adds. It must be
 // called once, and the reader is valid until Finish. The error of the reader is io.EOF, or comes

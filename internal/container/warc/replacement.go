@@ -19,7 +19,9 @@ func (w *writer) replacement(s *span) ([]byte, error) {
 	switch {
 	case o.body != nil:
 		if w.options.Identity || !bytes.Equal(body, s.text.Old()[o.start:]) {
-			head = withoutDigests(head)
+			// Fields with a digest of the body are removed (RFC 1864, RFC 3230 and RFC 9530).
+			digests := []string{"content-md5", "digest", "content-digest", "repr-digest"}
+			head = editFields(head, func(name, value string) (string, bool) { return value, !slices.Contains(digests, name) })
 		}
 		var err error
 		if head, body, err = o.body.Encode(head, body, w.options.Identity); err != nil {
@@ -35,18 +37,6 @@ func (w *writer) replacement(s *span) ([]byte, error) {
 		header = arcLine(header, len(head)+len(body))
 	}
 	return slices.Concat(header, head, body), nil
-}
-
-// withoutDigests returns an HTTP head without the fields that have a digest of the body (RFC 1864, RFC 3230
-// and RFC 9530).
-func withoutDigests(head []byte) []byte {
-	return editFields(head, func(name, value string) (string, bool) {
-		switch name {
-		case "content-md5", "digest", "content-digest", "repr-digest":
-			return "", false
-		}
-		return value, true
-	})
 }
 
 // header returns the header of a WARC record for another block.
@@ -116,7 +106,10 @@ func (d *digest) is(p []byte) bool { return strings.EqualFold(d.of(p), strings.T
 func editFields(header []byte, f func(name, value string) (string, bool)) []byte {
 	var out []byte
 	for first := true; len(header) > 0; first = false {
-		n := fieldLength(header)
+		n := lineLength(header)
+		for n < len(header) && (header[n] == ' ' || header[n] == '\t') && !isBlank(header[n:n+lineLength(header[n:])]) {
+			n += lineLength(header[n:]) // a line that continues the field
+		}
 		field := header[:n]
 		header = header[n:]
 		name, value, ok := bytes.Cut(field, []byte(":"))
@@ -137,15 +130,6 @@ func editFields(header []byte, f func(name, value string) (string, bool)) []byte
 		}
 	}
 	return out
-}
-
-// fieldLength returns the length of the first line of a header with the lines that continue it.
-func fieldLength(header []byte) int {
-	n := lineLength(header)
-	for n < len(header) && (header[n] == ' ' || header[n] == '\t') && !isBlank(header[n:n+lineLength(header[n:])]) {
-		n += lineLength(header[n:])
-	}
-	return n
 }
 
 // arcLine returns the line before the block of an ARC record for a block of n bytes. A checksum of

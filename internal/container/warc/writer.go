@@ -46,17 +46,20 @@ func (r *reader) Rewrite(w io.Writer) format.MemberWriter {
 	return r.back
 }
 
-// add adds a record that was read. It ends at the offset end of the text.
-func (w *writer) add(end int64, m *format.Member, from *origin) {
-	s := span{end: end, text: format.FixedText(len(m.Text))}
+// pass passes the record that was read on to the writer of the file, if there is a writer.
+func (r *reader) pass(m *format.Member) {
+	if r.back == nil {
+		return
+	}
+	s := span{end: r.in.Offset(), text: format.FixedText(len(m.Text))}
 	if m.HTTP || !m.NoDocument {
-		s.from, s.start = *from, from.start
-		if w.options.Changes != format.ReadRecords {
+		s.from, s.start = r.from, r.from.start
+		if r.options.Archive.Changes != format.ReadRecords {
 			s.text = format.TextOf(m.Text)
 		}
 	}
 	s.from.record = m.Record
-	w.records = append(w.records, s)
+	r.back.records = append(r.back.records, s)
 }
 
 // Next implements [format.MemberWriter].
@@ -83,15 +86,10 @@ func (w *writer) finish() error {
 		return w.keepTo(s.end)
 	}
 	w.report.changed(s.from.record)
-	if w.options.Changes == format.ReplaceRecords {
-		return w.replace(s)
+	if w.options.Changes != format.ReplaceRecords {
+		w.next = s.from.conversion(s.text.All()[s.start:])
+		return w.keepTo(s.end)
 	}
-	w.next = s.from.conversion(s.text.All()[s.start:])
-	return w.keepTo(s.end)
-}
-
-// replace writes the changed record instead of s.
-func (w *writer) replace(s *span) error {
 	text, err := w.replacement(s)
 	if err != nil {
 		return err
