@@ -205,27 +205,15 @@ func (l *layer) Read(p []byte) (n int, err error) {
 	}
 	if l.fault == nil {
 		n, l.fault = l.dec.Read(p)
-		n = l.count(n)
+		limits := &l.body.limits
+		if left := limits.Text(l.body.src.size) - l.size; int64(n) > left {
+			n, l.fault = int(left), limits.Exceeded()
+		}
+		l.size += int64(n)
 	}
-	if l.fault != nil {
-		l.end()
-		err = io.EOF
+	if l.fault == nil {
+		return n, nil
 	}
-	return n, err
-}
-
-// count counts n bytes of text and returns how many of them are allowed.
-func (l *layer) count(n int) int {
-	limits := &l.body.limits
-	if left := limits.Text(l.body.src.size) - l.size; int64(n) > left {
-		n, l.fault = int(left), limits.Exceeded()
-	}
-	l.size += int64(n)
-	return n
-}
-
-// end ends the text and reports the fault.
-func (l *layer) end() {
 	l.ended = true
 	switch err := l.fault; {
 	case err == io.EOF:
@@ -241,6 +229,7 @@ func (l *layer) end() {
 	default:
 		l.body.defect(l.coding.name, fmt.Errorf("%w: %w", ErrCorrupt, err))
 	}
+	return n, io.EOF
 }
 
 // What can be wrong with a body, for errors.Is. If there is more text than the limits allow,

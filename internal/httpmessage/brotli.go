@@ -29,23 +29,17 @@ const maxBlock = 1 << 16
 func (z *brotliWriter) Write(p []byte) (n int, err error) {
 	for n < len(p) && err == nil {
 		block := p[n:min(len(p), n+maxBlock)]
-		if _, err = z.w.Write(z.header(len(block))); err == nil {
+		header := (len(block)-1)<<3 | 1<<19 // ISLAST 0, MNIBBLES 0, MLEN, ISUNCOMPRESSED 1
+		if !z.begun {
+			header <<= 1 // the bit 0: a window of 64 KiB (section 9.1)
+			z.begun = true
+		}
+		if _, err = z.w.Write([]byte{byte(header), byte(header >> 8), byte(header >> 16)}); err == nil {
 			_, err = z.w.Write(block)
 			n += len(block)
 		}
 	}
 	return n, err
-}
-
-// header returns the header of a meta-block of n bytes. The header of the first block begins with the bit 0,
-// for a window of 64 KiB (section 9.1).
-func (z *brotliWriter) header(n int) []byte {
-	bits := (n-1)<<3 | 1<<19 // ISLAST 0, MNIBBLES 0, MLEN, ISUNCOMPRESSED 1
-	if !z.begun {
-		bits <<= 1
-	}
-	z.begun = true
-	return []byte{byte(bits), byte(bits >> 8), byte(bits >> 16)}
 }
 
 // Close writes the end: ISLAST 1, ISLASTEMPTY 1.

@@ -126,8 +126,11 @@ func isChunked(in *bufio.Reader) bool {
 		return false
 	}
 	begin := len(line)
-	if size == 0 {
-		return isTrailer(in, begin)
+	if size == 0 { // an empty line or a field follows
+		p, _ := in.Peek(begin + maxChunkLine)
+		p = p[begin:]
+		line := p[:lineEnd(p, 0)]
+		return len(line) == 0 || isEmptyLine(line) || bytes.IndexByte(line, ':') > 0
 	}
 	if size > int64(in.Size()-begin-2) {
 		return true // the end of the chunk cannot be seen
@@ -138,14 +141,6 @@ func isChunked(in *bufio.Reader) bool {
 		return bytes.HasSuffix(p[:begin], []byte("\r\n")) // a number in a text file has LF only
 	}
 	return p[end] == '\n' || bytes.HasPrefix([]byte("\r\n"), p[end:])
-}
-
-// isTrailer reports whether an empty line or a field follows the first skip bytes at in.
-func isTrailer(in *bufio.Reader, skip int) bool {
-	p, _ := in.Peek(skip + maxChunkLine)
-	p = p[skip:]
-	line := p[:lineEnd(p, 0)]
-	return len(line) == 0 || isEmptyLine(line) || bytes.IndexByte(line, ':') > 0
 }
 
 // peekLine returns the next line at in. The error is bufio.ErrBufferFull if the line is too

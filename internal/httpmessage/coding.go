@@ -4,16 +4,15 @@ import (
 	"bufio"
 	"bytes"
 	"io"
+	"slices"
 	"sync"
 )
 
 // A coding is a content coding.
 type coding struct {
 	name string
-	// begins reports whether data has the coding. It is called with the first bytes, and may
-	// return true for other data if trial is set.
+	// begins reports whether data that begins with head has the coding. It is nil if only a trial can tell.
 	begins func(head []byte) bool
-	trial  bool
 	pool   *sync.Pool // decoders for reuse
 	// encoder returns a writer to w of data that begins as head.
 	encoder func(w io.Writer, head []byte) (io.WriteCloser, error)
@@ -28,23 +27,18 @@ type decoder interface {
 // trialSize is how much data a trial decodes.
 const trialSize = 4 << 10
 
-// has reports whether the data at in is encoded with c.
+// has reports whether the data at in is encoded with c. A trial decodes the beginning of the data. If it looks
+// like text, one error is enough to take it as not encoded: compressed data nearly always has bytes that text
+// does not have.
 func (c *coding) has(in *bufio.Reader) bool {
-	head, err := in.Peek(trialSize)
-	if !c.trial || !c.begins(head) {
+	head, end := in.Peek(trialSize)
+	if c.begins != nil {
 		return c.begins(head)
 	}
-	return c.try(head, err != nil)
-}
-
-// try reports whether the beginning of data, or all of it if whole is set, can be decoded. If it looks
-// like text, one error is enough to take it as not encoded: compressed data nearly always has bytes
-// that text does not have.
-func (c *coding) try(head []byte, whole bool) bool {
 	d := c.pool.Get().(decoder)
 	defer c.pool.Put(d)
 	err := d.Reset(bufio.NewReader(bytes.NewReader(head)))
-	decoded, text := 0, looksLikeText(head)
+	decoded, text := 0, !slices.ContainsFunc(head, isBinary)
 	buf := make([]byte, trialSize)
 	for err == nil && decoded < 16*trialSize && (text || decoded == 0) {
 		var n int
@@ -54,18 +48,11 @@ func (c *coding) try(head []byte, whole bool) bool {
 	switch {
 	case err == nil || err == io.EOF:
 		return true
-	case err == io.ErrUnexpectedEOF && !whole:
+	case err == io.ErrUnexpectedEOF && end == nil: // there is more data
 		return true
 	}
 	return !text && (decoded > 0 || err == io.ErrUnexpectedEOF)
 }
 
-// looksLikeText reports whether p has no binary data bytes (MIME Sniffing Standard section 3).
-func looksLikeText(p []byte) bool {
-	for _, b := range p {
-		if b < 0x20 && (b < '\t' || b == 0x0b || b > '\r' && b != 0x1b) {
-			return false
-		}
-	}
-	return true
-}
+// isBinary reports whether b is a binary data byte (MIME Sniffing Standard section 3).
+func isBinary(b byte) bool { return b < 0x20 && (b < '\t' || b == 0x0b || b > '\r' && b != 0x1b) }

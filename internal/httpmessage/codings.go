@@ -25,12 +25,11 @@ var (
 		encoder: func(w io.Writer, _ []byte) (io.WriteCloser, error) { return gzip.NewWriter(w), nil },
 	}
 	deflateCoding = coding{
-		name: "deflate", begins: func(head []byte) bool { return true }, trial: true,
-		pool: &sync.Pool{New: func() any { return new(inflater) }}, encoder: deflater,
+		name: "deflate", pool: &sync.Pool{New: func() any { return new(inflater) }},
+		encoder: deflater,
 	}
 	brotliCoding = coding{
-		name: "br", begins: func(head []byte) bool { return true }, trial: true,
-		pool:    &sync.Pool{New: func() any { return new(unbrotli) }},
+		name: "br", pool: &sync.Pool{New: func() any { return new(unbrotli) }},
 		encoder: func(w io.Writer, _ []byte) (io.WriteCloser, error) { return &brotliWriter{w: w}, nil },
 	}
 	zstdCoding = coding{

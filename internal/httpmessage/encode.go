@@ -21,9 +21,18 @@ func (b *Body) Encode(head, text []byte, identity bool) (newHead, body []byte, e
 	body = text
 	if !identity {
 		for _, l := range slices.Backward(b.layers) {
-			if body, err = l.encode(body); err != nil {
+			var out bytes.Buffer
+			w, err := l.coding.encoder(&out, l.head[:])
+			if err == nil {
+				_, err = w.Write(body)
+			}
+			if err == nil {
+				err = w.Close()
+			}
+			if err != nil {
 				return nil, nil, err
 			}
+			body = out.Bytes()
 		}
 	}
 	h := ParseHead(head)
@@ -32,19 +41,6 @@ func (b *Body) Encode(head, text []byte, identity bool) (newHead, body []byte, e
 		body = appendChunks(nil, body, b.chunks.trailer)
 	}
 	return newHead, body, nil
-}
-
-// encode returns the text with the coding of l.
-func (l *layer) encode(text []byte) ([]byte, error) {
-	var out bytes.Buffer
-	w, err := l.coding.encoder(&out, l.head[:])
-	if err == nil {
-		_, err = w.Write(text)
-	}
-	if err == nil {
-		err = w.Close()
-	}
-	return out.Bytes(), err
 }
 
 // withLength returns the head with another Content-Length, without Transfer-Encoding if

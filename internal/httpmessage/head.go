@@ -108,7 +108,13 @@ func isEmptyLine(line []byte) bool {
 // parse finds the status and the fields in Raw.
 func (h *Head) parse() {
 	line := lineEnd(h.Raw, max(0, statusLine(h.Raw)))
-	h.Status = status(h.Raw[:line])
+	_, code, _ := bytes.Cut(h.Raw[:line], []byte(" "))
+	for _, b := range bytes.TrimLeft(code, " ") {
+		if b < '0' || b > '9' || h.Status > 1e6 { // the bound prevents an overflow
+			break
+		}
+		h.Status = h.Status*10 + int(b-'0')
+	}
 	open := false // the next line may continue the last field
 	for line < len(h.Raw) {
 		start := line
@@ -133,18 +139,4 @@ func lineEnd(p []byte, start int) int {
 		return start + i + 1
 	}
 	return len(p)
-}
-
-// status returns the number after the first space in a status line. Its size is bounded, so
-// that it does not overflow.
-func status(line []byte) int {
-	_, rest, _ := bytes.Cut(line, []byte(" "))
-	n := 0
-	for _, b := range bytes.TrimLeft(rest, " ") {
-		if b < '0' || b > '9' || n > 1e6 {
-			break
-		}
-		n = n*10 + int(b-'0')
-	}
-	return n
 }

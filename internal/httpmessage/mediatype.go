@@ -37,7 +37,8 @@ func parseMediaType(s string) (name, charset string, ok bool) {
 		part = strings.Trim(part, " \t\r\n")
 		if first {
 			first = false
-			if name = strings.ToLower(part); !isMediaType(name) {
+			name = strings.ToLower(part)
+			if main, sub, _ := strings.Cut(name, "/"); !IsToken(main) || !IsToken(sub) {
 				return "", "", false
 			}
 			continue
@@ -48,12 +49,6 @@ func parseMediaType(s string) (name, charset string, ok bool) {
 		}
 	}
 	return name, charset, !first
-}
-
-// isMediaType reports whether s is two tokens with a slash between them.
-func isMediaType(s string) bool {
-	main, sub, ok := strings.Cut(s, "/")
-	return ok && IsToken(main) && IsToken(sub)
 }
 
 // IsToken reports whether s is a token (RFC 9110 section 5.6.2).
