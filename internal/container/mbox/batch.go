@@ -81,10 +81,22 @@ func (r *Reader) putBy() {
 	r.buf, r.start, r.end = nil, 0, 0
 }
 
-// move copies the text from the buffer of the [Reader] to the memory of b.
+// move copies the text from the buffer of the [Reader] to the memory of b, or to the memory of the Reader.
 func (b *Batch) move() {
-	memory := b.room(len(b.text))
-	n := copy(memory, b.text)
+	n := len(b.text)
+	memory := b.memory
+	if n > maxOwn {
+		if m, _ := b.reader.large.Get().(*[]byte); m != nil && n <= len(*m) && len(*m) <= 4*n {
+			b.shared = *m
+		} else {
+			b.shared = make([]byte, n)
+		}
+		memory = b.shared
+	} else if len(memory) < n {
+		b.memory = make([]byte, max(chunk, n))
+		memory = b.memory
+	}
+	copy(memory, b.text)
 	b.text = memory[:n:n]
 	pos := 0
 	for i := range b.members {
@@ -92,20 +104,4 @@ func (b *Batch) move() {
 		end := pos + len(m.Text)
 		m.Text, pos = b.text[pos:end:end], end
 	}
-}
-
-// room returns memory of b for n bytes.
-func (b *Batch) room(n int) []byte {
-	if n <= maxOwn {
-		if len(b.memory) < n {
-			b.memory = make([]byte, max(chunk, n))
-		}
-		return b.memory
-	}
-	if m, _ := b.reader.large.Get().(*[]byte); m != nil && n <= len(*m) && len(*m) <= 4*n {
-		b.shared = *m
-	} else {
-		b.shared = make([]byte, n)
-	}
-	return b.shared
 }

@@ -22,7 +22,9 @@ func hasDate(text []byte) bool {
 		}
 		word := cursor(text[i:])
 		date := word
-		if asctime, ok := date.date(); ok && (asctime || sender && date.remark()) {
+		asctime, ok := date.date()
+		// A remark that a mail came by UUCP may follow.
+		if ok && (asctime || sender && (len(date) == 0 || bytes.HasPrefix(date, []byte("remote from ")))) {
 			return true
 		}
 		sender = sender || !word.weekday()
@@ -69,7 +71,8 @@ func (c *cursor) date() (asctime, ok bool) {
 	case c.day():
 		return false, c.month() && c.year(2, 5) && c.time()
 	}
-	return false, c.isoDay() && c.time()
+	// "2004-01-01", and the T that may come before a time (ISO 8601)
+	return false, c.number(4, 4, 9999) && c.char('-') && c.number(2, 2, 12) && c.char('-') && c.number(2, 2, 31) && c.gap("T") && c.time()
 }
 
 // yearTime reads "2004 00:00:00", as JavaScript writes it.
@@ -110,11 +113,6 @@ func (c *cursor) day() bool {
 func (c *cursor) year(least, most int) bool {
 	before := *c
 	return c.number(least, most, 99999) && c.gap("") || c.back(before)
-}
-
-// isoDay reads "2004-01-01", and the T that may come before a time (ISO 8601).
-func (c *cursor) isoDay() bool {
-	return c.number(4, 4, 9999) && c.char('-') && c.number(2, 2, 12) && c.char('-') && c.number(2, 2, 31) && c.gap("T")
 }
 
 // time reads "00:00:00", also without seconds or with a fraction, and zones.
@@ -170,12 +168,6 @@ func (c *cursor) zoneName() int {
 	}
 	*c = (*c)[n:]
 	return n
-}
-
-// remark reports whether the rest of the line is empty, or a remark that a mail
-// came by UUCP. It reads nothing.
-func (c *cursor) remark() bool {
-	return len(*c) == 0 || bytes.HasPrefix(*c, []byte("remote from "))
 }
 
 // name reads one of the names, or at least its first three letters.

@@ -77,12 +77,10 @@ func separates(data []byte, at int, empty bool) bool {
 // A URL is no field.
 func beginsField(text []byte) bool {
 	n := 0
-	for n < len(text) && n <= maxName && isNameChar(text[n]) {
-		n++
+	for ; n < len(text) && n <= maxName; n++ {
+		if c := text[n]; !ascii.IsAlphanumeric(c) && c != '-' && c != '_' && c != '.' {
+			break
+		}
 	}
 	return 0 < n && n <= maxName && n < len(text) && text[n] == ':' && !bytes.HasPrefix(text[n:], []byte("://"))
-}
-
-func isNameChar(c byte) bool {
-	return ascii.IsAlphanumeric(c) || c == '-' || c == '_' || c == '.'
 }

@@ -11,34 +11,14 @@ var fromLine = []byte(fromPrefix)
 
 // quoted changes the edits of a message so that no new line of the output begins with "From ",
 // which would start another message. As programs that write mailboxes do, it puts ">" before such a
-// line.
+// line. If the edits have a group, all of them become one group.
 func quoted(text []byte, edits []edit.Edit) []edit.Edit {
-	if edit.HasGroup(edits) {
-		return quotedGroup(text, edits)
-	}
-	for i := range edits {
-		edits[i].New = quotedNew(text, edits[i:])
-	}
-	return edits
-}
-
-// quotedNew returns the quoted text that the first of edits inserts.
-func quotedNew(text []byte, edits []edit.Edit) []byte {
-	e := edits[0]
-	for at := nextLine(e.New, 0); at >= 0; at = nextLine(e.New, at) {
-		if (at == len(e.New) || e.New[at] == fromLine[0]) && begins(text, edits, at) {
-			e.New = insert(e.New, at, '>')
-			edits[0].New = e.New
+	if !edit.HasGroup(edits) {
+		for i := range edits {
+			edits[i].New = quotedNew(text, edits[i:])
 		}
+		return edits
 	}
-	if e.Start > 0 && text[e.Start-1] == '\n' && !bytes.HasPrefix(text[e.Start:], fromLine) && begins(text, edits, 0) {
-		e.New = insert(e.New, 0, '>')
-	}
-	return e.New
-}
-
-// quotedGroup is quoted for edits with a group. It returns all edits as one group.
-func quotedGroup(text []byte, edits []edit.Edit) []edit.Edit {
 	all := edit.All(slices.Clone(edits))
 	group, _ := edit.Group(func(yield func(edit.Edit) bool) {
 		const enough = 64 // edits ahead: more than there can be in five bytes of the output
@@ -59,6 +39,21 @@ func quotedGroup(text []byte, edits []edit.Edit) []edit.Edit {
 		quote(0)
 	})
 	return append(edits[:0], group)
+}
+
+// quotedNew returns the quoted text that the first of edits inserts.
+func quotedNew(text []byte, edits []edit.Edit) []byte {
+	e := edits[0]
+	for at := nextLine(e.New, 0); at >= 0; at = nextLine(e.New, at) {
+		if (at == len(e.New) || e.New[at] == fromLine[0]) && begins(text, edits, at) {
+			e.New = insert(e.New, at, '>')
+			edits[0].New = e.New
+		}
+	}
+	if e.Start > 0 && text[e.Start-1] == '\n' && !bytes.HasPrefix(text[e.Start:], fromLine) && begins(text, edits, 0) {
+		e.New = insert(e.New, 0, '>')
+	}
+	return e.New
 }
 
 // nextLine returns the offset in b of the line after the line at offset at, or -1.

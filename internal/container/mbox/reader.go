@@ -49,7 +49,11 @@ func NewReader(r io.Reader) *Reader {
 // mailbox ended there. The last of them may be cut short. The next call returns
 // the error, with the offset in the mailbox.
 func (r *Reader) Next(m *format.Member) error {
-	r.shrink()
+	// If at most an eighth of a large buffer was in use for as many bytes of the mailbox as it has, a smaller
+	// buffer replaces it.
+	if len(r.buf) > maxKept && r.isIdle() {
+		r.resize(max(maxKept, len(r.buf)/4))
+	}
 	for !r.complete() {
 		r.fill(r.need)
 		if r.start == r.end {
@@ -124,14 +128,6 @@ func (r *Reader) grow() {
 		r.start, r.end = 0, n
 	default:
 		r.resize(max(chunk, 2*len(r.buf)))
-	}
-}
-
-// shrink replaces a large buffer by a smaller one, if at most an eighth of it was in use for as many
-// bytes of the mailbox as it has.
-func (r *Reader) shrink() {
-	if len(r.buf) > maxKept && r.isIdle() {
-		r.resize(max(maxKept, len(r.buf)/4))
 	}
 }
 
