@@ -85,7 +85,19 @@ func (r *Reader) step(p []byte) int {
 		r.begin()
 		return 0
 	}
-	n := r.decode(p)
+	n, err := r.dec.Read(p)
+	switch {
+	case n > 0:
+		r.dense = r.dense || (r.text+int64(n))/int64(r.limits.Ratio) > r.cur.pos()
+		if left := r.limits.Text(r.cur.pos()) - r.text; int64(n) > left {
+			n = int(left)
+			r.fail(r.limits.Exceeded())
+		}
+	case err == io.EOF:
+		r.end(r.cur.pos())
+	case err != nil:
+		r.broken(err)
+	}
 	if len(r.first) < recordHead && !r.isPart {
 		r.first = append(r.first, p[:min(n, recordHead-len(r.first))]...)
 	}
@@ -122,8 +134,15 @@ func (r *Reader) begin() {
 	case err == nil:
 	case err == io.EOF:
 		r.finish(-1)
-	case err == errOther && r.start > 0:
-		r.other(err)
+	case err == errOther && r.start > 0: // bytes that are no unit end the text, unless units of a web archive follow
+		ended := !isArchive(r.first)
+		if !ended {
+			skipped, atEnd := r.skipZeros()
+			ended = atEnd || !skipped && !r.resumes(err)
+		}
+		if ended {
+			r.finish(r.start)
+		}
 	default:
 		r.broken(err)
 	}
@@ -155,19 +174,6 @@ func (r *Reader) join() {
 	}
 }
 
-// other handles bytes that are no unit. They end the text, unless the file is a web archive, where units
-// may follow.
-func (r *Reader) other(err error) {
-	if !isArchive(r.first) {
-		r.finish(r.start)
-		return
-	}
-	skipped, ended := r.skipZeros()
-	if ended || !skipped && !r.resumes(err) {
-		r.finish(r.start)
-	}
-}
-
 // broken handles an error of a unit. It ends the text, unless the next unit of a web archive is found.
 func (r *Reader) broken(err error) {
 	switch {
@@ -185,26 +191,6 @@ func (r *Reader) finish(trailing int64) {
 	if r.lost != nil {
 		r.trailing, r.err = -1, r.lost
 	}
-}
-
-// decode decodes text of the current unit, and returns how many bytes there are within the
-// limits. At the end of the unit, or for an error, it returns 0.
-func (r *Reader) decode(p []byte) int {
-	n, err := r.dec.Read(p)
-	switch {
-	case n > 0:
-		r.dense = r.dense || (r.text+int64(n))/int64(r.limits.Ratio) > r.cur.pos()
-		if left := r.limits.Text(r.cur.pos()) - r.text; int64(n) > left {
-			n = int(left)
-			r.fail(r.limits.Exceeded())
-		}
-		return n
-	case err == io.EOF:
-		r.end(r.cur.pos())
-	case err != nil:
-		r.broken(err)
-	}
-	return 0
 }
 
 // end ends the current unit at an offset in the file. A unit without text is dropped.

@@ -313,8 +313,18 @@ func (w *Writer) copy(end int64) error {
 
 // rest writes the rest of the file, as far as it can be read.
 func (w *Writer) rest() error {
-	if w.replacing {
-		if err := w.restOfUnit(); err != nil {
+	if w.replacing && w.passed() {
+		if err := w.leave(); err != nil {
+			return err
+		}
+	}
+	if w.replacing { // the new unit ends in the same way as the old unit
+		err := w.decode(math.MaxInt64, w.enc)
+		w.replacing, w.done = false, w.cur.pos()
+		if err == io.EOF || errors.Is(err, errOther) {
+			err = w.enc.Close()
+		}
+		if err != nil {
 			return err
 		}
 	}
@@ -325,19 +335,6 @@ func (w *Writer) rest() error {
 	}
 	if flush := w.out.Flush(); flush != nil || err == io.EOF {
 		return flush
-	}
-	return err
-}
-
-// restOfUnit ends the new unit in the same way as the old unit.
-func (w *Writer) restOfUnit() error {
-	if w.passed() {
-		return w.leave()
-	}
-	err := w.decode(math.MaxInt64, w.enc)
-	w.replacing, w.done = false, w.cur.pos()
-	if err == io.EOF || errors.Is(err, errOther) {
-		return w.enc.Close()
 	}
 	return err
 }
