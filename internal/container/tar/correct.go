@@ -17,7 +17,11 @@ func correct(m *format.Member, c format.Change) (before, after []edit.Edit) {
 	if need > 0 || err != nil || size == f.size {
 		return nil, nil
 	}
-	before = append(f.extendedEdits(text, size), f.headerEdits(text, size)...)
+	before = f.extendedEdits(text, size)
+	// A size in the header that differs from the size in the extended header stays, because it does not count.
+	if n, err := number(block(text[f.main:]).field(sizeField)); err == nil && n == f.size {
+		before = append(before, resized(text, f.main, size)...)
+	}
 	for i := range before {
 		before[i].Start += c.Member
 		before[i].End += c.Member
@@ -42,15 +46,6 @@ func (f *file) extendedEdits(text []byte, size int64) []edit.Edit {
 	edits = append(resized(text, r.header, now), edits...)
 	end := r.data + int(old)
 	return append(edits, paddingEdits(end, int(padding(old)), old, now)...)
-}
-
-// headerEdits returns the edits of the header of the file for the new size. A size in the header that
-// differs from the size in the extended header stays, because it does not count.
-func (f *file) headerEdits(text []byte, size int64) []edit.Edit {
-	if n, err := number(block(text[f.main:]).field(sizeField)); err != nil || n != f.size {
-		return nil
-	}
-	return resized(text, f.main, size)
 }
 
 // resized returns the edits that give the header at the offset at of text a new size, and its

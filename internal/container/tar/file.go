@@ -94,27 +94,21 @@ func (f *file) extended(kind byte, text []byte, size int64) (need int, err error
 	case longLink:
 		f.longLink = string(untilNUL(data))
 	default:
-		err = f.addRecords(data, start, kind == globalPAX)
+		r, err := parseRecords(data, start)
+		switch {
+		case err != nil:
+			return 0, err
+		case kind == globalPAX && (r.size >= 0 || r.sparse):
+			return 0, errors.New("a global header that gives the size of files, which readers take in different ways")
+		case kind == globalPAX:
+		case f.records.seen:
+			return 0, errors.New("two extended headers for one file, which readers take in different ways")
+		default:
+			f.records = r
+		}
 	}
 	f.headers = end
-	return 0, err
-}
-
-// addRecords reads the records of an extended header. start is their offset in the member.
-func (f *file) addRecords(data []byte, start int, global bool) error {
-	r, err := parseRecords(data, start)
-	switch {
-	case err != nil:
-		return err
-	case global && (r.size >= 0 || r.sparse):
-		return errors.New("a global header that gives the size of files, which readers take in different ways")
-	case global:
-		return nil
-	case f.records.seen:
-		return errors.New("two extended headers for one file, which readers take in different ways")
-	}
-	f.records = r
-	return nil
+	return 0, nil
 }
 
 // set sets f to what the header b and the extended headers say.
@@ -187,16 +181,6 @@ func (f *file) sparseMap(text []byte) (need int, err error) {
 		f.headers += blockSize
 	}
 	return 0, nil
-}
-
-// ended is called if the archive ends before read has the bytes that it needs. ok reports whether the
-// headers are complete, because read only needed the header after a hard link.
-func (f *file) ended() (ok bool) {
-	if f.main >= 0 && f.kind == hardLink {
-		f.size, f.full = 0, 0
-		return true
-	}
-	return false
 }
 
 // isRegular reports whether the file is a regular file.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"math"
+	"strconv"
 )
 
 const (
@@ -190,7 +191,7 @@ func setOctal(field []byte, n int64) (ok bool) {
 	if len(old) == 0 {
 		end = len(field) - 1
 	}
-	digits := octal(n)
+	digits := strconv.FormatInt(n, 8)
 	if len(digits) > len(field) {
 		return false
 	}
@@ -207,13 +208,4 @@ func setOctal(field []byte, n int64) (ok bool) {
 	}
 	copy(field[end-len(digits):], digits)
 	return true
-}
-
-// octal returns the octal digits of a number.
-func octal(n int64) []byte {
-	var digits []byte
-	for ; n > 0 || len(digits) == 0; n >>= 3 {
-		digits = append([]byte{'0' + byte(n&7)}, digits...)
-	}
-	return digits
 }

@@ -84,7 +84,8 @@ func (in *input) file() (file, error) {
 			return f, err
 		}
 		if text = in.Peek(need); len(text) < need {
-			if f.ended() {
+			if f.main >= 0 && f.kind == hardLink { // only the header after a hard link is missing: see file.rest
+				f.size, f.full = 0, 0
 				return f, nil
 			}
 			return f, errCut
@@ -100,8 +101,14 @@ func (r *reader) member(m *format.Member, f *file) {
 	m.Name, r.name = f.name, f.name
 	size := int64(f.headers) + padded(f.size)
 	switch has := r.hasDocument(m, f); {
-	case has && size <= r.most:
-		r.document(m, f, int(size))
+	case has && size <= r.most: // the headers, the data and the padding are held
+		m.Text = r.in.Peek(int(size))
+		r.in.Skip(len(m.Text))
+		m.Start, m.End = f.headers, f.headers+int(f.size)
+		if m.End > len(m.Text) {
+			m.Start, m.End, m.Broken = 0, 0, true
+			m.Defect = r.cut(size - int64(len(m.Text)))
+		}
 		return
 	case has:
 		m.Large = true // the rest of the program reports that
@@ -140,17 +147,6 @@ func (r *reader) hasDocument(m *format.Member, f *file) bool {
 	return false
 }
 
-// document sets m to a file that is held, whose headers, data and padding have size bytes.
-func (r *reader) document(m *format.Member, f *file, size int) {
-	m.Text = r.in.Peek(size)
-	r.in.Skip(len(m.Text))
-	m.Start, m.End = f.headers, f.headers+int(f.size)
-	if m.End > len(m.Text) {
-		m.Start, m.End, m.Broken = 0, 0, true
-		m.Defect = r.cut(int64(size - len(m.Text)))
-	}
-}
-
 // cut describes the defect of a file within which the archive ends.
 func (r *reader) cut(missing int64) string {
 	return fmt.Sprintf("the archive ends within the file: %d bytes of the file and its padding are missing", missing)
@@ -159,7 +155,7 @@ func (r *reader) cut(missing int64) string {
 // part sets m to the next part of a member that is not held in memory. The first part may be the
 // only part.
 func (r *reader) part(m *format.Member) {
-	size := int(min(r.left, r.partSize()))
+	size := int(min(r.left, format.BufferSize, max(r.most, 4<<10)))
 	text := r.in.Peek(size + 1)
 	m.Offset, m.Text = r.in.Offset(), text[:min(size, len(text))]
 	r.in.Skip(len(m.Text))
@@ -173,9 +169,6 @@ func (r *reader) part(m *format.Member) {
 	}
 	m.Large = r.left > 0 || m.Continued || m.Large
 }
-
-// partSize returns the size of parts.
-func (r *reader) partSize() int64 { return min(format.BufferSize, max(r.most, 4<<10)) }
 
 // end sets m to the rest of the archive, which has no more files because of err. f has the headers
 // that were read before the error.
