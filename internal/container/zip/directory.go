@@ -192,10 +192,15 @@ func (d *directory) isDescriptor(e *entry, n int64) bool {
 // findData finds the data of an entry. If its local header contradicts the directory, some readers see
 // another file, so the entry has a defect.
 func (d *directory) findData(e *entry) {
-	raw := d.local(e)
+	data, err := e.DataOffset()
+	e.header = d.file.at // DataOffset reads there
+	var raw []byte       // the local header (section 4.3.7)
+	if err == nil {
+		raw = d.file.read(e.header, data-e.header)
+	}
 	n16, n32 := binary.LittleEndian.Uint16, binary.LittleEndian.Uint32
 	switch at := e.header + int64(len(raw)); {
-	case len(raw) == 0:
+	case len(raw) < localSize || len(raw) != localSize+int(n16(raw[26:]))+int(n16(raw[28:])):
 		e.defect = "its header is not where the directory says"
 		return
 	case e.CompressedSize64 > uint64(max(0, d.start-at)):
@@ -220,20 +225,6 @@ func (d *directory) findData(e *entry) {
 	if !same || !ok || !okOfLocal || max(len(extra), len(extraOfLocal)) > full16-zip64 || e.UncompressedSize64 == full32 {
 		e.defect = "its header contradicts the directory"
 	}
-}
-
-// local returns the local header of an entry (section 4.3.7), and sets its offset. The header is nil if it
-// cannot be read.
-func (d *directory) local(e *entry) []byte {
-	data, err := e.DataOffset()
-	if e.header = d.file.at; err != nil { // DataOffset reads there
-		return nil
-	}
-	n16, raw := binary.LittleEndian.Uint16, d.file.read(e.header, data-e.header)
-	if len(raw) < localSize || len(raw) != localSize+int(n16(raw[26:]))+int(n16(raw[28:])) {
-		return nil
-	}
-	return raw
 }
 
 // withoutZip64 returns extra fields without the zip64 field (section 4.5.3), which archive/zip adds to records

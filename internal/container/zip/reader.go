@@ -68,15 +68,9 @@ func (r *reader) Next(m *format.Member) error {
 	if r.err == nil && r.number == len(r.directory.entries) {
 		r.err = cmp.Or(r.Close(), io.EOF)
 	}
-	if r.err == nil {
-		r.next(m)
-		r.err = r.file.err
+	if r.err != nil {
+		return r.err
 	}
-	return r.err
-}
-
-// next reads the next entry. An error of reading is in r.file.err.
-func (r *reader) next(m *format.Member) {
 	e := &r.directory.entries[r.number]
 	r.number++
 	if r.text.Reset(); r.back != nil {
@@ -88,6 +82,8 @@ func (r *reader) next(m *format.Member) {
 	}
 	r.offset += int64(len(m.Text))
 	r.passOn(m, e)
+	r.err = r.file.err
+	return r.err
 }
 
 // passOn passes a member on to the writer of the file, if there is one.
