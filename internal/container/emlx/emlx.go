@@ -78,23 +78,16 @@ func split(file []byte) iter.Seq[*format.Member] {
 }
 
 // correct returns the edit of the first line, if the edited message has another
-// length.
+// length. The line keeps its own length if there are blanks for it.
 func correct(_ *format.Member, c format.Change) (before, after []edit.Edit) {
 	h, ok := parse(c.Text[c.Member:c.End])
-	if size := c.Size(); ok && size != h.length {
-		before = []edit.Edit{h.resize(c.Member, size)}
+	if !ok || c.Size() == h.length {
+		return nil, nil
 	}
-	return before, nil
-}
-
-// resize returns the edit of the line at offset at that makes n the length of the
-// message. The line keeps its length if there are blanks for it.
-func (h head) resize(at, n int) edit.Edit {
-	number := strconv.AppendInt(nil, int64(n), 10)
-	e := edit.Edit{Start: at, End: at + h.digits + min(h.blanks, max(0, len(number)-h.digits))}
+	number := strconv.AppendInt(nil, int64(c.Size()), 10)
+	end := c.Member + h.digits + min(h.blanks, max(0, len(number)-h.digits))
 	for h.blanks > 0 && len(number) < h.digits {
 		number = append(number, ' ')
 	}
-	e.New = number
-	return e
+	return []edit.Edit{{Start: c.Member, End: end, New: number}}, nil
 }

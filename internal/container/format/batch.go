@@ -71,7 +71,12 @@ func (c *copier) NextBatch(b Batch) error {
 	if len(to.members) == 0 {
 		return c.err
 	}
-	to.place()
+	pos := 0
+	for i := range to.members { // to.text may have moved while it grew
+		m := &to.members[i]
+		end := pos + len(m.Text)
+		m.Text, pos = to.text[pos:end:end], end
+	}
 	return nil
 }
 
@@ -85,15 +90,5 @@ func (b *copied) Release() {
 	b.members, b.text = b.members[:0], b.text[:0]
 	if cap(b.text) > 4*enough {
 		b.text = nil
-	}
-}
-
-// place makes the members refer to the memory of the batch.
-func (b *copied) place() {
-	pos := 0
-	for i := range b.members {
-		m := &b.members[i]
-		end := pos + len(m.Text)
-		m.Text, pos = b.text[pos:end:end], end
 	}
 }

@@ -79,7 +79,12 @@ func (b *Buffer) room() {
 	n := b.end - b.start
 	switch {
 	case b.buf == nil:
-		b.resize(b.firstSize())
+		const least = 512
+		size := BufferSize
+		if r, ok := b.Source.(interface{ Len() int }); ok && r.Len() > 0 { // a stream in memory
+			size = min(r.Len()+least, BufferSize)
+		}
+		b.resize(size)
 	case n == 0:
 		b.start, b.end = 0, 0
 	case len(b.buf)-b.end >= len(b.buf)/4:
@@ -88,15 +93,6 @@ func (b *Buffer) room() {
 	default:
 		b.resize(2 * len(b.buf))
 	}
-}
-
-// firstSize returns the size of the first buffer, which is small for a small stream in memory.
-func (b *Buffer) firstSize() int {
-	const least = 512
-	if r, ok := b.Source.(interface{ Len() int }); ok && r.Len() > 0 {
-		return min(r.Len()+least, BufferSize)
-	}
-	return BufferSize
 }
 
 // Shrink replaces a large buffer by a small one, if the bytes in it leave room for more.

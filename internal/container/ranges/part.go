@@ -76,7 +76,16 @@ type rawReader struct {
 func (r *rawReader) Read(b []byte) (int, error) {
 	p := r.part
 	for r.err == nil && p.places != nil && p.start+r.n >= r.limit && p.end == unbounded {
-		r.extend()
+		at, err, ok := p.places()
+		switch {
+		case err != nil:
+			r.err = err
+		case !ok:
+			r.limit, p.places = p.file.size, nil
+		default:
+			r.limit = p.start + at
+			p.endsAt(r.limit, true)
+		}
 	}
 	if r.err != nil {
 		return 0, r.err
@@ -88,21 +97,6 @@ func (r *rawReader) Read(b []byte) (int, error) {
 	n, err := r.src.Read(b[:min(int64(len(b)), left)])
 	r.n += int64(n)
 	return n, err
-}
-
-// extend finds the next place.
-func (r *rawReader) extend() {
-	p := r.part
-	at, err, ok := p.places()
-	switch {
-	case err != nil:
-		r.err = err
-	case !ok:
-		r.limit, p.places = p.file.size, nil
-	default:
-		r.limit = p.start + at
-		p.endsAt(r.limit, true)
-	}
 }
 
 // Read implements [io.Reader]. It reads the text of the part.
