@@ -52,7 +52,10 @@ func removeDots(path []byte) []byte {
 		switch {
 		case string(segment) == ".":
 		case string(segment) == ".." && w > root && !endsInParent(path[root:w]):
-			w = lastSegment(path, root, w)
+			w-- // the "/" of the last segment
+			for w > root && path[w-1] != '/' {
+				w--
+			}
 		default:
 			w += copy(path[w:], path[r:next])
 		}
@@ -66,14 +69,4 @@ func removeDots(path []byte) []byte {
 func endsInParent(dir []byte) bool {
 	n := len(dir)
 	return n >= 3 && string(dir[n-3:]) == "../" && (n == 3 || dir[n-4] == '/')
-}
-
-// lastSegment returns the offset of the last segment of path[root:end], which
-// ends in "/".
-func lastSegment(path []byte, root, end int) int {
-	i := end - 1
-	for i > root && path[i-1] != '/' {
-		i--
-	}
-	return i
 }

@@ -62,8 +62,15 @@ type relation struct {
 // appends the first that has the target r.want, or target if none has.
 func (r *relation) append(dst, target []byte) ([]byte, bool) {
 	b, at := r.base, len(dst)
-	base, t := b.parts, b.dialect.split(target)
-	if !r.sameSite(target, t) {
+	base, t := b.parts, split3986(target)
+	if b.dialect == RFC1808 {
+		t = split(target)
+	}
+	site := target[:t.path] // the scheme and the net_loc
+	if b.dialect == WHATWG {
+		site = r.want[:split3986(r.want).path] // as they are serialized
+	}
+	if string(site) != b.url[:b.path] {
 		return append(dst, target...), false
 	}
 	path, file := t.path, []byte(b.url[base.path:base.query])
@@ -82,25 +89,6 @@ func (r *relation) append(dst, target []byte) ([]byte, bool) {
 	return append(dst[:at], target...), false
 }
 
-// split parses s by the rules of the dialect.
-func (d Dialect) split(s []byte) parts {
-	if d == RFC1808 {
-		return split(s)
-	}
-	return split3986(s)
-}
-
-// sameSite reports whether the scheme and net_loc of the target are the scheme and net_loc of
-// the base. In the URL Standard it compares the serialized target.
-func (r *relation) sameSite(target []byte, t parts) bool {
-	b := r.base
-	site := target[:t.path]
-	if b.dialect == WHATWG {
-		site = r.want[:split3986(r.want).path]
-	}
-	return string(site) == b.url[:b.path]
-}
-
 // gives reports whether r.want is the target of ref. It overwrites the memory
 // after dst.
 func (r *relation) gives(dst, ref []byte) bool {
@@ -111,7 +99,13 @@ func (r *relation) gives(dst, ref []byte) bool {
 // appendPathTo appends a path from the directory of the base to the path of
 // target, with the query and fragment of target.
 func (b *Base) appendPathTo(dst, target []byte, t parts) []byte {
-	dir, path := b.folder(), target[t.path:t.params]
+	path := target[t.path:t.params]
+	dir := b.url[b.path:b.query] // the path of the base up to its last "/", without dot segments
+	if b.dialect == WHATWG {
+		dir = dir[:strings.LastIndexByte(dir, '/')+1]
+	} else {
+		dir = b.dir[b.path:]
+	}
 	same := 0 // the offset after the last "/" of the common path
 	for i := 0; i < len(dir) && i < len(path) && dir[i] == path[i]; i++ {
 		if dir[i] == '/' {
@@ -129,15 +123,6 @@ func (b *Base) appendPathTo(dst, target []byte, t parts) []byte {
 		dst = append(dst, "./"...)
 	}
 	return append(dst, rest...)
-}
-
-// folder returns the path of the base up to its last "/", without dot segments.
-func (b *Base) folder() string {
-	if b.dialect != WHATWG {
-		return b.dir[b.path:]
-	}
-	path := b.url[b.path:b.query]
-	return path[:strings.LastIndexByte(path, '/')+1]
 }
 
 // needsDot reports whether ref must be written with "./" at its start. The
