@@ -275,7 +275,10 @@ func (c *Context) judge(s Source) (Candidate, *resolve.Base) {
 	case s.Unknown != "":
 		return cand.unknown(s.Unknown), c.dialect.Base("")
 	}
-	own, outcome := c.resolveURL(&cand)
+	// An absolute URL stays as it is: RFC 3986 section 5.2.1 does not require normalization.
+	url, outcome := c.base.WithEncoding(c.enc).AppendReplacement(nil, []byte(cand.Value))
+	own := c.dialect.BaseWithEncoding(string(url), c.enc)
+	cand.URL = own.String()
 	if s.AllowOpaque && IsOpaque(cand.URL) {
 		cand.URL, cand.Used, cand.Reason = "", true, basereason.Opaque
 		return cand, c.dialect.Base("")
@@ -291,15 +294,6 @@ func (c *Context) judge(s Source) (Candidate, *resolve.Base) {
 		cand.Reason = basereason.Resolved
 	}
 	return cand, own
-}
-
-// resolveURL sets the URL of cand and returns it as a base. An absolute URL stays
-// as it is: RFC 3986 section 5.2.1 does not require normalization.
-func (c *Context) resolveURL(cand *Candidate) (*resolve.Base, resolve.Outcome) {
-	url, outcome := c.base.WithEncoding(c.enc).AppendReplacement(nil, []byte(cand.Value))
-	own := c.dialect.BaseWithEncoding(string(url), c.enc)
-	cand.URL = own.String()
-	return own, outcome
 }
 
 // unusable returns the reason why the URL of cand cannot be a base, or "".
