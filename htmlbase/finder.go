@@ -39,22 +39,6 @@ type Element struct {
 	Unknown base.Reason
 }
 
-// counts returns "" if e can give the document its base, and otherwise the
-// reason why it cannot.
-func (e *Element) counts() base.Reason {
-	switch {
-	case e.Foreign:
-		return basereason.Foreign
-	case e.Dropped:
-		return basereason.ParserDrops
-	case e.InTemplate:
-		return basereason.InTemplate
-	case e.InNoscript:
-		return basereason.InNoscript
-	}
-	return ""
-}
-
 // A Finder decides which BASE element of a document counts, for programs that
 // parse the document themselves. The zero value is ready for use.
 type Finder struct {
@@ -67,10 +51,15 @@ func (f *Finder) Reset() { *f = Finder{} }
 
 // Add adds a BASE element. Elements are added in source order.
 func (f *Finder) Add(e Element) {
-	reason := e.counts()
 	switch {
-	case reason != "":
-		f.ignore(e.Href, reason)
+	case e.Foreign:
+		f.ignore(e.Href, basereason.Foreign)
+	case e.Dropped:
+		f.ignore(e.Href, basereason.ParserDrops)
+	case e.InTemplate:
+		f.ignore(e.Href, basereason.InTemplate)
+	case e.InNoscript:
+		f.ignore(e.Href, basereason.InNoscript)
 	case f.first == nil:
 		f.first = &e
 	case slices.Compare(e.Place, f.first.Place) < 0:
