@@ -51,7 +51,7 @@ var imports = map[string][]string{
 	"internal/httpmessage":           {"github.com/dsnet/compress/brotli", "github.com/klauspost/compress/flate", "github.com/klauspost/compress/gzip", "github.com/klauspost/compress/zlib", "github.com/klauspost/compress/zstd", "internal/container/format"},
 	"internal/filelock":              {"golang.org/x/sys/windows"},
 	"internal/manifest":              {},
-	"internal/filekind":              {"internal/jsonscan"},
+	"internal/filekind":              {"internal/ascii", "internal/jsonscan"},
 	"internal/addressbook":           {"base", "golang.org/x/text/unicode/norm", "internal/ascii", "internal/dirpath", "internal/savedfrom", "internal/urltext", "resolve"},
 	"htmlbase":                       {"internal/basereason", "base", "golang.org/x/net/html/atom", "internal/htmlscan", "internal/view", "internal/markup"},
 	"mimebase":                       {"internal/basereason", "base", "github.com/emersion/go-message", "internal/simd", "internal/view", "resolve", "internal/ascii"},

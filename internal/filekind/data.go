@@ -3,6 +3,7 @@ package filekind
 import (
 	"bytes"
 
+	"github.com/hrefix/hrefix/internal/ascii"
 	"github.com/hrefix/hrefix/internal/jsonscan"
 )
 
@@ -33,8 +34,8 @@ func isJSONP(head []byte) bool {
 		text = trimJSON(text)
 	}
 	n := 0
-	for n < len(text) && isNameByte(text[n]) {
-		n++
+	for n < len(text) && (ascii.IsAlphanumeric(text[n]) || bytes.IndexByte([]byte("_$."), text[n]) >= 0) {
+		n++ // the name of a function, or of a property that is a function
 	}
 	if n == 0 || n == len(text) || text[n] != '(' {
 		return false
@@ -63,12 +64,6 @@ func isStringArgument(text []byte) bool {
 		}
 	}
 	return len(rest) == 0
-}
-
-// isNameByte reports whether c may be in the name of a function of JavaScript, which may
-// be a property.
-func isNameByte(c byte) bool {
-	return c == '_' || c == '$' || c == '.' || '0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'z'
 }
 
 // isSerialized reports whether a head begins as serialized values of PHP do: with the type

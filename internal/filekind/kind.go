@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"path"
+	"slices"
 	"strings"
 )
 
@@ -196,21 +197,13 @@ func Of(name string, head []byte) Kind {
 // no magic in the table matches.
 func Magic(head []byte) (k Kind, ok bool) {
 	for i := range magics {
-		if m := &magics[i]; m.matches(head) && (m.check == nil || m.check(head)) {
+		m := &magics[i]
+		matches := func(pattern string) bool { return hasAt(head, m.at, pattern) }
+		if slices.ContainsFunc(m.patterns, matches) && (m.check == nil || m.check(head)) {
 			return m.Kind, true
 		}
 	}
 	return Kind{}, false
-}
-
-// matches reports whether head has one of the patterns.
-func (m *magic) matches(head []byte) bool {
-	for _, pattern := range m.patterns {
-		if hasAt(head, m.at, pattern) {
-			return true
-		}
-	}
-	return false
 }
 
 // hasAt reports whether the bytes of head at the offset at match the pattern, in which

@@ -3,6 +3,7 @@ package filekind
 import (
 	"bytes"
 	"path"
+	"slices"
 	"strings"
 )
 
@@ -100,20 +101,11 @@ func Script(name string, head []byte) (k Kind, ok bool) {
 	case ".tex":
 		return Kind{Markup, "a TeX file"}, true
 	}
-	if isServed(ext) && hasCode(head) {
+	hasMark := func(mark string) bool { return bytes.Contains(head, []byte(mark)) }
+	if isServed(ext) && slices.ContainsFunc([]string{"<?php", "<?=", "<%"}, hasMark) { // PHP, ASP or JSP
 		return Kind{Program, "a program that makes pages"}, true
 	}
 	return Kind{}, false
-}
-
-// hasCode reports whether a head has code that a server runs: PHP, ASP or JSP.
-func hasCode(head []byte) bool {
-	for _, mark := range []string{"<?php", "<?=", "<%"} {
-		if bytes.Contains(head, []byte(mark)) {
-			return true
-		}
-	}
-	return false
 }
 
 // Package returns the kind of zip files whose names have the same extension as name. Their first

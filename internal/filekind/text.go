@@ -15,26 +15,20 @@ func IsText(head []byte, document bool) bool {
 		return true
 	}
 	start := head[:min(len(head), resourceHeader)]
-	n := binaryBytes(start)
+	n := 0
+	for _, c := range start {
+		if c < ' ' && binaryData>>c&1 != 0 {
+			n++
+		}
+	}
 	if document {
 		return n <= 4+len(start)/32 && !IsWide(start)
 	}
 	return n == 0 && bytes.IndexByte(head, 0) < 0
 }
 
-// binaryBytes returns how many of the bytes are binary data bytes (MIME Sniffing Standard section
-// 3): control characters other than white space and ESC.
-func binaryBytes(b []byte) (n int) {
-	for _, c := range b {
-		if c < ' ' && binaryData>>c&1 != 0 {
-			n++
-		}
-	}
-	return n
-}
-
-// binaryData has a bit for each of the binary data bytes: 0x00 to 0x08, 0x0B, 0x0E to 0x1A,
-// and 0x1C to 0x1F.
+// binaryData has a bit for each of the binary data bytes (MIME Sniffing Standard section 3), which are the
+// control characters other than white space and ESC: 0x00 to 0x08, 0x0B, 0x0E to 0x1A, and 0x1C to 0x1F.
 const binaryData uint32 = 1<<0x09 - 1 | 1<<0x0B | (1<<0x1B - 1<<0x0E) | (1<<0x20 - 1<<0x1C)
 
 // IsUTF16 reports whether a head is UTF-16: it begins with a byte order mark, or without one
