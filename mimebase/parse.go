@@ -39,8 +39,15 @@ func (p *parser) entity(parent *Entity, start, k int) (*Entity, delimiter) {
 		e.depth, e.outer = parent.depth+1, parent.context
 		e.ReadOnly, e.ReadOnlyCode = parent.ReadOnly, parent.ReadOnlyCode
 	}
-	if p.entities > p.opts.Limits.Entities {
-		return e, p.rest(e, start, k)
+	if p.entities > p.opts.Limits.Entities { // a leaf that extends to the end of the text
+		p.open.clear()
+		e.MediaType, e.TransferEncoding = "text/plain", "7bit"
+		e.Header = Span{start, start}
+		e.Body = Span{start, len(p.text)}
+		e.Whole = e.Body
+		p.place(e, k, false)
+		e.leave(start, "limit", "limit: too many entities")
+		return e, p.next(start)
 	}
 	if parent == nil && p.leftAs != "" {
 		e.leave(start, "defect", p.leftAs)
@@ -62,18 +69,6 @@ func (p *parser) entity(parent *Entity, start, k int) (*Entity, delimiter) {
 	e.Body = Span{body, end}
 	e.Whole = Span{start, end}
 	return e, d
-}
-
-// rest makes e a leaf that extends to the end of the text.
-func (p *parser) rest(e *Entity, start, k int) delimiter {
-	p.open.clear()
-	e.MediaType, e.TransferEncoding = "text/plain", "7bit"
-	e.Header = Span{start, start}
-	e.Body = Span{start, len(p.text)}
-	e.Whole = e.Body
-	p.place(e, k, false)
-	e.leave(start, "limit", "limit: too many entities")
-	return p.next(start)
 }
 
 // body parses the body of e, which begins at pos.
