@@ -183,11 +183,6 @@ func (f *file) sparseMap(text []byte) (need int, err error) {
 	return 0, nil
 }
 
-// isRegular reports whether the file is a regular file.
-func (f *file) isRegular() bool {
-	return f.kind == oldFile || f.kind == regularFile || f.kind == contiguous
-}
-
 // entry returns the file as an entry of a list.
 func (f *file) entry() format.Entry {
 	e := format.Entry{Name: f.name, Size: f.full, Mode: fs.FileMode(f.mode) & fs.ModePerm, Link: f.link}

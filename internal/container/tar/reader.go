@@ -122,7 +122,8 @@ func (r *reader) member(m *format.Member, f *file) {
 // hasDocument reports whether a file has a document. If the document is not stored as a whole, it
 // returns false, and sets the defect of m.
 func (r *reader) hasDocument(m *format.Member, f *file) bool {
-	if f.size == 0 || !f.isRegular() && !f.sparse && f.kind != hardLink {
+	isFile := f.kind == oldFile || f.kind == regularFile || f.kind == contiguous || f.kind == hardLink || f.sparse
+	if f.size == 0 || !isFile {
 		return false
 	}
 	const enough = 64 << 10
