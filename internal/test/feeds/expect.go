@@ -46,7 +46,9 @@ func ParseCase(feed []byte) Case {
 			c.Expected = append(c.Expected, expectations(step.FindAllString(path, -1), sides[len(sides)-1])...)
 		}
 	}
-	c.Expected = slices.DeleteFunc(c.Expected, func(e Expectation) bool { return !e.isAboutURLs() })
+	c.Expected = slices.DeleteFunc(c.Expected, func(e Expectation) bool { // neither a URL, a base, nor markup with URLs
+		return !slices.Contains(urlKeys, e.Path[len(e.Path)-1]) && !strings.Contains(e.Value, "://") && len(URLs(e.Value)) == 0
+	})
 	return c
 }
 
@@ -85,11 +87,6 @@ func fromPython(literal string) string {
 var urlKeys = []string{
 	"base", "href", "url", "link", "id", "guid", "src", "docs", "comments", "icon", "logo", "license",
 	"newlocation", "wfw_comment", "wfw_commentrss",
-}
-
-// isAboutURLs reports whether an expectation is a URL, a base, or markup with URLs.
-func (e *Expectation) isAboutURLs() bool {
-	return slices.Contains(urlKeys, e.Path[len(e.Path)-1]) || strings.Contains(e.Value, "://") || len(URLs(e.Value)) > 0
 }
 
 // IsBase reports whether an expectation is a base.

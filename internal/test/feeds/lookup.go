@@ -9,7 +9,13 @@ import (
 // Lookup returns the elements and values that feedparser could mean by a path. The elements have
 // these values; a value is a URL, a text, or markup.
 func (e *Element) Lookup(path []string) ([]*Element, []string) {
-	at := e.start(path[0])
+	var at *Element
+	if path[0] == "feed" { // the element that describes the feed
+		at = e
+		if i := slices.IndexFunc(e.Children, func(c *Element) bool { return c.is("channel") || c.is("redirect") }); i >= 0 {
+			at = e.Children[i]
+		}
+	}
 	path = path[1:]
 	if len(path) > 0 && at == nil {
 		if n, err := strconv.Atoi(path[0]); err == nil {
@@ -20,19 +26,6 @@ func (e *Element) Lookup(path []string) ([]*Element, []string) {
 		return nil, nil
 	}
 	return at.values(path)
-}
-
-// start returns the element of a feed that describes it.
-func (e *Element) start(name string) *Element {
-	if name != "feed" {
-		return nil
-	}
-	for _, child := range e.Children {
-		if child.is("channel") || child.is("redirect") {
-			return child
-		}
-	}
-	return e
 }
 
 func (e *Element) is(name string) bool { return strings.EqualFold(e.Name.Local, name) }
@@ -101,21 +94,13 @@ func (e *Element) values(path []string) ([]*Element, []string) {
 	path = path[1:]
 	if len(path) > 0 {
 		if n, err := strconv.Atoi(path[0]); err == nil {
-			list, path = nth(list, n), path[1:]
+			list, path = list[min(n, len(list)):min(n+1, len(list))], path[1:]
 		}
 	}
 	if name == "source" && len(path) > 0 && path[0] != "href" && len(list) > 0 {
 		return list[0].values(path)
 	}
 	return list, e.ownValues(list, name, path)
-}
-
-// nth returns the element with a number, or no element.
-func nth(list []*Element, n int) []*Element {
-	if n >= len(list) {
-		return nil
-	}
-	return list[n : n+1]
 }
 
 // ownValues returns the values of elements with a name of feedparser.

@@ -89,8 +89,9 @@ func (c *comparison) content(e *Element, a, b string) {
 	if a == b {
 		return
 	}
-	if isURL(a, b, e.Base) {
-		c.changes = append(c.changes, Change{place(e), strings.TrimSpace(a), strings.TrimSpace(b)})
+	before, after := strings.TrimSpace(a), strings.TrimSpace(b)
+	if strings.Replace(a, before, after, 1) == b && sameTarget(before, after, e.Base) { // the same white space is around a URL
+		c.changes = append(c.changes, Change{place(e), before, after})
 		return
 	}
 	kind := " html"
@@ -110,12 +111,6 @@ func (c *comparison) content(e *Element, a, b string) {
 func fromBase64(s string) (string, bool) {
 	text, err := base64.StdEncoding.DecodeString(strings.Join(strings.Fields(s), ""))
 	return string(text), err == nil && strings.Contains(string(text), "<")
-}
-
-// isURL reports whether b is the URL of the text a, with the same white space around it.
-func isURL(a, b, base string) bool {
-	before, after := strings.TrimSpace(a), strings.TrimSpace(b)
-	return strings.Replace(a, before, after, 1) == b && sameTarget(before, after, base)
 }
 
 // sameTarget reports whether b is the absolute URL of a.

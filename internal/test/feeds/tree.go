@@ -31,10 +31,17 @@ type Element struct {
 const xmlNamespace = "http://www.w3.org/XML/1998/namespace"
 
 // Parse returns the root element of a document that was retrieved from a URL. It accepts some
-// documents that are not well-formed, with the entities of HTML.
+// documents that are not well-formed, with the entities of HTML and of the document.
 func Parse(doc []byte, url string) (*Element, error) {
-	d := xml.NewDecoder(bytes.NewReader(utf8(doc)))
-	d.Strict, d.Entity = false, entities(doc)
+	text := bytes.TrimPrefix(doc, []byte("\xEF\xBB\xBF"))
+	if decoded, _, err := transform.Bytes(unicode.BOMOverride(transform.Nop), doc); err == nil && isUTF16(doc) {
+		text = decoded
+	}
+	d := xml.NewDecoder(bytes.NewReader(text))
+	d.Strict, d.Entity = false, maps.Clone(xml.HTMLEntity)
+	for _, m := range entity.FindAllSubmatch(doc, -1) {
+		d.Entity[string(m[1])] = string(m[2]) + string(m[3])
+	}
 	d.CharsetReader = func(label string, r io.Reader) (io.Reader, error) {
 		if isUTF16(doc) {
 			return r, nil // the text is UTF-8 now
@@ -54,25 +61,8 @@ func Parse(doc []byte, url string) (*Element, error) {
 // entity matches the declaration of an entity whose value has no other declarations.
 var entity = regexp.MustCompile(`<!ENTITY\s+([\w.-]+)\s+(?:"([^"%&<]*)"|'([^'%&<]*)')\s*>`)
 
-// entities returns the entities of HTML, and the entities that a document declares.
-func entities(doc []byte) map[string]string {
-	all := maps.Clone(xml.HTMLEntity)
-	for _, m := range entity.FindAllSubmatch(doc, -1) {
-		all[string(m[1])] = string(m[2]) + string(m[3])
-	}
-	return all
-}
-
 func isUTF16(doc []byte) bool {
 	return bytes.HasPrefix(doc, []byte{0xFE, 0xFF}) || bytes.HasPrefix(doc, []byte{0xFF, 0xFE})
-}
-
-// utf8 decodes a document with a byte order mark.
-func utf8(doc []byte) []byte {
-	if text, _, err := transform.Bytes(unicode.BOMOverride(transform.Nop), doc); err == nil && isUTF16(doc) {
-		return text
-	}
-	return bytes.TrimPrefix(doc, []byte("\xEF\xBB\xBF"))
 }
 
 // read reads the elements of a document.
@@ -89,7 +79,12 @@ func (e *Element) read(d *xml.Decoder) error {
 		}
 		switch t := token.(type) {
 		case xml.StartElement:
-			e = e.add(t, start)
+			child := &Element{Name: t.Name, Attrs: t.Copy().Attr, Parent: e, Texts: []string{""}, Base: e.Base, Start: start}
+			if base, ok := child.Attr(xmlNamespace, "base"); ok {
+				child.Base = Resolve(base, e.Base)
+			}
+			e.Children, e.Texts = append(e.Children, child), append(e.Texts, "")
+			e = child
 		case xml.EndElement:
 			if e == document {
 				return errors.New("an end tag without a start tag")
@@ -100,17 +95,6 @@ func (e *Element) read(d *xml.Decoder) error {
 			e.Texts[len(e.Texts)-1] += string(t)
 		}
 	}
-}
-
-// add adds a child.
-func (e *Element) add(t xml.StartElement, start int) *Element {
-	child := &Element{Name: t.Name, Attrs: t.Copy().Attr, Parent: e, Texts: []string{""}, Base: e.Base, Start: start}
-	if base, ok := child.Attr(xmlNamespace, "base"); ok {
-		child.Base = Resolve(base, e.Base)
-	}
-	e.Children = append(e.Children, child)
-	e.Texts = append(e.Texts, "")
-	return child
 }
 
 // Attr returns the value of an attribute.
