@@ -21,13 +21,11 @@ const (
 	escaped             // a character, written as an escape of the innermost syntax
 )
 
-// hostile are the atoms of bases and references.
-var hostile = atoms()
-
 // ends are strings that end a value.
 var ends = []string{`"`, `'`, "`", `\`, `"+(document.title=666))//`, `)`, `</`, `~`}
 
-func atoms() (all []atom) {
+// hostile are the atoms of bases and references.
+var hostile = func() (all []atom) {
 	for _, s := range []string{
 		`"`, `'`, `\`, "`", `</script `, `</style `, `<!--`, `-->`, `]]>`, `*/`, `/*`, `${x}`, `(`, `)`, `}`, `{`, `;`, ` `, `&`, `&amp;`, `&quot;`,
 		`<`, `>`, `~`, `^`, `|`, `,`, `=`, `//`, `..`, `%41`, `%e9`, `%`, `\u0022`, `\22 `, "\n", "\t", `"+(document.title=666))//`, `")}body{--x:1}/`,
@@ -46,7 +44,7 @@ func atoms() (all []atom) {
 		all = append(all, atom{escaped, s})
 	}
 	return all
-}
+}()
 
 // A layer writes atoms in a syntax: it escapes what would end the value there.
 type layer func([]atom) []atom

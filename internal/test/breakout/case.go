@@ -227,13 +227,6 @@ func (c *Case) baseText(layers []layer, state string) []byte {
 
 // write writes a place with the reference.
 func (c *Case) write(b *bytes.Buffer, p *Place) {
-	b.WriteString(p.before)
-	b.Write(c.refText(p))
-	b.WriteString(p.after)
-}
-
-// refText returns the reference as the document writes it in a place.
-func (c *Case) refText(p *Place) []byte {
 	atoms := append([]atom{{chars, "x"}}, c.ref...)
 	if strings.Contains(c.form, "?") && len(c.ref) == 0 && p.prefix == "" {
 		atoms = []atom{{chars, "#f"}}
@@ -242,7 +235,9 @@ func (c *Case) refText(p *Place) []byte {
 	for _, l := range p.layers {
 		atoms = l(atoms)
 	}
-	return c.Coding.bytes(atoms, c.state, p.attr)
+	b.WriteString(p.before)
+	b.Write(c.Coding.bytes(atoms, c.state, p.attr))
+	b.WriteString(p.after)
 }
 
 // Text returns the document, without what is around it.

@@ -41,9 +41,7 @@ func (c *Coding) utf16() bool { return c.Name == "utf-16le" || c.Name == "utf-16
 const toRoman = "\x1b(J"
 
 // Codings are the encodings of the Encoding Standard. Those that matter more occur more often.
-var Codings = codings()
-
-func codings() (all []*Coding) {
+var Codings = func() (all []*Coding) {
 	add := func(weight int, names ...string) {
 		for _, name := range names {
 			all = append(all, &Coding{Name: name, Label: name, weight: weight})
@@ -67,7 +65,7 @@ func codings() (all []*Coding) {
 		all = append(all, &Coding{Label: label, weight: 1, outer: true})
 	}
 	return all
-}
+}()
 
 // encode returns the bytes of r, or false if the encoding lacks it.
 func (c *Coding) encode(r rune) ([]byte, bool) {
