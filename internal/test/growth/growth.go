@@ -61,14 +61,9 @@ func measure(b *testing.B, sizes [doublings + 1][]byte, work func([]byte)) {
 		b.ReportMetric(float64(least[i+1])/float64(least[i]), fmt.Sprintf("x%d", i+1))
 	}
 	largest := sizes[doublings]
-	b.ReportMetric(float64(allocated(func() { work(largest) }))/float64(len(largest)), "B/byte")
-}
-
-// allocated returns the number of bytes that work allocates.
-func allocated(work func()) uint64 {
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
-	work()
+	work(largest)
 	runtime.ReadMemStats(&after)
-	return after.TotalAlloc - before.TotalAlloc
+	b.ReportMetric(float64(after.TotalAlloc-before.TotalAlloc)/float64(len(largest)), "B/byte")
 }
