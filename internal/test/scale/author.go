@@ -14,25 +14,17 @@ type author struct {
 	out  []byte  // the document that is written
 }
 
-// newAuthor returns the author of a file that will have size bytes.
-func newAuthor(seed, file uint64, size int64) *author {
-	return &author{Rand: rand.New(rand.NewPCG(seed, file)), most: min(float64(size)/4, 4<<20)}
-}
-
 // vocabulary has the words of all texts.
-var vocabulary = makeVocabulary(4000)
-
-func makeVocabulary(n int) []string {
+var vocabulary = func() (words [4000]string) {
 	syllables := []string{"ba", "con", "de", "fi", "gra", "ho", "in", "ka", "lo", "mer", "nu", "ol", "per", "qui", "ra", "sto", "ti", "un", "ver", "zü"}
 	r := rand.New(rand.NewPCG(1, 2))
-	words := make([]string, n)
 	for i := range words {
 		for range 1 + r.IntN(4) {
 			words[i] += syllables[r.IntN(len(syllables))]
 		}
 	}
 	return words
-}
+}()
 
 // word returns a word. Few words are frequent.
 func (a *author) word() string {

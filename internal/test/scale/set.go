@@ -42,7 +42,8 @@ func (set Set) write(dir string, name func(i int) string, fill func(*output, *au
 		slots <- struct{}{}
 		running.Go(func() {
 			path := filepath.Join(dir, filepath.FromSlash(names[i]))
-			errs[i] = writeFile(path, sizes[i], newAuthor(set.Seed, uint64(i), sizes[i]), fill)
+			a := &author{Rand: rand.New(rand.NewPCG(set.Seed, uint64(i))), most: min(float64(sizes[i])/4, 4<<20)}
+			errs[i] = writeFile(path, sizes[i], a, fill)
 			<-slots
 		})
 	}

@@ -87,7 +87,8 @@ func (c *crawl) capture() error {
 	case n < 72:
 		return c.response(url+".jpg", "200 OK", "image/jpeg", append([]byte("\xff\xd8\xff\xe0"), c.noise(c.size(5e3))...))
 	case n < 82:
-		return c.redirect(url)
+		head := fmt.Appendf(nil, "HTTP/1.1 30%d Moved\r\nLocation: %s\r\nContent-Length: 0\r\n\r\n", 1+c.IntN(2), strings.ReplaceAll(c.link(), "&amp;", "&"))
+		return c.record("response", url, "application/http; msgtype=response", head)
 	case n < 87:
 		return c.response(url+".css", "200 OK", "text/css", c.sheet())
 	case n < 93:
@@ -100,17 +101,16 @@ func (c *crawl) capture() error {
 	return c.record("revisit", url, "application/http; msgtype=response", []byte("HTTP/1.1 304 Not Modified\r\n\r\n"))
 }
 
-func (c *crawl) redirect(url string) error {
-	head := fmt.Appendf(nil, "HTTP/1.1 30%d Moved\r\nLocation: %s\r\nContent-Length: 0\r\n\r\n", 1+c.IntN(2), strings.ReplaceAll(c.link(), "&amp;", "&"))
-	return c.record("response", url, "application/http; msgtype=response", head)
-}
-
 // response writes the record of a response of HTTP. Some bodies are compressed or in chunks.
 func (c *crawl) response(url, status, mediaType string, body []byte) error {
 	head := fmt.Sprintf("HTTP/1.1 %s\r\nContent-Type: %s\r\n", status, mediaType)
 	if c.chance(15) {
 		head += "Content-Encoding: gzip\r\n"
-		body = gzipped(body)
+		var buf bytes.Buffer
+		w := gzip.NewWriter(&buf)
+		w.Write(body) // a buffer takes everything
+		w.Close()
+		body = buf.Bytes()
 	}
 	if c.chance(30) {
 		head += "Transfer-Encoding: chunked\r\n"
@@ -120,14 +120,6 @@ func (c *crawl) response(url, status, mediaType string, body []byte) error {
 	}
 	block := append([]byte(head+"\r\n"), body...)
 	return c.record("response", url, "application/http; msgtype=response", block)
-}
-
-func gzipped(body []byte) []byte {
-	var buf bytes.Buffer
-	w := gzip.NewWriter(&buf)
-	w.Write(body) // a buffer takes everything
-	w.Close()
-	return buf.Bytes()
 }
 
 func (c *crawl) chunked(body []byte) []byte {
@@ -154,7 +146,7 @@ func (c *crawl) record(kind, url, mediaType string, block []byte) error {
 	c.number++
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "WARC/1.1\r\nWARC-Type: %s\r\nWARC-Record-ID: <urn:uuid:%08x-%04x-4%03x-8%03x-%012x>\r\nWARC-Date: %s\r\n",
-		kind, c.Uint32(), c.Uint32N(1<<16), c.Uint32N(1<<12), c.Uint32N(1<<12), c.Uint64N(1<<48), c.date())
+		kind, c.Uint32(), c.Uint32N(1<<16), c.Uint32N(1<<12), c.Uint32N(1<<12), c.Uint64N(1<<48), time.Date(2024, 5, 1, 0, 0, c.number, 0, time.UTC).Format(time.RFC3339))
 	if url != "" {
 		fmt.Fprintf(&b, "WARC-Target-URI: %s\r\n", url)
 	}
@@ -168,9 +160,4 @@ func (c *crawl) record(kind, url, mediaType string, block []byte) error {
 		_, err = c.out.Write(member)
 	}
 	return err
-}
-
-// date returns the time of the record.
-func (c *crawl) date() string {
-	return time.Date(2024, 5, 1, 0, 0, c.number, 0, time.UTC).Format(time.RFC3339)
 }
