@@ -99,7 +99,9 @@ func (fn *finishFn) finish(ctx context.Context, key string, pieces []Piece) ([]r
 		return nil, err
 	}
 	if r := &right[0].Report; r.Error != "" && fn.Work.Job == work.Abs && !r.Kept {
-		return fn.copyBroken(ctx, f, &right[0])
+		broken := fn.failed(f, r.Error+": copied as it is") // the command does the same
+		err := fn.copy(ctx, f, &broken)
+		return []result{broken}, err
 	}
 	if fn.Apart && len(right) > 1 && fn.Work.Job != work.Graph {
 		return fn.apart(ctx, right)
@@ -178,13 +180,8 @@ func (fn *finishFn) pass(ctx context.Context, f *work.File) (r result, err error
 		return r, nil
 	}
 	r.Outcome = manifest.Copied
-	return r, fn.copy(ctx, f, &r)
-}
-
-// copyBroken copies a file that cannot be read to its end, as the command does.
-func (fn *finishFn) copyBroken(ctx context.Context, f *work.File, p *Piece) ([]result, error) {
-	r := fn.failed(f, p.Report.Error+": copied as it is")
-	return []result{r}, fn.copy(ctx, f, &r)
+	err = fn.copy(ctx, f, &r)
+	return r, err
 }
 
 // copy copies the input to the output.
@@ -204,13 +201,15 @@ func (fn *finishFn) joined(ctx context.Context, f *work.File, right []Piece) (r 
 	}
 	r.settle(&right[0].Report)
 	if fn.Work.Job == work.Graph {
-		return r, fn.digest(ctx, f, &r.State)
+		err = fn.digest(ctx, f, &r.State)
+		return r, err
 	}
 	key := f.Key + fn.Work.Ending()
 	if err := fn.output().Concat(ctx, key, r.pieces); err != nil {
 		return r, err
 	}
-	return r, fn.describe(ctx, f, key, &r)
+	err = fn.describe(ctx, f, key, &r)
+	return r, err
 }
 
 // apart gives each piece a name of its own in the output.
