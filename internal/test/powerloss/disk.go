@@ -101,15 +101,6 @@ func newInode(isDir bool, mode fs.FileMode) *inode {
 	return n
 }
 
-// sync puts all changes of an inode on the disk.
-func (n *inode) sync() {
-	n.stable, n.pending = slices.Clone(n.data), nil
-	n.modes = []fs.FileMode{n.mode}
-	if n.isDir {
-		n.stableNames, n.changes = maps.Clone(n.names), nil
-	}
-}
-
 // write writes to a file.
 func (n *inode) write(w write) {
 	n.data = w.apply(n.data)
@@ -126,11 +117,6 @@ func (w write) apply(data []byte) []byte {
 		out = out[:w.at]
 	}
 	return out
-}
-
-func (n *inode) chmod(mode fs.FileMode) {
-	n.mode = mode
-	n.modes = append(n.modes, mode)
 }
 
 // change changes names in a directory.
@@ -303,16 +289,24 @@ func (d *Disk) truncate(fd string, size int) error {
 	return nil
 }
 
+// sync puts all changes of an inode on the disk.
 func (d *Disk) sync(c Call) error {
-	if n := d.descriptor(c.Args[0]); n != nil {
-		n.sync()
+	n := d.descriptor(c.Args[0])
+	if n == nil {
+		return nil
+	}
+	n.stable, n.pending = slices.Clone(n.data), nil
+	n.modes = []fs.FileMode{n.mode}
+	if n.isDir {
+		n.stableNames, n.changes = maps.Clone(n.names), nil
 	}
 	return nil
 }
 
 func (d *Disk) chmod(n *inode, mode string) error {
 	if n != nil {
-		n.chmod(fs.FileMode(number(mode)) & fs.ModePerm)
+		n.mode = fs.FileMode(number(mode)) & fs.ModePerm
+		n.modes = append(n.modes, n.mode)
 	}
 	return nil
 }
