@@ -103,7 +103,16 @@ func (r *reader) passOn(m *format.Member, e *entry) {
 func (r *reader) document(m *format.Member, e *entry) {
 	const headSize, largest = 64 << 10, 1 << 30
 	var err error
-	in := r.inflate(e)
+	r.data.Reset(io.NewSectionReader(r.file, e.data, int64(e.CompressedSize64)))
+	in := io.Reader(r.data)
+	if e.Method != stdzip.Store {
+		if r.inflater == nil {
+			r.inflater = flate.NewReader(r.data)
+		} else {
+			_ = r.inflater.(flate.Resetter).Reset(r.data, nil) // Reset always returns nil
+		}
+		in = r.inflater
+	}
 	is, archive := r.options.Document(m.Name, func() []byte {
 		if e.defect == "" {
 			r.text.Grow(int(min(e.UncompressedSize64, headSize)) + bytes.MinRead)
@@ -136,20 +145,6 @@ func (r *reader) document(m *format.Member, e *entry) {
 			m.Faults = []string{m.ReadOnly + ": its files stay as they are"}
 		}
 	}
-}
-
-// inflate returns a reader of the text of an entry.
-func (r *reader) inflate(e *entry) io.Reader {
-	r.data.Reset(io.NewSectionReader(r.file, e.data, int64(e.CompressedSize64)))
-	if e.Method == stdzip.Store {
-		return r.data
-	}
-	if r.inflater == nil {
-		r.inflater = flate.NewReader(r.data)
-	} else {
-		_ = r.inflater.(flate.Resetter).Reset(r.data, nil) // Reset always returns nil
-	}
-	return r.inflater
 }
 
 // defect returns the defect of the text of an entry that was read up to the error err, or "".
