@@ -176,8 +176,10 @@ func parseARC(line []byte) (h header, ok bool) {
 	at := dateOf(words)
 	switch {
 	case at >= 0:
-		h.Date, h.sure = date(words[at]), len(words[at]) >= len("20060102150405")
-		h.mediaType = words[at+1]
+		h.Date, h.mediaType, h.sure = words[at], words[at+1], len(words[at]) >= 14
+		if d := h.Date; len(d) == 14 { // write it as WARC does
+			h.Date = d[:4] + "-" + d[4:6] + "-" + d[6:8] + "T" + d[8:10] + ":" + d[10:12] + ":" + d[12:] + "Z"
+		}
 	default:
 		if at, h.mediaType = afterAddress(words); at < 0 {
 			return h, false
@@ -249,14 +251,6 @@ func isNumber(word string) bool { return word != "" && strings.Trim(word, "01234
 func isAddress(word string) bool {
 	_, err := netip.ParseAddr(word)
 	return err == nil || word == "-"
-}
-
-// date returns a date of 14 digits in the form of WARC, and other dates unchanged.
-func date(d string) string {
-	if len(d) != 14 {
-		return d
-	}
-	return d[:4] + "-" + d[4:6] + "-" + d[6:8] + "T" + d[8:10] + ":" + d[10:12] + ":" + d[12:] + "Z"
 }
 
 // isHTTP reports whether a URL has the scheme http or https.

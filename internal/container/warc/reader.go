@@ -106,21 +106,15 @@ func (r *reader) header() header {
 	}
 	h.At = at
 	r.block.open(h.length)
-	r.block.exceeds = r.exceeds(h.length)
-	return h
-}
-
-// exceeds reports whether a block of n bytes is longer than the rest of the file, as far as that is
-// known: if the size of the file is not, its end must be near.
-func (r *reader) exceeds(n int64) bool {
-	const near = 128 << 10
-	switch {
+	switch n := h.length; {
 	case n == unknown:
-		return false
 	case r.size > 0:
-		return n > r.size-r.in.Offset()
+		r.block.exceeds = n > r.size-r.in.Offset()
+	default: // the size of the file is not known, so its end must be near
+		const near = 128 << 10
+		r.block.exceeds = n > int64(len(r.in.Peek(int(min(n, near))))) && r.in.Err() != nil
 	}
-	return n > int64(len(r.in.Peek(int(min(n, near))))) && r.in.Err() != nil
+	return h
 }
 
 // warcHeader reads the header of a WARC record. A header that is too large or not complete
