@@ -6,7 +6,6 @@ import (
 	"io"
 
 	"github.com/hrefix/hrefix/internal/engine/detect"
-	"github.com/hrefix/hrefix/internal/engine/reason"
 	"github.com/hrefix/hrefix/internal/filekind"
 )
 
@@ -52,14 +51,4 @@ func otherKind(text []byte) (kind filekind.Kind, ok bool) {
 	}
 	kind, ok = filekind.Magic(text[:min(len(text), detect.HeadSize)])
 	return kind, ok && kind.Group != filekind.Data && kind.Group != filekind.Encoding
-}
-
-// noteOther notes the kind of a source that is not a document.
-func (s *sourceWalk) noteOther(head []byte) {
-	kind := filekind.Of("", head[:min(len(head), detect.HeadSize)])
-	text := kind.Name + ", left as it is"
-	if advice := kind.Advice(); advice != "" {
-		text += ": " + advice
-	}
-	s.documents.note(reason.OtherFile.Code, "", 0, text)
 }

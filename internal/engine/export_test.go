@@ -40,7 +40,7 @@ func (rw *Rewriter) SetLarge(n int) { rw.large = n }
 // VisitMember walks a member of a format without functions.
 func (rw *Rewriter) VisitMember(m *format.Member, v Visitor) *Plan {
 	plan := &Plan{Type: rw.opts.Type, src: m.Text}
-	s := newSourceWalk()
+	s := rw.take()
 	s.documents.begin(purpose{reports: reports{visitor: v}}.of(plan, rw, &Piece{Source: m.Text}))
 	in := framed{format: new(format.Format), member: m, start: m.Start, end: m.End, depth: 1}
 	plan.edits = s.member(nil, &in, m.Text, rw.context)

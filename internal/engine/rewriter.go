@@ -161,10 +161,12 @@ func (rw *Rewriter) run(piece Piece, purpose purpose) *Plan {
 
 // take returns a walk that is not in use.
 func (rw *Rewriter) take() *sourceWalk {
-	if w, _ := rw.walks.Get().(*sourceWalk); w != nil {
-		return w
+	if s, _ := rw.walks.Get().(*sourceWalk); s != nil {
+		return s
 	}
-	return newSourceWalk()
+	s := new(sourceWalk)
+	s.messages.documents, s.json.documents, s.json.messages = &s.documents, &s.documents, &s.messages
+	return s
 }
 
 // Bytes returns src rewritten. An error is a bug in this package: edits that overlap.

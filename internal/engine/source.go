@@ -5,6 +5,8 @@ import (
 
 	"github.com/hrefix/hrefix/internal/edit"
 	"github.com/hrefix/hrefix/internal/engine/detect"
+	"github.com/hrefix/hrefix/internal/engine/reason"
+	"github.com/hrefix/hrefix/internal/filekind"
 	"github.com/hrefix/hrefix/internal/httpmessage"
 	"github.com/hrefix/hrefix/mimebase"
 )
@@ -20,14 +22,6 @@ type sourceWalk struct {
 	edits     []edit.Edit      // the edits of the source
 }
 
-// newSourceWalk returns a walk that is ready for use.
-func newSourceWalk() *sourceWalk {
-	s := new(sourceWalk)
-	s.messages.documents, s.json.documents = &s.documents, &s.documents
-	s.json.messages = &s.messages
-	return s
-}
-
 // plan walks a piece, and sets p to its plan. The plan is valid until the next call.
 func (s *sourceWalk) plan(p *Plan, rw *Rewriter, piece Piece, purpose purpose) {
 	*p = Plan{Type: rw.opts.Type, src: piece.Source}
@@ -38,11 +32,21 @@ func (s *sourceWalk) plan(p *Plan, rw *Rewriter, piece Piece, purpose purpose) {
 	most := rw.opts.MaxDocument
 	switch {
 	case p.Type == detect.Other:
-		if piece.Offset == 0 { // the source gets one note, not one for each piece
-			s.noteOther(p.src)
+		if piece.Offset > 0 {
+			break // the source gets one note, not one for each piece
 		}
+		kind := filekind.Of("", p.src[:min(len(p.src), detect.HeadSize)])
+		text := kind.Name + ", left as it is"
+		if advice := kind.Advice(); advice != "" {
+			text += ": " + advice
+		}
+		s.documents.note(reason.OtherFile.Code, "", 0, text)
 	case piece.Large || most > 0 && len(p.src) > most:
-		s.notRead(&piece, most)
+		if piece.HasDocument() && !piece.Continued {
+			s.documents.note(TooLarge, "", 0, fmt.Sprintf("left: larger than the limit for a document, %d bytes", most))
+		} else if !piece.HasDocument() && piece.isMember() {
+			s.memberNotes(piece.member, 0)
+		}
 	default:
 		for _, fault := range piece.faults {
 			s.documents.note(RecordDefect, "", 0, fault)
@@ -74,16 +78,6 @@ func (s *sourceWalk) plan(p *Plan, rw *Rewriter, piece Piece, purpose purpose) {
 		}
 		s.documents.reportText("", 0, p.src, p.edits)
 		s.documents.end()
-	}
-}
-
-// notRead reports why a piece of more than most bytes is not read.
-func (s *sourceWalk) notRead(piece *Piece, most int) {
-	switch {
-	case piece.HasDocument() && !piece.Continued:
-		s.documents.note(TooLarge, "", 0, fmt.Sprintf("left: larger than the limit for a document, %d bytes", most))
-	case !piece.HasDocument() && piece.isMember():
-		s.memberNotes(piece.member, 0)
 	}
 }
 

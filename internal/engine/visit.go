@@ -44,18 +44,9 @@ func (w *walk) reportText(part string, offset int, text []byte, edits []edit.Edi
 	if w.visitor.Text == nil {
 		return
 	}
-	if own := w.texts.own(edits); len(own) > 0 {
-		w.visitor.Text(&Text{
-			Part: part, Encoding: strings.Join(w.texts.encodings, ", "), Offset: offset, Content: text, Edits: own,
-		})
-	}
-}
-
-// own returns the edits that are not in a decoded text within the current text. Edits and texts are
-// sorted.
-func (t *texts) own(edits []edit.Edit) (own []edit.Edit) {
-	inner := t.decoded
-	for e := range edit.All(edits) {
+	var own []edit.Edit // the edits that are not in a decoded text within the text
+	inner := w.texts.decoded
+	for e := range edit.All(edits) { // edits and texts are sorted
 		for len(inner) > 0 && inner[0].End < e.End {
 			inner = inner[1:]
 		}
@@ -63,7 +54,11 @@ func (t *texts) own(edits []edit.Edit) (own []edit.Edit) {
 			own = append(own, e)
 		}
 	}
-	return own
+	if len(own) > 0 {
+		w.visitor.Text(&Text{
+			Part: part, Encoding: strings.Join(w.texts.encodings, ", "), Offset: offset, Content: text, Edits: own,
+		})
+	}
 }
 
 // VisitReferences calls visit for every reference of a piece until visit returns false. It reports
