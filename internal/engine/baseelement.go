@@ -1,13 +1,13 @@
 package engine
 
 import (
+	"bytes"
 	"math"
 
 	"github.com/hrefix/hrefix/base"
 	"github.com/hrefix/hrefix/internal/edit"
 	"github.com/hrefix/hrefix/internal/engine/decide"
 	"github.com/hrefix/hrefix/internal/engine/reason"
-	"github.com/hrefix/hrefix/internal/engine/sites"
 	"github.com/hrefix/hrefix/internal/engine/syntax"
 )
 
@@ -21,25 +21,19 @@ type spareEdits struct {
 func (w *walk) withoutBases(edits []edit.Edit, sc *scope, bases *spareEdits) []edit.Edit {
 	for i := range w.collector.Sites {
 		s := &w.collector.Sites[i]
-		if s.Details().Removable == nil || w.endsSection(sc, s) {
-			edits = w.site(edits, sc, s)
+		removable := s.Details().Removable
+		if removable == nil || sc.excluded&syntax.NoSectionEnd != 0 && bytes.HasSuffix(sc.bytes[:removable[0].Start], []byte("]")) {
+			edits = w.site(edits, sc, s) // without a BASE after "]", "]]>" could arise in the XML text around the document
 			continue
 		}
 		kept := sc.outcomes.relative
 		bases.kept = w.site(bases.kept, sc, s)
 		sc.outcomes.relative = kept
-		for _, d := range s.Details().Removable {
+		for _, d := range removable {
 			bases.dropped = append(bases.dropped, edit.Edit{Start: d.Start, End: d.End})
 		}
 	}
 	return edits
-}
-
-// endsSection reports whether "]]>" could arise in the XML text around the document if the BASE
-// element of a site were removed.
-func (w *walk) endsSection(sc *scope, s *sites.Site) bool {
-	at := s.Details().Removable[0].Start
-	return sc.excluded&syntax.NoSectionEnd != 0 && at > 0 && sc.bytes[at-1] == ']'
 }
 
 // baseEdits returns the edits of the BASE elements, after all references are decided. If no

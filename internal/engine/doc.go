@@ -54,7 +54,8 @@
 //	visit.go, anchors.go,       what callers ask for besides a plan: the references, documents and texts
 //	redirect.go                 of a source, the anchors in it, and where it redirects its readers
 //	detect.go                   the type of a source, and the kind of what is no document
-//	documents.go                the walk over HTML, XML and style sheets, up to their sites
+//	documents.go                the walk over HTML, XML and style sheets: their sites, the documents
+//	                            in them, and local files that browsers refuse to load
 //	scope.go                    the bases in a document, and what else its references share
 //	baseelement.go, pin.go      dropping BASE elements, and writing the base into a document
 //	movebase.go                 what moves only if the elements and fields that give bases move
@@ -63,7 +64,6 @@
 //	linestart.go                chosen URLs that could end a part or a message
 //	declare.go, foreign.go      the declared encoding, and bases that the encoding cannot hold
 //	growth.go                   the limit of the output
-//	local.go                    local files that browsers refuse to load
 //	notes.go                    the notes, and their codes
 //
 // # Pinning
@@ -122,7 +122,7 @@
 // Links in scripts and in messages stay, because no reader opens these from where their files are.
 //
 // Browsers refuse to load some local files, for example files of elements with an integrity
-// attribute. Notes report that, and Options.DropIntegrity removes the attributes (local.go).
+// attribute. Notes report that, and Options.DropIntegrity removes the attributes (documents.go).
 //
 // # Sites that move
 //

@@ -106,10 +106,13 @@ func (w *walk) finish(doc *Document, t content, ctx *base.Context) []edit.Edit {
 	if w.opts.Dialect == resolve.WHATWG {
 		ctx = ctx.WithEncoding(t.urlCoding())
 	}
-	ctx, feed := w.feedContext(ctx)
+	var feed feedBase
+	if f := &w.collector.Feed; f.Kind != sites.NoFeed && w.depth == 0 {
+		doc.MediaType = f.Kind.MediaType()
+		ctx, feed = w.linkContext(ctx, &f.Link, &f.Self)
+	}
 	ctx = w.asciiBase(doc, t, ctx, sources)
 	doc.Base = ctx.Establish(sources...)
-	w.setFeedType(doc)
 	if !t.sharesBase || len(sources) > 0 {
 		w.document(doc)
 	}
@@ -125,7 +128,11 @@ func (w *walk) finish(doc *Document, t content, ctx *base.Context) []edit.Edit {
 		contexts: contexts{fallback: ctx.Establish(), sources: sources, outer: ctx, xmlBases: sc.xmlBases[:0], feed: feed},
 	}
 	if w.depth == 0 {
-		w.beginFeed(sc)
+		w.inFeed = w.collector.Feed.Kind != sites.NoFeed
+		w.inItem = w.inFeed || sc.isItem
+		if w.inFeed && w.opts.Mode == MakeRelative && len(w.collector.Sites) > 0 {
+			w.note(reason.InFeed.Code, doc.Part, t.views.Source(w.collector.Root-1), "the links of a feed become absolute: "+reason.InFeed.Text)
+		}
 		w.foreign, w.keepsBase = foreignStart(sc.enc.Name() == charenc.UTF8, sc.fallback.String()), false
 	}
 	sc.facts = decide.Doc{
@@ -180,8 +187,8 @@ func (w *walk) siteEdits(edits []edit.Edit, sc *scope, bases *spareEdits) []edit
 	}
 	for i := range w.collector.Sites {
 		s := &w.collector.Sites[i]
-		if w.stays != nil && !mayGiveBase(s) {
-			continue
+		if w.stays != nil && s.Attr != "xml:base" && s.Attr != "codebase" && (s.Element != "base" || s.Attr != "href") {
+			continue // the site cannot give a base
 		}
 		edits = w.site(edits, sc, s)
 		if sc.local.leads {
@@ -191,40 +198,94 @@ func (w *walk) siteEdits(edits []edit.Edit, sc *scope, bases *spareEdits) []edit
 	return edits
 }
 
-// documentAt walks the document in a site.
+// localFiles has the facts about local files that browsers refuse to load (sites.Local), for a
+// document whose links become relative.
+type localFiles struct {
+	leads   bool        // a reference of the current site leads to a file of the tree
+	removed []edit.Edit // removals of attributes that keep files from loading
+	last    int         // the offset after the last removed attribute
+	noted   bool        // there is a note on such attributes
+	refused []string    // the kinds of files that have a note
+}
+
+// afterSite notes the first local file of each kind that browsers do not load, and removes the attributes that
+// keep the local file of a site from loading, or notes the first such attribute.
+func (w *walk) afterSite(sc *scope, s *sites.Site) {
+	l, local := &sc.local, &s.Details().Local
+	l.leads = false
+	if w.limits.growth != nil {
+		return
+	}
+	if kind := local.Refused; kind != "" && !slices.Contains(l.refused, kind) {
+		l.refused = append(l.refused, kind)
+		w.note(BlockedFile, sc.doc.Part, sc.views.Source(s.Value.Start), "browsers do not load "+kind+" from local files")
+	}
+	switch {
+	case len(local.Blocking) == 0, sc.keep != none:
+	case !w.opts.DropIntegrity && !l.noted:
+		l.noted = true
+		w.note(BlockedIntegrity, sc.doc.Part, sc.views.Source(local.Blocking[0].Start), "browsers load no local file of an element with integrity or crossorigin: drop these attributes (--drop-integrity)")
+	case w.opts.DropIntegrity && local.Blocking[0].Start >= l.last:
+		for _, attr := range local.Blocking {
+			l.removed = append(l.removed, edit.Edit{Start: attr.Start, End: attr.End})
+			l.last = attr.End
+		}
+	}
+}
+
+// documentAt walks the document in a site, whose text is the text of outer: the document in a srcdoc attribute,
+// or HTML in a feed. It appends the edits of the document, as edits of the text that outer is a view of.
+//
+// A srcdoc document has the base of the document around it, and HTML in a feed the base of its element, unless
+// they have a BASE element (HTML Standard section 4.8.5, RFC 4287 section 2). So HTML in a feed counts its own
+// growth, like a part of a message. Meanwhile, the bytes that the URLs of the feed itself need are reserved.
 func (w *walk) documentAt(edits []edit.Edit, sc *scope, s *sites.Site, outer view.View) []edit.Edit {
+	isMarkup := s.Syntax == syntax.Markup // HTML in a feed
 	switch {
 	case w.depth >= maxNested:
 		w.note(TooMany, sc.doc.Part, sc.views.Source(s.Value.Start), "left: documents within documents, nested too deep")
 		return edits
-	case s.Syntax == syntax.Markup:
-		return w.markupIn(edits, sc, s, outer)
+	case isMarkup && w.limits.growth != nil:
+		return edits
 	}
-	return w.srcdoc(edits, sc, s, outer)
-}
-
-// srcdoc walks the document in a srcdoc attribute. It has the base of the document around it
-// unless it has a BASE element (HTML Standard section 4.8.5).
-func (w *walk) srcdoc(edits []edit.Edit, sc *scope, s *sites.Site, outer view.View) []edit.Edit {
-	inner, t := w.documentIn(sc, s, outer)
-	if t.keep == none && s.Excluded != 0 {
-		t.keep = reason.DocumentInMarkup
+	if w.inner == nil {
+		w.inner = new(walk)
 	}
-	return w.carryDocument(edits, sc, outer, inner, &Document{Part: sc.doc.Part, MediaType: "text/html"}, t, sc.around(s))
-}
+	inner := w.inner
+	inner.purpose, inner.link.purpose, inner.inherited = w.purpose, &inner.purpose, w.inherited
+	inner.depth++
+	inner.unsure = w.unsure || sc.unsure
 
-// documentIn returns a walk for the document in a site, and that document, which is the text of outer.
-func (w *walk) documentIn(sc *scope, s *sites.Site, outer view.View) (*walk, content) {
-	return w.within(), content{
+	doc := &Document{Part: sc.doc.Part, MediaType: "text/html"}
+	t := content{
 		bytes: outer.Text(), views: append(slices.Clip(sc.views), outer), enc: sc.enc, coded: sc.coded, isDecoded: true,
 		keep: cmp.Or(sc.keep, s.Details().Keep), excluded: sc.excluded, body: sc.body, inJSON: sc.inJSON,
 	}
-}
+	ctx, reserved := sc.inside(), 0
+	if isMarkup {
+		if s.Form == sites.Base64 { // the text has an encoding of its own, which nothing declares
+			t.enc, _ = charenc.Lookup(charenc.UTF8)
+		}
+		t.excluded |= s.Excluded
+		t.isMarkup, t.sharesBase = true, s.XMLBase == 0
+		if s.XMLBase > 0 {
+			ctx = sc.xmlBaseAt(s.XMLBase).context
+		}
+		reserved = min(sc.reserved, w.limits.room)
+		inner.limits.room -= reserved
+	} else {
+		if t.keep == none && s.Excluded != 0 {
+			t.keep = reason.DocumentInMarkup
+		}
+		if sc.early.has(s) {
+			ctx = sc.outer
+		}
+	}
 
-// carryDocument walks the document t with the walk inner, and appends its edits, as edits of the text
-// that outer is a view of. around is the context of the document.
-func (w *walk) carryDocument(edits []edit.Edit, sc *scope, outer view.View, inner *walk, doc *Document, t content, around *base.Context) []edit.Edit {
-	carried := inner.markup(doc, t, around)
+	carried := inner.markup(doc, t, ctx)
+	if isMarkup {
+		w.limits.room = inner.limits.room + reserved
+	}
 	if doc.Base.Layer != base.Embedded {
 		sc.outcomes.relative += inner.scope.outcomes.relative
 		sc.outcomes.bound += inner.scope.outcomes.bound

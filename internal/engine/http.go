@@ -55,21 +55,14 @@ func (s *sourceWalk) responseHeader(edits []edit.Edit, in *framed, text []byte, 
 	if fields == nil || !fields.HasFields() || s.documents.anchor != nil {
 		return edits
 	}
+	h := &fieldHeader{fields: fields, base: func(string) *base.Result { return ctx.Establish() }, start: at, size: in.start - at}
+	if s.documents.opts.Archive.Changes == format.AddConversions {
+		h.keep = reason.Conversion
+	}
 	first := len(edits)
-	edits = s.documents.header(edits, &fieldHeader{
-		fields: fields, base: func(string) *base.Result { return ctx.Establish() }, start: at, size: in.start - at,
-		keep: s.documents.opts.keepsHead(),
-	})
+	edits = s.documents.header(edits, h)
 	s.documents.grown(edit.Grown(edits[first:]))
 	return edits
-}
-
-// keepsHead returns the reason why the header of an HTTP response stays as it is, or none.
-func (o *Options) keepsHead() Reason {
-	if o.Archive.Changes == format.AddConversions {
-		return reason.Conversion
-	}
-	return none
 }
 
 // responseContext returns the context of the document in an HTTP response. h is the head of the response, at

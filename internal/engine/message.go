@@ -48,11 +48,6 @@ func (m *messageWalk) note(code string, e *mimebase.Entity, at int, text string)
 	m.documents.note(code, e.Part, e.SourceOffset(at), text)
 }
 
-// noteLeft adds the note that the bytes at the offset at in the text of e are left, and why.
-func (m *messageWalk) noteLeft(e *mimebase.Entity, at int, why Reason) {
-	m.documents.noteLeft(e.Part, e.SourceOffset(at), why)
-}
-
 // entity walks an entity: its header, then its body. It appends the edits of
 // the text that the entity is in.
 func (m *messageWalk) entity(edits []edit.Edit, e *mimebase.Entity) []edit.Edit {
@@ -75,26 +70,25 @@ func (m *messageWalk) entity(edits []edit.Edit, e *mimebase.Entity) []edit.Edit 
 	m.documents.grown(edit.Grown(edits[header:]))
 	m.noteSealed(e, edits[header:])
 	body := len(edits)
-	edits = m.body(edits, e)
+	// The leaf in a message/external-body only describes a body that is elsewhere (RFC 2046 section 5.2.3).
+	external := e.Parent != nil && e.Parent.MediaType == "message/external-body"
+	if e.IsLeaf() && mediatype.Of(e.MediaType).IsMailed() && !external {
+		edits = m.part(edits, e)
+	} else {
+		if visit := m.documents.visitor.Document; visit != nil {
+			visit(&Document{Part: e.Part, MediaType: e.MediaType, Base: e.Context().Establish()})
+		}
+		related := m.related(e)
+		edits = m.parts(edits, e)
+		if related {
+			m.documents.siblings.disputed = nil
+		}
+	}
 	m.documents.unsure = unsure
 	if e.Parent == nil {
 		edits = append(edits[:body], m.frame.escape(e.Text, edits[body:])...)
 	}
 	return m.correct(edits, e, header, body)
-}
-
-// body walks the body of an entity, and appends the edits of the text.
-func (m *messageWalk) body(edits []edit.Edit, e *mimebase.Entity) []edit.Edit {
-	if e.IsLeaf() && mediatype.Of(e.MediaType).IsMailed() && !isExternalBody(e) {
-		return m.part(edits, e)
-	}
-	if m.documents.visitor.Document != nil {
-		m.documents.visitor.Document(&Document{Part: e.Part, MediaType: e.MediaType, Base: e.Context().Establish()})
-	}
-	if m.related(e) {
-		defer func() { m.documents.siblings.disputed = nil }()
-	}
-	return m.parts(edits, e)
 }
 
 // parts walks the entities in the body of e. If e is an encoded message, the entities are in its
@@ -123,7 +117,11 @@ func (m *messageWalk) parts(edits []edit.Edit, e *mimebase.Entity) []edit.Edit {
 // part walks the document in a leaf, and appends the edits of the text that
 // the entity is in.
 func (m *messageWalk) part(edits []edit.Edit, e *mimebase.Entity) []edit.Edit {
-	v, err := m.decode(e)
+	decode := m.bodies.Decode                       // its view is valid until the next call
+	if e.Body.Len() >= m.documents.limits.large/2 { // half, since UTF-16 in UTF-8 may take more bytes
+		decode = messages.DecodeBody // the edits of a large document are carried back later
+	}
+	v, err := decode(e)
 	keep, signed := m.keepPart(e, v.Text(), err)
 	c := content{bytes: v.Text(), views: append(slices.Clip(m.around), v), charset: cmp.Or(e.Params["charset"], m.documents.opts.Charset), keep: keep, at: e.Body, body: m.guard(e, v)}
 	encoding := messages.EncodingName(v)
@@ -134,7 +132,9 @@ func (m *messageWalk) part(edits []edit.Edit, e *mimebase.Entity) []edit.Edit {
 	changes := m.documents.decodedText(e.Part, encoding, e.Body, c.views, c.bytes, func() []edit.Edit {
 		return m.documents.walk(doc, c, m.documents.siblings.embedding.around(e))
 	})
-	m.noteLongLine(e, v.Text(), changes)
+	if start, found := messages.LongLine(e, v.Text(), changes); found {
+		m.note(LongLine, e, e.Body.Start+start, "a line is now longer than 998 bytes: mail servers may break it")
+	}
 	if len(changes) > 0 && signed {
 		m.note(ChangedSigned, e, e.Body.Start, "signed text is changed (inline PGP)")
 	}
@@ -153,7 +153,7 @@ func (m *messageWalk) keepPart(e *mimebase.Entity, text []byte, err error) (keep
 	}
 	if kind, ok := otherKind(text); ok && keep == none {
 		keep = reason.OtherFile.With("named " + e.MediaType + ", but the bytes are those of " + kind.Name)
-		m.noteLeft(e, e.Body.Start, keep)
+		m.documents.noteLeft(e.Part, e.SourceOffset(e.Body.Start), keep)
 	}
 	armored, signed := messages.PGP(text)
 	if keep == none && (armored || signed && !m.documents.opts.Signed) {
@@ -170,22 +170,6 @@ func readOnly(e *mimebase.Entity) Reason {
 		return none
 	}
 	return Reason{Code: "part-" + e.ReadOnlyCode, Text: e.ReadOnly}
-}
-
-// isExternalBody reports whether e describes a body that is elsewhere
-// (message/external-body, RFC 2046 section 5.2.3).
-func isExternalBody(e *mimebase.Entity) bool {
-	return e.Parent != nil && e.Parent.MediaType == "message/external-body"
-}
-
-// decode returns the view of the body of a leaf. It is valid until the next call. The view of
-// a body that may be large stays valid, because its edits are carried back later. A body counts
-// as large from half of limits.large on, since UTF-16 in UTF-8 may take more bytes.
-func (m *messageWalk) decode(e *mimebase.Entity) (view.View, error) {
-	if e.Body.Len() >= m.documents.limits.large/2 {
-		return messages.DecodeBody(e)
-	}
-	return m.bodies.Decode(e)
 }
 
 // correct adds edits of the fields in the header of e that describe its body, if the body
@@ -227,12 +211,5 @@ func (m *messageWalk) noteSealed(e *mimebase.Entity, edits []edit.Edit) {
 		if name, ok := seal.Covers(func(name string) bool { return changed[name] }); ok {
 			m.note(BrokenSeal, e, seal.Offset, seal.Name+" covers a field, and fails once that is changed: "+name)
 		}
-	}
-}
-
-// noteLongLine notes if edits of the decoded text of e make a line too long for a message.
-func (m *messageWalk) noteLongLine(e *mimebase.Entity, text []byte, edits []edit.Edit) {
-	if start, found := messages.LongLine(e, text, edits); found {
-		m.note(LongLine, e, e.Body.Start+start, "a line is now longer than 998 bytes: mail servers may break it")
 	}
 }

@@ -8,7 +8,6 @@ import (
 	"github.com/hrefix/hrefix/internal/engine/decide"
 	"github.com/hrefix/hrefix/internal/engine/messages"
 	"github.com/hrefix/hrefix/internal/engine/reason"
-	"github.com/hrefix/hrefix/internal/engine/sites"
 )
 
 // Links below a base stay relative when a site moves, because the base moves, too. But the element
@@ -27,11 +26,6 @@ func (w *walk) checkBases(sc *scope) {
 	stays := false
 	w.rehearseEdits(sc, func() { w.stays = &stays })
 	sc.unsure = stays
-}
-
-// mayGiveBase reports whether a site is an attribute that may give a base.
-func mayGiveBase(s *sites.Site) bool {
-	return s.Attr == "xml:base" || s.Attr == "codebase" || s.Element == "base" && s.Attr == "href"
 }
 
 // checkFields finds out whether a field of a header that gives a base must stay.
@@ -59,15 +53,9 @@ func (l *link) prepareMove(ref *Reference, doc *scope) {
 	if ref.Base.Layer >= base.Encapsulating {
 		ref.Moving.Unsure = p.unsure || doc != nil && doc.unsure
 	}
-	if p.shows && ref.Rules.Keep == none && isShown(ref) && p.opts.mover.WouldMove(ref) {
+	if p.shows && ref.Rules.Keep == none && (ref.Use() == Show || ref.Use() == Apply) && p.opts.mover.WouldMove(ref) {
 		ref.Rules.Keep = reason.OwnFile
 	}
-}
-
-// isShown reports whether a reference leads to something that is shown with its document.
-func isShown(r *Reference) bool {
-	use := r.Use()
-	return use == Show || use == Apply
 }
 
 // movesBaseField reports whether the Base fields of messages are references: they are absolute,

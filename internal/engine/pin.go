@@ -46,8 +46,12 @@ func (w *walk) pinSpot(sc *scope) (at pin.Spot) {
 			Text: sc.bytes, Base: sc.doc.Base, LinksSheet: w.linksSheet(sc), HasSrcdocs: w.hasSrcdoc(),
 		})
 	}
-	if at.Reason == none {
-		at.Reason = notPinnedIn(w.collector.Feed.Kind)
+	switch kind := w.collector.Feed.Kind; {
+	case at.Reason != none:
+	case kind == sites.OPMLFile:
+		at.Reason = reason.NotPinned.With("readers of OPML ignore xml:base")
+	case kind == sites.SitemapFile:
+		at.Reason = reason.NotPinned.With("readers of sitemaps ignore xml:base")
 	}
 	switch b := sc.doc.Base; {
 	case b.Layer == base.Embedded && !b.Resolves():
@@ -205,18 +209,12 @@ func (m *messageWalk) pin(edits []edit.Edit, e *mimebase.Entity) []edit.Edit {
 	if b := e.Context().Establish(); b.String() != url {
 		m.documents.noteMapped(e.Part, e.SourceOffset(e.Header.Start), e.Context().WithURI().Establish(), "header fields are in ASCII")
 	}
-	m.notePinSealed(e)
-	base := messages.AddBase(e, url)
-	at, _ := slices.BinarySearchFunc(edits, base.Start, func(e edit.Edit, start int) int { return e.Start - start })
-	return slices.Insert(edits, at, base)
-}
-
-// notePinSealed notes the signatures that cover the absence of a Base field (RFC 6376
-// section 5.4).
-func (m *messageWalk) notePinSealed(e *mimebase.Entity) {
 	for _, seal := range messages.Seals(e) {
-		if _, ok := seal.Covers(messages.IsBaseField); ok {
+		if _, ok := seal.Covers(messages.IsBaseField); ok { // it covers that there is no Base field (RFC 6376 section 5.4)
 			m.note(BrokenSeal, e, seal.Offset, "a field that "+seal.Name+" covers is added: "+messages.BaseField)
 		}
 	}
+	base := messages.AddBase(e, url)
+	at, _ := slices.BinarySearchFunc(edits, base.Start, func(e edit.Edit, start int) int { return e.Start - start })
+	return slices.Insert(edits, at, base)
 }

@@ -29,7 +29,7 @@ func (w *walk) site(edits []edit.Edit, sc *scope, s *sites.Site) []edit.Edit {
 			return edits
 		}
 	}
-	large := w.holdsLarge(s)
+	large := s.Value.End-s.Value.Start >= w.limits.large/2 // half, since some character references decode to more bytes than they have
 	views := &w.value.views.Views
 	if large { // the edits of a large document are carried later
 		views = new(sites.Views)
@@ -95,11 +95,6 @@ func (w *walk) keepValue(sc *scope, s *sites.Site, value []byte, b *base.Result)
 	}
 	return none
 }
-
-// holdsLarge reports whether a value, or a document in it, may be large once it is decoded. The
-// limit is half of w.limits.large, since some character references decode to more bytes than their
-// own length.
-func (w *walk) holdsLarge(s *sites.Site) bool { return s.Value.End-s.Value.Start >= w.limits.large/2 }
 
 // inValue keeps the edits of a value so far: in the list, or in w.buf.carried if list is nil.
 func (w *walk) inValue(list *edit.List, edits []edit.Edit) {
@@ -217,7 +212,7 @@ func (w *walk) decide(ref *Reference, sc *scope) bool {
 		}
 	}
 	if w.opts.Mode == MakeRelative {
-		sc.local.see(ref)
+		sc.local.leads = sc.local.leads || ref.Facts.InTree && (ref.Status == Relative || ref.Status == Resolved)
 		w.noteBaseOut(ref)
 	}
 	if ref.Facts.Early && sc.early.base != nil {

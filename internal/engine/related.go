@@ -43,13 +43,6 @@ func (all *embeddings) expect(e *mimebase.Entity) {
 	}
 }
 
-// forget drops the recorded bases, before the documents that embed parts are walked again.
-func (all embeddings) forget() {
-	for _, d := range all {
-		d.base = nil
-	}
-}
-
 // nameOf returns the name of a style sheet or an HTML document whose only URL is a cid: URL:
 // the part of the URL after "cid:". It returns "" for other parts.
 func nameOf(e *mimebase.Entity) string {
@@ -137,7 +130,9 @@ func (m *messageWalk) related(e *mimebase.Entity) bool {
 		m.parts(nil, e)
 		blind = w.siblings.unread
 	})
-	w.siblings.embedding.forget()
+	for _, d := range w.siblings.embedding {
+		d.base = nil // the documents that embed parts are walked again
+	}
 	w.siblings.disputed = survey.Disputed(blind)
 	return true
 }

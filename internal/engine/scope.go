@@ -131,14 +131,6 @@ func (sc *scope) xmlBaseAt(i int32) xmlBase {
 	return b
 }
 
-// around returns the context of the document in a site.
-func (sc *scope) around(s *sites.Site) *base.Context {
-	if sc.early.has(s) {
-		return sc.outer
-	}
-	return sc.inside()
-}
-
 // BASE is the base of the whole document (RFC 1808 section 10). But a parser processes the
 // elements one by one, and loads some URLs at once: it resolves them by the base from
 // outside the document, before it has seen a later BASE element. This is why HTML 4.01

@@ -150,17 +150,6 @@ func (w *walk) end() {
 	w.collector.Anchors.Reset()
 }
 
-// within returns a walk for a document within the document of w.
-func (w *walk) within() *walk {
-	if w.inner == nil {
-		w.inner = new(walk)
-	}
-	w.inner.purpose, w.inner.link.purpose, w.inner.inherited = w.purpose, &w.inner.purpose, w.inherited
-	w.inner.depth++
-	w.inner.unsure = w.unsure || w.scope.unsure
-	return w.inner
-}
-
 // walk walks a document of a media type that has references. It returns the edits of the
 // text.
 func (w *walk) walk(doc *Document, t content, ctx *base.Context) []edit.Edit {
