@@ -28,8 +28,8 @@ import (
 type jsonWalk struct {
 	documents *walk
 	strings   jsonfield.Walker
-	set       *jsonfield.Set
-	text      content // the text that is walked
+	set       *jsonfield.Set // nil if nothing in the text is read
+	text      content        // the text that is walked
 	outer     *base.Context
 	feed      feedBase    // the base of a JSON Feed
 	scopes    []jsonScope // the scopes of the bases around the current string
@@ -61,8 +61,11 @@ func (j *jsonWalk) walk(t content, ctx *base.Context) []edit.Edit {
 func (j *jsonWalk) read(doc *Document, t content, ctx *base.Context) []edit.Edit {
 	t = t.inUTF8()
 	j.text, j.outer, j.feed, j.value.ASCII = t, ctx, feedBase{}, t.enc.Name() != charenc.UTF8
-	isFeed := false
-	j.set, isFeed = j.documents.opts.json.of(t.bytes)
+	j.set = j.documents.opts.json.given
+	isFeed := detect.IsJSONFeed(t.bytes[:min(len(t.bytes), detect.HeadSize)])
+	if isFeed {
+		j.set = j.documents.opts.json.feed
+	}
 	j.changes, j.scopes, j.found, j.growth = j.changes[:0], j.scopes[:0], false, none
 	if j.seen.Texts = true; j.set != nil {
 		j.seen.Read = true
@@ -88,8 +91,15 @@ func (j *jsonWalk) read(doc *Document, t content, ctx *base.Context) []edit.Edit
 		j.growth = reason.Growth
 	}
 	j.eachString(j.string)
-	j.noteFaults()
-	j.notePin()
+	w := j.documents
+	if why := j.strings.Fault; why != "" {
+		w.note(BrokenJSON, "", t.views.Source(j.strings.FaultAt), "left: broken JSON: "+why+j.advice())
+	} else if !j.found {
+		j.noteNoField("nothing is read: no string at " + j.set.String() + j.similar())
+	}
+	if w.opts.Mode == Pin && w.anchor == nil {
+		w.noteNotPinned("", t.views.Source(0), reason.NotPinned.With("JSON cannot contain its base"))
+	}
 	return t.carry(j.changes)
 }
 
@@ -100,16 +110,6 @@ func (j *jsonWalk) eachString(do func(jsonfield.String)) {
 		j.found = true
 		j.seen.Strings |= 1 << s.Field
 		do(s)
-	}
-}
-
-// noteFaults notes that the text is broken, or that no field names a string in it.
-func (j *jsonWalk) noteFaults() {
-	w := j.documents
-	if why := j.strings.Fault; why != "" {
-		w.note(BrokenJSON, "", j.text.views.Source(j.strings.FaultAt), "left: broken JSON: "+why+j.advice())
-	} else if !j.found {
-		j.noteNoField("nothing is read: no string at " + j.set.String() + j.similar())
 	}
 }
 
@@ -147,13 +147,6 @@ func (j *jsonWalk) advice() string {
 		return `: write one value in a line ("jq -c ."), and read it as NDJSON`
 	}
 	return ""
-}
-
-// notePin notes that no base is written into the text.
-func (j *jsonWalk) notePin() {
-	if w := j.documents; w.opts.Mode == Pin && w.anchor == nil {
-		w.noteNotPinned("", j.text.views.Source(0), reason.NotPinned.With("JSON cannot contain its base"))
-	}
 }
 
 // string walks the string s, and adds the edits of the text.
@@ -205,14 +198,11 @@ func (j *jsonWalk) contextOf(scope int) *base.Context {
 	if b.Outer == 0 {
 		j.scopes = j.scopes[:0]
 	}
-	ctx = ctx.Enclose(j.source(b))
+	ctx = ctx.Enclose(base.Source{
+		Layer: base.Encapsulating, From: "the field " + j.set.Fields()[b.Field].Path, Value: string(j.urlIn(b.Start, b.End)),
+	})
 	j.scopes = append(j.scopes, jsonScope{scope, ctx})
 	return ctx
-}
-
-// source returns the URL in a string that gives a base, as a source of the base.
-func (j *jsonWalk) source(b *jsonfield.BaseString) base.Source {
-	return base.Source{Layer: base.Encapsulating, From: "the field " + j.set.Fields()[b.Field].Path, Value: string(j.urlIn(b.Start, b.End))}
 }
 
 // urlIn returns the URL in the string from start to end, as browsers clean it. Its views are j.value and
@@ -237,18 +227,13 @@ func (j *jsonWalk) document(s jsonfield.String, role jsonfield.Role) {
 		keep: j.text.keep, at: mimebase.Span{End: len(v.Text())}, inJSON: true, isItem: s.Scope == 0,
 	}
 	changes := j.documents.decodedText(part, "JSON", at, c.views, c.bytes, func() []edit.Edit {
-		return j.content(part, role, c, ctx)
+		if role == jsonfield.Message {
+			return j.message(part, c, ctx)
+		}
+		return j.documents.walk(&Document{Part: part, MediaType: jsonTypes[role]}, c, ctx)
 	})
 	j.changes = view.Carry(v, j.changes, changes)
 }
 
 // jsonTypes are the media types of documents in strings.
 var jsonTypes = [...]string{jsonfield.HTML: "text/html", jsonfield.XML: "application/xhtml+xml", jsonfield.CSS: "text/css"}
-
-// content walks the document in a string. It returns the edits of the decoded string.
-func (j *jsonWalk) content(part string, role jsonfield.Role, c content, ctx *base.Context) []edit.Edit {
-	if role == jsonfield.Message {
-		return j.message(part, c, ctx)
-	}
-	return j.documents.walk(&Document{Part: part, MediaType: jsonTypes[role]}, c, ctx)
-}

@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/hrefix/hrefix/base"
-	"github.com/hrefix/hrefix/internal/engine/detect"
 	"github.com/hrefix/hrefix/internal/engine/sites"
 	"github.com/hrefix/hrefix/internal/jsonfield"
 )
@@ -98,15 +97,6 @@ func (j *jsonSets) set(fields []jsonfield.Field) (err error) {
 	}
 	j.feed, err = jsonfield.NewSet(slices.Concat(fields, jsonFeedFields)...)
 	return err
-}
-
-// of returns the set for a text, or nil if nothing in the text is read, and whether the text is a
-// JSON Feed.
-func (j *jsonSets) of(text []byte) (set *jsonfield.Set, isFeed bool) {
-	if detect.IsJSONFeed(text[:min(len(text), detect.HeadSize)]) {
-		return j.feed, true
-	}
-	return j.given, false
 }
 
 // feedContext returns the context of a JSON Feed in ctx, and the link that gives its base: the link

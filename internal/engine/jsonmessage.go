@@ -18,7 +18,19 @@ func (j *jsonWalk) message(part string, c content, ctx *base.Context) []edit.Edi
 	outside, siblings := w.reports, w.siblings
 	in := inString{part, c, &outside}
 	var notes []Note
-	w.reports, w.siblings = in.reports(&notes), siblings
+	w.notes = &notes
+	if w.anchor != nil {
+		w.anchor = in.anchor
+	}
+	if w.visitor.Document != nil {
+		w.visitor.Document = in.document
+	}
+	if w.visitor.Reference != nil {
+		w.visitor.Reference = in.reference
+	}
+	if w.visitor.Text != nil {
+		w.visitor.Text = in.text
+	}
 	w.siblings.embedding, w.siblings.disputed = nil, nil
 	edits := j.messages.walk(nil, c.bytes, 0, ctx, framed{})
 	w.reports, w.siblings = outside, siblings
@@ -43,25 +55,6 @@ func (in *inString) partOf(entity string) string {
 		return in.part
 	}
 	return in.part + " " + entity
-}
-
-// reports returns the reports for a walk over the message. Notes are appended to notes.
-func (in *inString) reports(notes *[]Note) reports {
-	r := *in.outside
-	r.notes = notes
-	if in.outside.anchor != nil {
-		r.anchor = in.anchor
-	}
-	if in.outside.visitor.Document != nil {
-		r.visitor.Document = in.document
-	}
-	if in.outside.visitor.Reference != nil {
-		r.visitor.Reference = in.reference
-	}
-	if in.outside.visitor.Text != nil {
-		r.visitor.Text = in.text
-	}
-	return r
 }
 
 func (in *inString) anchor(a *Anchor) {
