@@ -18,8 +18,7 @@ import (
 
 // Some references are left because of their text alone: it is empty, a fragment, a placeholder or a file
 // on a Windows network. A fragment may also be left because its document has the anchor. This file has
-// the rules: keepReference for documents, keepURL for header fields and JSON, mayStay for prefix.go. Policies do
-// not see such references.
+// the rules: keepReference for documents, keepURL for header fields and JSON. Policies do not see such references.
 
 // keepReference returns the reason why a reference must stay because of its text, if there is
 // one. If an empty reference means the document itself, keepReference sets its base. blank
@@ -64,18 +63,16 @@ func (o *Options) keepURL(text []byte) Reason {
 	switch {
 	case o.Also&places.Templates == 0 && syntax.IsPlaceholder(text):
 		return reason.Placeholder
-	case o.Dialect != resolve.WHATWG && isNetworkPath(text):
+	case o.Dialect != resolve.WHATWG && len(text) > 2 && text[0] == '\\' && text[1] == '\\':
+		// The text names a file on a Windows network: "\\server\share\file". It stays, like "C:\file", which is an
+		// absolute URL by its grammar. For browsers it is "//server/share/file", so the dialect that follows them
+		// resolves it.
 		return reason.NetworkPath
 	case o.Fragments == FragmentsKeep && (len(text) == 0 || text[0] == '#'):
 		return reason.KeptFragment
 	}
 	return none
 }
-
-// isNetworkPath reports whether text names a file on a Windows network: "\\server\share\file". It
-// stays, like "C:\file", which is an absolute URL by its grammar. For browsers it is
-// "//server/share/file", so the dialect that follows them resolves it.
-func isNetworkPath(text []byte) bool { return len(text) > 2 && text[0] == '\\' && text[1] == '\\' }
 
 // Fragments says which links within a document stay. RFC 1808 section 5 resolves such links. They then lead
 // to the URL of the document, not to the reader's copy.
@@ -126,12 +123,6 @@ func hasOwnBase(b *base.Result) bool {
 	return b.Layer == base.Embedded || slices.ContainsFunc(b.Candidates(), func(c base.Candidate) bool {
 		return c.Layer == base.Embedded && c.Reason == basereason.NoOuterBase
 	})
-}
-
-// mayStay reports whether a value may have to stay because of its text. Only text that begins with
-// one of unusualStarts may have to stay.
-func (o *Options) mayStay(kind syntax.Kind, text []byte) bool {
-	return text[0] == '3' || o.keepText(kind, text) != none
 }
 
 // unusualStarts has the first bytes of text that may have to stay: fragments, placeholders,

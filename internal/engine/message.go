@@ -31,8 +31,14 @@ type messageWalk struct {
 func (m *messageWalk) walk(edits []edit.Edit, text []byte, start int, ctx *base.Context, frame framed) []edit.Edit {
 	m.documents.siblings.embedding = nil
 	if m.parser == nil {
-		opts := m.documents.opts.mime()
-		opts.Decode = m.bodies.DecodeMessage
+		o := m.documents.opts
+		opts := mimebase.Options{
+			BaseFields: o.BaseFields, BaseSchemes: o.BaseSchemes, AllowSigned: o.Signed, KeepDKIM: o.SkipDKIM,
+			KeepAttachments: o.SkipAttachments, Limits: o.Limits, Decode: m.bodies.DecodeMessage,
+		}
+		if !o.NoHints {
+			opts.RetrievalFields = []string{"Snapshot-Content-Location"}
+		}
 		m.parser = mimebase.NewParser(opts)
 	}
 	m.frame, m.around = frame, m.around[:0]

@@ -87,19 +87,14 @@ func (o *Options) checkTree() error {
 	case o.Tree == nil:
 		return nil
 	case o.Base == "":
-		o.takeBase()
+		o.Base, o.entry = o.Tree.URL(), decide.EntryOf(o.Tree)
+		if o.Mode != MoveLinks && isMisread(o.Dialect, o.Base) {
+			o.Dialect = resolve.RFC3986
+		}
 	case o.Mode == MakeRelative && o.Base != o.Tree.URL():
 		return fmt.Errorf("base %q: the document is %q in its tree: leave the base out", o.Base, o.Tree.URL())
 	}
 	return nil
-}
-
-// takeBase takes the base from the tree.
-func (o *Options) takeBase() {
-	o.Base, o.entry = o.Tree.URL(), decide.EntryOf(o.Tree)
-	if o.Mode != MoveLinks && isMisread(o.Dialect, o.Base) {
-		o.Dialect = resolve.RFC3986
-	}
 }
 
 // isMisread reports whether a dialect and the tree disagree about the directory of a file. If so, the
@@ -112,16 +107,14 @@ func (o *Options) takeBase() {
 func isMisread(d resolve.Dialect, url string) bool {
 	switch d {
 	case resolve.RFC1808:
-		return strings.IndexByte(lastDirectory(urltext.Path(url)), ';') >= 0
+		path := urltext.Path(url)
+		return strings.Contains(path[:strings.LastIndexByte(path, '/')+1], ";")
 	case resolve.WHATWG:
 		name, below := strings.CutPrefix(url, decide.Top)
 		return below && len(name) > 2 && ascii.IsAlpha(name[0]) && (name[1] == ':' || name[1] == '|') && name[2] == '/'
 	}
 	return false
 }
-
-// lastDirectory returns a path up to its last "/".
-func lastDirectory(path string) string { return path[:strings.LastIndexByte(path, '/')+1] }
 
 // checkMoves reads the moves. It returns an error if the moves are wrong, or if the mode uses none.
 func (o *Options) checkMoves() error {

@@ -149,15 +149,20 @@ func (o *Options) check() error {
 		return fmt.Errorf("dialect %d: not a dialect: give resolve.RFC1808, RFC3986 or WHATWG", uint8(o.Dialect))
 	}
 	if o.BaseSchemes != nil {
-		o.BaseSchemes = lowerCase(o.BaseSchemes)
+		schemes := make([]string, len(o.BaseSchemes)) // not nil, even if there are none
+		for i, scheme := range o.BaseSchemes {
+			schemes[i] = strings.ToLower(scheme)
+		}
+		o.BaseSchemes = schemes
 	}
-	if err := o.checkOutside(); err != nil {
-		return err
-	}
-	if o.MaxGrowth < 0 {
+	switch {
+	case o.Context != nil && o.Context.Dialect() != o.Dialect:
+		return fmt.Errorf("context in the dialect %v: the dialect of the options is %v: give both the same", o.Context.Dialect(), o.Dialect)
+	case o.Context != nil && o.Tree != nil:
+		return errors.New("a document in a tree of files has no other context: leave one of the two out")
+	case o.MaxGrowth < 0:
 		return fmt.Errorf("MaxGrowth %d: give how many times as large the output may be, or 0", o.MaxGrowth)
-	}
-	if o.MaxDocument < 0 {
+	case o.MaxDocument < 0:
 		return fmt.Errorf("MaxDocument %d: give a number of bytes, or 0", o.MaxDocument)
 	}
 	if err := o.json.set(o.JSONFields); err != nil {
@@ -176,20 +181,6 @@ func (o *Options) check() error {
 	return nil
 }
 
-// checkOutside returns an error if the context contradicts other options.
-func (o *Options) checkOutside() error {
-	if o.Context == nil {
-		return nil
-	}
-	if d := o.Context.Dialect(); d != o.Dialect {
-		return fmt.Errorf("context in the dialect %v: the dialect of the options is %v: give both the same", d, o.Dialect)
-	}
-	if o.Tree != nil {
-		return errors.New("a document in a tree of files has no other context: leave one of the two out")
-	}
-	return nil
-}
-
 // IsCharset reports whether label names a known encoding.
 func IsCharset(label string) bool {
 	_, ok := charenc.Lookup(label)
@@ -202,15 +193,6 @@ func CheckCharset(label string) error {
 		return nil
 	}
 	return fmt.Errorf("unknown charset %.40q: give a name such as utf-8, utf-16le or gbk, or leave it out", label)
-}
-
-// lowerCase returns the names in lower case. The result is not nil.
-func lowerCase(names []string) []string {
-	lower := make([]string, len(names))
-	for i, name := range names {
-		lower[i] = strings.ToLower(name)
-	}
-	return lower
 }
 
 // baseSchemes returns the schemes of URLs that header fields may give as a base.
@@ -232,8 +214,12 @@ func (o *Options) baseFields() []string {
 // context returns the context of a document: its retrieval layer. The sources precede the base in
 // the options.
 func (o *Options) context(sources ...base.Source) *base.Context {
-	if o.Base != "" {
-		sources = append(sources, o.given())
+	switch {
+	case o.Base == "":
+	case o.entry.From != "": // the tree gives the base
+		sources = append(sources, base.Source{Layer: base.Retrieval, From: o.entry.From, Value: o.Base, Hint: o.entry.Saved || o.entry.Fixed})
+	default:
+		sources = append(sources, base.Source{From: FromOptions, Value: o.Base})
 	}
 	if o.Origin != "" && !o.NoHints {
 		sources = append(sources, savedfrom.Hint("what is kept beside the file", o.Origin))
@@ -246,23 +232,6 @@ func (o *Options) context(sources ...base.Source) *base.Context {
 
 // FromOptions is the name of [Options].Base as a [base.Source].
 const FromOptions = "the options"
-
-// given returns the retrieval URL that the caller gives.
-func (o *Options) given() base.Source {
-	if o.entry.From != "" {
-		return base.Source{Layer: base.Retrieval, From: o.entry.From, Value: o.Base, Hint: o.entry.Saved || o.entry.Fixed}
-	}
-	return base.Source{From: FromOptions, Value: o.Base}
-}
-
-// mime returns the options for the entities of a message.
-func (o *Options) mime() mimebase.Options {
-	m := mimebase.Options{BaseFields: o.BaseFields, BaseSchemes: o.BaseSchemes, AllowSigned: o.Signed, KeepDKIM: o.SkipDKIM, KeepAttachments: o.SkipAttachments, Limits: o.Limits}
-	if !o.NoHints {
-		m.RetrievalFields = []string{"Snapshot-Content-Location"}
-	}
-	return m
-}
 
 // Groups are places that are read only on request: only some readers treat them as
 // links.

@@ -37,7 +37,7 @@ func (w *walk) prefix(edits []edit.Edit, sc *scope, s *sites.Site) (_ []edit.Edi
 		return edits, false
 	case w.keepOwnAnchor(raw, sc, s) != none:
 		return edits, true
-	case unusualStarts[raw[0]] && (w.inItem || w.opts.mayStay(s.Syntax, raw)):
+	case unusualStarts[raw[0]] && (w.inItem || raw[0] == '3' || w.opts.keepText(s.Syntax, raw) != none):
 		return edits, false
 	case w.mayBeOwn(raw):
 		return edits, false

@@ -23,7 +23,7 @@ type Edit = edit.Edit
 // concurrent use. [New] returns a Rewriter; the zero value cannot be used.
 type Rewriter struct {
 	opts    Options
-	dialect resolve.Dialect // the dialect as it was given: see Options.takeBase
+	dialect resolve.Dialect // the dialect as it was given: see Options.checkTree
 	places  *places.Tables
 	context *base.Context // the context of every source
 	policy  Policy
