@@ -29,23 +29,17 @@ func (o *Options) isDocument(name string, head func() []byte) (is bool, archive 
 	found := o.Detect(name, text)
 	is = found.Known && found.Type != detect.Other
 	if c := container.Coding(text); c != nil {
-		name, text, by = container.TrimCoding(name), decodedHead(c, text), ", compressed by "+c.Name
+		d := c.Open(bytes.NewReader(text), format.Options{})
+		text = make([]byte, detect.HeadSize)
+		n, _ := io.ReadFull(d, text) // reading and closing may fail, because the head is cut
+		_ = d.Close()
+		name, text, by = container.TrimCoding(name), text[:n], ", compressed by "+c.Name
 		found = o.Detect(name, text)
 	}
 	if archive = archiveKind(found.Type, name, text); archive != "" {
 		return false, archive + by
 	}
 	return is, ""
-}
-
-// decodedHead returns the head of the text in a file with a coding, as far as the head of the file
-// contains it.
-func decodedHead(c *format.Coding, head []byte) []byte {
-	d := c.Open(bytes.NewReader(head), format.Options{})
-	text := make([]byte, detect.HeadSize)
-	n, _ := io.ReadFull(d, text) // the head may be cut
-	_ = d.Close()                // it may fail because the head is cut
-	return text[:n]
 }
 
 // archiveKind returns the kind of an archive whose type was found by its name and its head, or "" if the

@@ -115,7 +115,9 @@ func (p *purpose) answer(r *Reference) Decision {
 // be written, if there is one. It maps the URL to ASCII if the document may not have its
 // characters.
 func (l *link) checkChosen(ref *Reference, doc *scope) Reason {
-	if len(l.target) == 0 || !isTrimmedURL(l.target) {
+	// Readers remove control characters, and white space around a URL.
+	control := func(c byte) bool { return c < ' ' || c == 0x7f }
+	if n := len(l.target); n == 0 || !utf8.Valid(l.target) || slices.ContainsFunc(l.target, control) || l.target[0] == ' ' || l.target[n-1] == ' ' {
 		return reason.BadURL
 	}
 	if ref.Rules.Place != nil && ref.Rules.Place.Syntax.Misreads(l.target) {
@@ -136,11 +138,4 @@ func (l *link) checkChosen(ref *Reference, doc *scope) Reason {
 		return reason.Growth
 	}
 	return none
-}
-
-// isTrimmedURL reports whether readers of a document leave url as it is: they remove control
-// characters, and white space around a URL.
-func isTrimmedURL(url []byte) bool {
-	control := func(c byte) bool { return c < ' ' || c == 0x7f }
-	return utf8.Valid(url) && !slices.ContainsFunc(url, control) && url[0] != ' ' && url[len(url)-1] != ' '
 }

@@ -37,8 +37,10 @@ func (w *walk) asciiBase(doc *Document, t content, ctx *base.Context, own []base
 	written := (len(w.collector.Sites) > 0 || w.batches.over) && (w.opts.Mode != Pin || doc.Part == "")
 	if written && was.String() != is.String() {
 		why := "it has U+FFFE or U+FFFF"
-		if !isUTF8 {
-			why = t.howEncoded(&w.collector)
+		if other := t.otherEncoding(&w.collector); other != "" {
+			why = "the document declares " + other + ", and its charset is " + t.enc.Name()
+		} else if !isUTF8 {
+			why = isIn(t.enc)
 		}
 		w.noteMapped(doc.Part, t.views.Source(0), is, why)
 	}
@@ -66,14 +68,6 @@ func (t *content) otherEncoding(c *sites.Collector) string {
 	return e.Name()
 }
 
-// howEncoded describes how readers of a document find its encoding, if that is not UTF-8.
-func (t *content) howEncoded(c *sites.Collector) string {
-	if other := t.otherEncoding(c); other != "" {
-		return "the document declares " + other + ", and its charset is " + t.enc.Name()
-	}
-	return isIn(t.enc)
-}
-
 // isIn says which encoding a document is in.
 func isIn(enc charenc.Encoding) string {
 	if enc.Source() == charenc.Default && enc.Name() == (charenc.Encoding{}).Name() {
@@ -95,17 +89,13 @@ func foreignStart(isUTF8 bool, url string) string {
 		return ""
 	}
 	for i, c := range url {
-		if c >= utf8.RuneSelf && (!isUTF8 || isNoCharacter(url[i:], c)) {
+		invalid := c == utf8.RuneError && !strings.HasPrefix(url[i:], string(utf8.RuneError))
+		notInXML := c == 0xfffe || c == 0xffff
+		if c >= utf8.RuneSelf && (!isUTF8 || invalid || notInXML) {
 			return url[:i+1]
 		}
 	}
 	return ""
-}
-
-// isNoCharacter reports whether s, which begins with c, begins with a byte that is not valid
-// UTF-8, or with a character that XML does not allow.
-func isNoCharacter(s string, c rune) bool {
-	return c == 0xfffe || c == 0xffff || c == utf8.RuneError && !strings.HasPrefix(s, string(utf8.RuneError))
 }
 
 // isForeign reports whether b has bytes from outside of the document that mean something else in

@@ -112,10 +112,16 @@ func (w *walk) outgrows(sc *scope) bool {
 // limit, or if the document is a feed, which shares the limit with the documents in it.
 func (w *walk) mostGrowth(sc *scope, limit int) int {
 	n := len(sc.bytes)
-	each := w.longest(sc)
-	own := 0 // bytes that references grow without the base
+	each := max(addedBy(sc.doc.Base), addedBy(sc.fallback)) // the most bytes that any base can add to a reference
+	own := 0                                                // bytes that references grow without the base
 	if w.collector.VariesBase {
-		own = product(n, maxEscape)
+		own, each = product(n, maxEscape), plus(each, maxEscape*base.MaxURL)
+	}
+	if w.opts.Tree != nil {
+		each = max(each, maxEscape*decide.MaxReference)
+	}
+	if w.opts.mover != nil {
+		each = plus(product(each, 3), product(w.opts.mover.Table.Longest(), maxEscape))
 	}
 	if w.opts.Dialect == resolve.WHATWG { // escapes, and names of hosts
 		own = plus(own, product(n, maxEscape))
@@ -124,22 +130,6 @@ func (w *walk) mostGrowth(sc *scope, limit int) int {
 		return most
 	}
 	return plus(own, product(w.tallied().links, each))
-}
-
-// longest returns the largest number of bytes that any base in the document can add to a
-// reference.
-func (w *walk) longest(sc *scope) int {
-	n := max(addedBy(sc.doc.Base), addedBy(sc.fallback))
-	if w.collector.VariesBase {
-		n = plus(n, maxEscape*base.MaxURL)
-	}
-	if w.opts.Tree != nil {
-		n = max(n, maxEscape*decide.MaxReference)
-	}
-	if w.opts.mover != nil {
-		n = plus(product(n, 3), product(w.opts.mover.Table.Longest(), maxEscape))
-	}
-	return n
 }
 
 // addedBy returns the most bytes that b can add to a reference.

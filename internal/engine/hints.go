@@ -32,9 +32,12 @@ func (w *walk) hint(ref *Reference, sc *scope, s *sites.Site) {
 	if w.opts.NoHints || w.inFeed || w.isPlainBase(sc, ref.Base) && !w.mayBeOwn(ref.Text) || ref.Base.IsAbsolute(ref.Text) {
 		return
 	}
-	if url, ok := w.archived(ref); ok && w.setSaved(ref, "the link to the archive", url) {
-		ref.Facts.Archived = true
-		return
+	if url, ok := w.saved.Archived(ref.Text); ok { // the absolute form of a link that an archive has rewritten
+		// If the base is a URL of an archive, the link is an ordinary link of the archive.
+		if _, inArchive := savedfrom.Unarchived(ref.Base.String()); !inArchive && w.setSaved(ref, "the link to the archive", url) {
+			ref.Facts.Archived = true
+			return
+		}
 	}
 	if a := s.Details().Original; a != nil && (ref.Base.Layer == base.Default || w.isHint(ref.Base)) {
 		url := w.collector.BaseURL(sc.bytes, a.Value, a.Quote)
@@ -108,16 +111,6 @@ func (w *walk) setSaved(ref *Reference, from, url string) bool {
 	ref.Base = base.NewContext(w.opts.Dialect).WithRetrieval(h).Establish()
 	ref.Facts.Saved = []byte(url)
 	return true
-}
-
-// archived returns the absolute form of a link that an archive, such as the Wayback Machine, has
-// rewritten. If the base is a URL of an archive, the link is an ordinary link of the archive.
-func (w *walk) archived(ref *Reference) (url string, ok bool) {
-	if url, ok = w.saved.Archived(ref.Text); !ok {
-		return "", false
-	}
-	_, inArchive := savedfrom.Unarchived(ref.Base.String())
-	return url, !inArchive
 }
 
 // unarchived returns the value of a BASE element, or its absolute form if an archive has rewritten it.

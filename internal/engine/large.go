@@ -168,26 +168,20 @@ func (w *walk) decideBatch() {
 func (w *walk) streamed(sc *scope) []edit.Edit {
 	w.batches.stage, w.batches.list, w.batches.bases = second, new(edit.List), spareEdits{}
 	w.collector.Again = true
-	w.decideAll()
-	extra := sorted(append(w.baseEdits(sc, &w.batches.bases), sc.local.removed...))
-	return w.batches.list.Edits(w.buf.changes[:0], extra, w.batchSize())
-}
-
-// decideAll decides the references of all sites: the kept sites, or the sites that the second walk
-// finds.
-func (w *walk) decideAll() {
 	if w.batches.over {
 		w.scope.xmlBases = w.scope.xmlBases[:0] // the collector numbers them again
 		w.batches.find(&w.collector, w.batches.text)
 		w.drain()
-		return
+	} else { // the first walk has kept the sites
+		all := w.collector.Sites
+		for batch := range slices.Chunk(all, max(1, w.batchSize())) {
+			w.collector.Sites = batch
+			w.decideBatch()
+		}
+		w.collector.Sites = all
 	}
-	all := w.collector.Sites
-	for batch := range slices.Chunk(all, max(1, w.batchSize())) {
-		w.collector.Sites = batch
-		w.decideBatch()
-	}
-	w.collector.Sites = all
+	extra := sorted(append(w.baseEdits(sc, &w.batches.bases), sc.local.removed...))
+	return w.batches.list.Edits(w.buf.changes[:0], extra, w.batchSize())
 }
 
 // sorted sorts edits in place, and returns them. Most edits are in order already.

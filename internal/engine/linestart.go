@@ -46,13 +46,11 @@ func (p *plainBody) breaks(ref *Reference, change edit.Edit) bool {
 	inner := view.Stack(ref.At.Inner[:ref.At.Layers])
 	edits := ref.At.Views[p.around:].Carry(inner.Carry([]edit.Edit{change}))
 	edits = p.body.Carry(nil, edits)
-	return len(p.boundaries) > 0 && p.delimits(edits) || p.isEscaped(edits)
-}
-
-// isEscaped reports whether the container would escape any of the edits.
-func (p *plainBody) isEscaped(edits []edit.Edit) bool {
+	if len(p.boundaries) > 0 && p.delimits(edits) {
+		return true
+	}
 	size := edit.Grown(edits)
-	return edit.Grown(p.frame.escape(p.source, edits)) != size
+	return edit.Grown(p.frame.escape(p.source, edits)) != size // the container would escape an edit
 }
 
 // delimits reports whether any of the edits begins a line with two dashes, or completes the

@@ -117,13 +117,8 @@ func (sc *scope) canHold(ref *Reference, l *link) bool {
 		return true
 	}
 	guessed := sc.enc.Source() == charenc.Default && l.purpose.opts.Mode != MoveLinks
-	return !hasEscapes(ref, sc.bytes) && (sc.coded != nil || guessed)
-}
-
-// hasEscapes reports whether a reference has a character beyond ASCII that is an escape in text, the
-// text of its document: "&eacute;", "\e9".
-func hasEscapes(r *Reference, text []byte) bool {
-	return ascii.CountHigh(r.Text) > ascii.CountHigh(text[r.Within(0):r.Within(len(r.Text))])
+	asWritten := sc.bytes[ref.Within(0):ref.Within(len(ref.Text))] // has fewer such characters if some are escapes: "&eacute;"
+	return ascii.CountHigh(ref.Text) <= ascii.CountHigh(asWritten) && (sc.coded != nil || guessed)
 }
 
 // unwritable returns the reason why ref cannot be replaced by its target, if there is one.
@@ -134,8 +129,11 @@ func (l *link) unwritable(ref *Reference, doc *scope) Reason {
 		}
 	}
 	switch {
-	case !ref.Rules.Excluded.Allows(l.target), ref.Rules.Excluded&syntax.NoSectionEnd != 0 && l.endsSection(ref.Text):
+	case !ref.Rules.Excluded.Allows(l.target):
 		return reason.Unwritable
+	case ref.Rules.Excluded&syntax.NoSectionEnd != 0 && syntax.MayEndSection(ref.Text, l.target) &&
+		l.makeChange(ref.Text, l.target) && syntax.EndsSection(ref.Text, l.change[0].New):
+		return reason.Unwritable // "]]>" would arise in the XML text around the reference
 	case ref.Rules.Place != nil && !ref.Rules.Place.Syntax.Reads(l.target):
 		return reason.Misread
 	case l.purpose.siblings.disputed.Has(ref.Text):
@@ -148,18 +146,12 @@ func (l *link) unwritable(ref *Reference, doc *scope) Reason {
 	return none
 }
 
-// endsSection reports whether the target may make "]]>" arise in the XML text around a
-// reference.
-func (l *link) endsSection(text []byte) bool {
-	return syntax.MayEndSection(text, l.target) && l.makeChange(text, l.target) && syntax.EndsSection(text, l.change[0].New)
-}
-
 // makeChange sets l.change to the smallest single edit that turns text into target. If target ends
 // with text, the edit is an insertion. makeChange reports whether target and text differ.
 func (l *link) makeChange(text, target []byte) bool {
-	if before, ok := insertion(text, target); ok {
-		l.change[0] = edit.Edit{New: l.inserted.keep(before).bytes}
-		return len(before) > 0
+	if n := len(target) - len(text); n >= 0 && bytes.Equal(text, target[n:]) {
+		l.change[0] = edit.Edit{New: l.inserted.keep(target[:n]).bytes}
+		return n > 0
 	}
 	tail := 0
 	for tail < len(text) && tail < len(target) && text[len(text)-1-tail] == target[len(target)-1-tail] {
@@ -172,15 +164,6 @@ func (l *link) makeChange(text, target []byte) bool {
 	}
 	l.change[0] = edit.Edit{Start: head, End: len(text), New: l.inserted.keep(target[head:]).bytes}
 	return head < len(text) || head < len(target)
-}
-
-// insertion returns the part of target before text. ok is false unless target ends with text.
-func insertion(text, target []byte) ([]byte, bool) {
-	n := len(target) - len(text)
-	if n < 0 || !bytes.Equal(text, target[n:]) {
-		return nil, false
-	}
-	return target[:n], true
 }
 
 // inserted stores the bytes that edits insert. Most references of a document get the same

@@ -41,15 +41,21 @@ func readAll(r io.Reader, size int) ([]byte, error) {
 	if size > 0 {
 		next = size + 1 // read one more byte, to find the end
 	}
-	for {
+	var err error
+	for k := 0; err == nil; next = min(max(2*next, least), most) {
 		b := make([]byte, next)
-		k, err := fill(r, b)
+		k, err = fill(r, b)
 		all, n = append(all, b[:k]), n+k
-		if err != nil {
-			return joinParts(all, n), unlessEnd(err)
-		}
-		next = min(max(2*next, least), most)
 	}
+	if len(all) == 1 {
+		return all[0], unlessEnd(err)
+	}
+	text := make([]byte, 0, n)
+	for i, part := range all {
+		text = append(text, part...)
+		all[i] = nil // the part is copied, and its memory can be used again
+	}
+	return text, unlessEnd(err)
 }
 
 // fill reads from r until b is full or r returns an error. It returns the error of r unchanged. [io.ReadFull]
@@ -62,19 +68,6 @@ func fill(r io.Reader, b []byte) (n int, err error) {
 		n += k
 	}
 	return n, err
-}
-
-// joinParts returns the n bytes of parts, and drops each part once it is copied.
-func joinParts(parts [][]byte, n int) []byte {
-	if len(parts) == 1 {
-		return parts[0]
-	}
-	out := make([]byte, 0, n)
-	for i, p := range parts {
-		out = append(out, p...)
-		parts[i] = nil
-	}
-	return out
 }
 
 // unlessEnd returns err, or nil if err is io.EOF.
