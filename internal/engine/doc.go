@@ -53,7 +53,6 @@
 //	copy.go, whole.go           rewriting from a reader to a writer; reading a source as a whole
 //	visit.go, anchors.go,       what callers ask for besides a plan: the references, documents and texts
 //	redirect.go                 of a source, the anchors in it, and where it redirects its readers
-//	detect.go                   the type of a source, and the kind of what is no document
 //	documents.go                the walk over HTML, XML and style sheets: their sites, the documents
 //	                            in them, and local files that browsers refuse to load
 //	scope.go                    the bases in a document, and what else its references share

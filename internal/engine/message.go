@@ -1,14 +1,17 @@
 package engine
 
 import (
+	"bytes"
 	"cmp"
 	"slices"
 
 	"github.com/hrefix/hrefix/base"
 	"github.com/hrefix/hrefix/internal/edit"
+	"github.com/hrefix/hrefix/internal/engine/detect"
 	"github.com/hrefix/hrefix/internal/engine/messages"
 	"github.com/hrefix/hrefix/internal/engine/reason"
 	"github.com/hrefix/hrefix/internal/fieldref"
+	"github.com/hrefix/hrefix/internal/filekind"
 	"github.com/hrefix/hrefix/internal/mediatype"
 	"github.com/hrefix/hrefix/internal/view"
 	"github.com/hrefix/hrefix/mimebase"
@@ -168,6 +171,18 @@ func (m *messageWalk) keepPart(e *mimebase.Entity, text []byte, err error) (keep
 		m.documents.leave()
 	}
 	return keep, signed
+}
+
+// otherKind returns the kind of the file that a part of a message holds, if its magic says that it
+// is not a document, whatever its media type is. Documents mostly begin with "<" or white space,
+// unlike nearly every magic, so the table is not searched for them. Data that is text, such as
+// JSON, is read as the type that the message names, and encodings have notes of their own.
+func otherKind(text []byte) (kind filekind.Kind, ok bool) {
+	if len(text) == 0 || bytes.IndexByte([]byte("< \t\r\n"), text[0]) >= 0 {
+		return filekind.Kind{}, false
+	}
+	kind, ok = filekind.Magic(text[:min(len(text), detect.HeadSize)])
+	return kind, ok && kind.Group != filekind.Data && kind.Group != filekind.Encoding
 }
 
 // readOnly returns the reason why nothing in e may be changed, if there is one.

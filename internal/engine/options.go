@@ -181,6 +181,15 @@ func (o *Options) check() error {
 	return nil
 }
 
+// Detect returns the type of a document by its name and its head, and how it was found: see package detect. With
+// Options.JSONFields, JSON text is a document.
+func (o *Options) Detect(name string, head []byte) detect.Detection {
+	if len(o.JSONFields) > 0 {
+		return detect.OfJSON(o.Charset, name, head)
+	}
+	return detect.Of(o.Charset, name, head)
+}
+
 // IsCharset reports whether label names a known encoding.
 func IsCharset(label string) bool {
 	_, ok := charenc.Lookup(label)

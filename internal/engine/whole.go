@@ -1,9 +1,35 @@
 package engine
 
 import (
+	"bufio"
 	"bytes"
 	"io"
+
+	"github.com/hrefix/hrefix/internal/engine/detect"
 )
+
+// sniff returns the type of the source in r by its content, and a reader of the whole source. src is r
+// itself if r is a [bytes.Reader] or a [bufio.Reader] of at least 64 KiB. If reading fails, src is
+// another reader, which fails at the same byte.
+func (o *Options) sniff(r io.Reader) (t detect.Type, src io.Reader) {
+	if r, ok := r.(*bytes.Reader); ok {
+		text := unread(r)
+		return o.Detect("", text[:min(len(text), detect.HeadSize)]).Type, r
+	}
+	buf := bufio.NewReaderSize(r, detect.HeadSize)
+	head, err := buf.Peek(detect.HeadSize)
+	t = o.Detect("", head).Type
+	if unlessEnd(err) != nil { // the buffer would return the error only once
+		return t, io.MultiReader(bytes.NewReader(bytes.Clone(head)), fault{err})
+	}
+	return t, buf
+}
+
+// A fault is a reader that fails.
+type fault struct{ err error }
+
+// Read implements [io.Reader].
+func (f fault) Read([]byte) (int, error) { return 0, f.err }
 
 // whole reads r to its end. If most is not 0 and r has more bytes, it reads only some bytes, and
 // more is true.
