@@ -43,15 +43,11 @@ func whyUnresolved(b *base.Result, text []byte) Reason {
 func Pinned(dst []byte, r *Reference) []byte {
 	at := len(dst)
 	dst = ToAbsolute(dst, r)
-	if r.Status == Resolved && !r.GivesOwnBase() && !r.Facts.Archived && !r.isDocumentURL() {
+	// No BASE of a document that is not part of a message counts for such an empty reference.
+	meansDocument := len(r.Text) == 0 && r.Part == "" && r.Rules.Place != nil && r.Rules.Place.Empty == places.EmptyDocument
+	if r.Status == Resolved && !r.GivesOwnBase() && !r.Facts.Archived && !meansDocument {
 		r.Status, r.Reason = Relative, reason.Pinned
 		return dst[:at]
 	}
 	return dst
-}
-
-// isDocumentURL reports whether r is empty and means the URL of its document, whatever its BASE is.
-// The document must not be part of a message.
-func (r *Reference) isDocumentURL() bool {
-	return len(r.Text) == 0 && r.Part == "" && r.Rules.Place != nil && r.Rules.Place.Empty == places.EmptyDocument
 }

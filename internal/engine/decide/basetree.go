@@ -39,12 +39,21 @@ func (v *Files) locate(value string, b *resolve.Base) locations {
 	relative := !b.IsAbsolute([]byte(value)) && !urltext.IsRooted(value)
 	var read *resolve.Base
 	if relative {
-		read = v.relativeBase(value)
+		out, outcome := v.own.AppendReplacement(nil, []byte(urltext.Path(value)))
+		if outcome == resolve.Resolved && LocationOf(string(out)) != "" { // BASE does not lead out of the tree
+			read = resolve.RFC3986.Base(string(out))
+		}
 	}
 	if v.converted && read != nil {
 		return locations{read: read, from: read}
 	}
-	from := v.dirOf(b)
+	var from *resolve.Base // only its directory counts; nil if the tree does not have that
+	if b.Resolves() {
+		url := b.String()
+		if dir, ok := v.tree.FindDir(url); ok {
+			from = resolve.RFC3986.Base(LocationURL(dir) + lastSegment(url))
+		}
+	}
 	switch {
 	case v.converted && hasOneSlash(value) && from != nil:
 		return locations{read: v.own, from: from}
@@ -65,30 +74,6 @@ func (v *Files) locate(value string, b *resolve.Base) locations {
 // relative to the URL of BASE. On a disk, BASE leads to no file of a tree.
 func hasOneSlash(value string) bool {
 	return urltext.IsRooted(value) && !urltext.IsRooted(value[1:])
-}
-
-// relativeBase returns the location that a relative BASE leads to, or nil if it leads out of
-// the tree.
-func (v *Files) relativeBase(value string) *resolve.Base {
-	out, outcome := v.own.AppendReplacement(nil, []byte(urltext.Path(value)))
-	if outcome != resolve.Resolved || LocationOf(string(out)) == "" {
-		return nil
-	}
-	return resolve.RFC3986.Base(string(out))
-}
-
-// dirOf returns the location of the URL of b, or nil if its directory is not in the tree. The
-// location has the file name of the URL, but only its directory counts.
-func (v *Files) dirOf(b *resolve.Base) *resolve.Base {
-	if !b.Resolves() {
-		return nil
-	}
-	url := b.String()
-	dir, ok := v.tree.FindDir(url)
-	if !ok {
-		return nil
-	}
-	return resolve.RFC3986.Base(LocationURL(dir) + lastSegment(url))
 }
 
 // LeadsOut reports whether a BASE element that gives b, the base of the document, leads out of the tree.
@@ -122,7 +107,9 @@ func (v *relativizer) decideBase(dst []byte, r *Reference, absolute bool) []byte
 	case l.out && v.isDocumentBase(r, out):
 		r.Status, r.Reason = Left, reason.BaseOutside
 		return dst
-	case absolute && (l.out || v.isPassedOver(r)):
+	case absolute && (l.out || r.Doc.Base != nil && r.Doc.Base.Layer != base.Embedded):
+		// If the dialect passes over the BASE elements, for example because of a control character, and BASE became
+		// usable, links would be relative to it.
 		r.Status = Absolute
 		return dst
 	case l.out:
@@ -155,14 +142,6 @@ func (v *relativizer) isDocumentBase(r *Reference, target []byte) bool {
 	is, _ = urltext.ToURI(is)
 	url, ok := urltext.ToURI(url)
 	return ok && is == url
-}
-
-// isPassedOver reports whether the dialect passes over the BASE elements of the document, for
-// example because of a control character. If a BASE element became usable, links would be relative
-// to it.
-func (v *relativizer) isPassedOver(r *Reference) bool {
-	b := r.Doc.Base
-	return b != nil && b.Layer != base.Embedded
 }
 
 // appendBase appends the reference from the document to the location of a BASE. The reference

@@ -75,8 +75,8 @@ func (v *relativizer) lacking(dst []byte, r *Reference, f file, absolute bool) [
 			return marked
 		}
 		dst = dst[:at]
-	case !absolute && v.isOwnPart(r):
-		r.Status, r.Reason = Relative, reason.AlreadyRelative
+	case !absolute && (len(r.Text) == 0 || r.Text[0] == '#') && !v.leadsOut(r) && v.from(r) == v.own:
+		r.Status, r.Reason = Relative, reason.AlreadyRelative // the reference names the document itself
 		return dst
 	}
 	switch {
@@ -96,11 +96,6 @@ func away(dst []byte, r *Reference, f file) []byte {
 		r.Reason = reason.NotInTree
 	}
 	return dst
-}
-
-// isOwnPart reports whether r is empty, or a fragment, and names the document itself.
-func (v *relativizer) isOwnPart(r *Reference) bool {
-	return (len(r.Text) == 0 || r.Text[0] == '#') && !v.leadsOut(r) && v.from(r) == v.own
 }
 
 // isFollowed reports whether r, which is in a document, is a link that a reader follows, or a page

@@ -44,8 +44,12 @@ func (r *Reference) OtherReadings(url string) iter.Seq[Reading] {
 				return
 			}
 		}
+		browser := r.browserBase()
+		if r.Doc != nil && !ascii.Is(r.Text) {
+			browser = browser.WithEncoding(r.Doc.Coding)
+		}
 		var room [256]byte
-		out, outcome := r.inBrowser().Append(room[:0], text)
+		out, outcome := browser.Append(room[:0], text)
 		if outcome != resolve.Unresolved && string(out) != url && !yield(Reading{URL: string(out)}) {
 			return
 		}
@@ -55,14 +59,6 @@ func (r *Reference) OtherReadings(url string) iter.Seq[Reading] {
 			}
 		}
 	}
-}
-
-// inBrowser returns the base of r in a browser, which encodes queries as the document is encoded.
-func (r *Reference) inBrowser() *resolve.Base {
-	if r.Doc == nil || ascii.Is(r.Text) {
-		return r.browserBase()
-	}
-	return r.browserBase().WithEncoding(r.Doc.Coding)
 }
 
 // browserBase returns the base of r in a browser, for UTF-8. It keeps the last result.

@@ -224,22 +224,14 @@ func (r *Reference) Use() Use {
 		return places.Name
 	case r.Rules.JSON:
 		return places.Follow
+	case r.Rules.Place == nil && (r.Attr == "Base" || r.Attr == "Content-Base" || r.Attr == "Content-Location"):
+		return places.Name // these fields of RFC 2557 name a part, or its base
 	case r.Rules.Place == nil:
-		return fieldUse(r.Attr)
+		return places.Follow
 	case r.Facts.Imported:
 		return places.Apply
 	}
 	return r.Rules.Place.Use
-}
-
-// fieldUse returns what a reader does with the URL in a header field. The fields of RFC 2557 name a
-// part, or its base.
-func fieldUse(name string) Use {
-	switch name {
-	case "Base", "Content-Base", "Content-Location":
-		return places.Name
-	}
-	return places.Follow
 }
 
 // Group returns the group that was requested so that the reference is found, or 0 if it is always found.

@@ -104,7 +104,9 @@ func (v *relativizer) found(dst []byte, r *Reference, f file, absolute bool) []b
 	case back != f.target:
 		lost = reason.OtherSpelling.With(back)
 	}
-	guessed := isGuessed(r)
+	// Readers must guess the encoding of the path: wget -k writes the bytes of names into pages that declare no
+	// charset, and browsers do not decode these pages as UTF-8.
+	guessed := r.Doc.IsGuessed && !ascii.Is(urltext.Path(r.Text))
 	if !absolute && f.isAt(from, r.Text) && !guessed {
 		if r.Status, r.Reason = Relative, lost; lost == none {
 			r.Reason = reason.AlreadyRelative
@@ -142,12 +144,6 @@ func (v *relativizer) leadsToName(r *Reference) bool {
 	location := LocationOf(string(out))
 	_, ok := v.tree.At(location)
 	return ok && !v.isFailed(location)
-}
-
-// isGuessed reports whether readers must guess the encoding of the path of r. wget -k writes the
-// bytes of names into pages that declare no charset; browsers do not decode these pages as UTF-8.
-func isGuessed(r *Reference) bool {
-	return r.Doc.IsGuessed && !ascii.Is(urltext.Path(r.Text))
 }
 
 // serialized returns the spelling that a fragment gets when its link becomes absolute again: the
