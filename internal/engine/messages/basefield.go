@@ -23,7 +23,7 @@ func BaseToAdd(e *mimebase.Entity, schemes, fields []string) (url string, why re
 	b := e.Context().WithURI().Establish()
 	_, hasField := e.FieldBody(BaseField)
 	switch {
-	case e.ReadOnly != "" && !isSealed(e):
+	case e.ReadOnly != "" && e.ReadOnlyCode != "signed" && e.ReadOnlyCode != "encrypted": // then only the body must stay
 		return "", reason.NotPinned.With(e.ReadOnly)
 	case len(e.Fields) == 0:
 		return "", reason.NotPinned.With("it has no header")
@@ -63,12 +63,6 @@ func isAbsoluteBase(b *base.Result) bool {
 	return false
 }
 
-// isSealed reports whether e must not be changed because its body is signed or
-// encrypted. A field may then be added to its header.
-func isSealed(e *mimebase.Entity) bool {
-	return e.ReadOnlyCode == "signed" || e.ReadOnlyCode == "encrypted"
-}
-
 // isFieldText reports whether readers of a Base field with the URL get the same URL.
 func isFieldText(url string) bool {
 	body := "<URL:" + url + ">"
@@ -83,27 +77,18 @@ func isFieldText(url string) bool {
 
 // AddBase returns the edit that adds a Base field with the URL to the header of e.
 func AddBase(e *mimebase.Entity, url string) edit.Edit {
-	at, before, ending := headerEnd(e)
-	field := append([]byte(before), foldedBase(url, ending)...)
-	if before == "" {
-		field = append(field, ending...)
-	}
-	return edit.Edit{Start: at, End: at, New: field}
-}
-
-// headerEnd returns the offset at which a field can be added to the header, and the line ending of
-// the header. before is the line ending that the last field lacks if the message ends with it.
-func headerEnd(e *mimebase.Entity) (at int, before, ending string) {
-	ending = "\n"
+	ending := "\n" // as in the header
 	first, last := e.Fields[0].Body.End, e.Fields[len(e.Fields)-1].Body.End
 	if bytes.HasPrefix(e.Text[first:], []byte("\r\n")) {
 		ending = "\r\n"
 	}
-	n := bytes.IndexByte(e.Text[last:], '\n')
-	if n < 0 {
-		return len(e.Text), ending, ending
+	field := foldedBase(url, ending)
+	if n := bytes.IndexByte(e.Text[last:], '\n'); n >= 0 {
+		at := last + n + 1
+		return edit.Edit{Start: at, End: at, New: append(field, ending...)}
 	}
-	return last + n + 1, "", ending
+	// The message ends with its last field, which lacks a line ending.
+	return edit.Edit{Start: len(e.Text), End: len(e.Text), New: append([]byte(ending), field...)}
 }
 
 // foldedBase returns a Base field with the URL, in lines of at most 76 columns.
@@ -113,18 +98,12 @@ func foldedBase(url, ending string) []byte {
 	rest, line := "<URL:"+url+">", len(BaseField)+len(": ")
 	field := []byte(BaseField + ": ")
 	for len(rest) > columns-line {
-		n := foldAt(rest[:columns-line])
+		n := columns - line
+		if end := strings.LastIndexAny(rest[:n], "/?&;") + 1; end > n/2 {
+			n = end // the line ends with a delimiter of the URL
+		}
 		field = append(append(append(field, rest[:n]...), ending...), ' ')
 		rest, line = rest[n:], 1
 	}
 	return append(field, rest...)
-}
-
-// foldAt returns the number of bytes of line before a fold: up to a delimiter of a URL in its
-// second half, or all bytes.
-func foldAt(line string) int {
-	if n := strings.LastIndexAny(line, "/?&;") + 1; n > len(line)/2 {
-		return n
-	}
-	return len(line)
 }

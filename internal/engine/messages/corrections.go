@@ -21,18 +21,14 @@ func Correct(e *mimebase.Entity, changes []edit.Edit, anyLength bool) []edit.Edi
 	edits := correctNumber(nil, e, "Content-Length", e.Body.Len(), edit.Grown(changes), anyLength)
 	if _, ok := e.FieldBody("Lines"); ok {
 		lines := bytes.Count(e.Text[e.Body.Start:e.Body.End], []byte("\n"))
-		edits = correctNumber(edits, e, "Lines", lines, addedLines(e.Text, changes), false)
+		added := 0
+		for c := range edit.All(changes) {
+			added += bytes.Count(c.New, []byte("\n")) - bytes.Count(e.Text[c.Start:c.End], []byte("\n"))
+		}
+		edits = correctNumber(edits, e, "Lines", lines, added, false)
 	}
 	edits = correctMD5(edits, e, changes)
 	return correctSize(edits, e, changes)
-}
-
-// addedLines returns how many line breaks the edits of text add.
-func addedLines(text []byte, edits []edit.Edit) (n int) {
-	for e := range edit.All(edits) {
-		n += bytes.Count(e.New, []byte("\n")) - bytes.Count(text[e.Start:e.End], []byte("\n"))
-	}
-	return n
 }
 
 // correctNumber corrects the fields called name whose value is n: the new value is n+added.

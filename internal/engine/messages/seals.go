@@ -2,7 +2,6 @@ package messages
 
 import (
 	"bytes"
-	"iter"
 	"slices"
 	"strings"
 
@@ -30,13 +29,20 @@ func Seals(e *mimebase.Entity) (seals []Seal) {
 	return seals
 }
 
-// Covers returns the first field that s signs and for which is returns true. is gets names in lower
-// case.
+// Covers returns the first field that s signs, by the tag h of its value, and for which is returns true. is
+// gets names in lower case.
 func (s *Seal) Covers(is func(name string) bool) (name string, ok bool) {
-	for signed := range signedFields(s.value) {
-		if is(strings.ToLower(signed)) {
-			return signed, true
+	for tag := range strings.SplitSeq(s.value, ";") {
+		tag, fields, _ := strings.Cut(tag, "=")
+		if strings.TrimSpace(tag) != "h" {
+			continue
 		}
+		for field := range strings.SplitSeq(fields, ":") {
+			if field = strings.TrimSpace(field); is(strings.ToLower(field)) {
+				return field, true
+			}
+		}
+		break
 	}
 	return "", false
 }
@@ -54,24 +60,6 @@ func ChangedFields(e *mimebase.Entity, edits []edit.Edit) map[string]bool {
 		}
 	}
 	return names
-}
-
-// signedFields yields the names of the fields that a signature covers: the names in its tag h.
-func signedFields(signature string) iter.Seq[string] {
-	return func(yield func(string) bool) {
-		for tag := range strings.SplitSeq(signature, ";") {
-			name, value, _ := strings.Cut(tag, "=")
-			if strings.TrimSpace(name) != "h" {
-				continue
-			}
-			for field := range strings.SplitSeq(value, ":") {
-				if !yield(strings.TrimSpace(field)) {
-					return
-				}
-			}
-			return
-		}
-	}
 }
 
 // PGP reports whether text contains an armored message, and whether it contains
