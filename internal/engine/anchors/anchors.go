@@ -102,8 +102,19 @@ func (f *Finder) build(from int) {
 
 // tag finds the anchors of t if t is the start tag of an element of the document.
 func (f *Finder) tag(t *htmlscan.Token) {
-	if isElement(t) {
-		f.htmlTag(t)
+	if !isElement(t) {
+		return
+	}
+	if f.what == Maps {
+		f.mapTag(t)
+		return
+	}
+	id, name := f.attrs(t)
+	if id != nil && !f.repeats(t) {
+		f.found(id.Value, id.Quote, t.Name, true)
+	}
+	if name != nil {
+		f.found(name.Value, name.Quote, t.Name, false)
 	}
 }
 
@@ -137,8 +148,9 @@ func (f *Finder) beginsQuirks() bool {
 		switch {
 		case t.Kind == htmlscan.Doctype:
 			return isQuirks(text[t.Start:t.End])
-		case t.Kind != htmlscan.Comment && (t.Kind != htmlscan.Text || !isBlank(text[t.Start:t.End])):
-			return true
+		case t.Kind == htmlscan.Comment:
+		case t.Kind != htmlscan.Text, len(bytes.Trim(bytes.TrimPrefix(text[t.Start:t.End], []byte("\xef\xbb\xbf")), ascii.Whitespace)) > 0:
+			return true // only white space and a byte order mark may come before the DOCTYPE
 		}
 	}
 	return true
@@ -160,30 +172,10 @@ func Note(n *htmlscan.Names) {
 	n.AddNoted("name")
 }
 
-// isBlank reports whether text before the DOCTYPE is only white space or a byte order mark.
-func isBlank(text []byte) bool {
-	return len(bytes.Trim(bytes.TrimPrefix(text, []byte("\xef\xbb\xbf")), ascii.Whitespace)) == 0
-}
-
 // begin makes f ready for the anchors of another text.
 func (f *Finder) begin(text []byte, visit func(*Anchor)) {
 	f.text, f.visit = text, visit
 	f.quirks, f.html, f.body, f.template = false, false, false, -1
-}
-
-// htmlTag finds the anchors of a start tag of HTML.
-func (f *Finder) htmlTag(t *htmlscan.Token) {
-	if f.what == Maps {
-		f.mapTag(t)
-		return
-	}
-	id, name := f.attrs(t)
-	if id != nil && !f.repeats(t) {
-		f.found(id.Value, id.Quote, t.Name, true)
-	}
-	if name != nil {
-		f.found(name.Value, name.Quote, t.Name, false)
-	}
 }
 
 // attrs returns the first id of a start tag, and the first name if the tag is an A element of HTML, or nil.

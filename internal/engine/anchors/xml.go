@@ -40,8 +40,9 @@ func (f *Finder) xmlTag(t *xmlscan.Token) {
 		f.xmlMapTag(t)
 		return
 	}
+	known := t.Space == xmlscan.XHTML || t.Space == xmlscan.SVG || t.Space == xmlscan.MathML // to browsers
 	for i := range t.Attrs {
-		if a := &t.Attrs[i]; a.Space == xmlscan.XML && f.is(a.Local, "id") && !isShown(t.Space) {
+		if a := &t.Attrs[i]; a.Space == xmlscan.XML && f.is(a.Local, "id") && !known {
 			f.found(a.Value, a.Quote, t.Name, true)
 		}
 	}
@@ -54,11 +55,6 @@ func (f *Finder) xmlTag(t *xmlscan.Token) {
 	if a, ok := f.first(t, "name"); ok {
 		f.found(a.Value, a.Quote, t.Name, false)
 	}
-}
-
-// isShown reports whether browsers know the elements of a namespace.
-func isShown(space xmlscan.Namespace) bool {
-	return space == xmlscan.XHTML || space == xmlscan.SVG || space == xmlscan.MathML
 }
 
 // first returns the first attribute of t with a name that has no namespace.

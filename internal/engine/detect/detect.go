@@ -28,15 +28,6 @@ var typesByExtension = map[string]Type{
 	".nws": Message, ".email": Message,
 }
 
-// typeByExtension returns the type that a file name extension names, or Auto. Bundles are found by
-// their magic only.
-func typeByExtension(ext string) Type {
-	if f := container.ByExtension(ext); f != nil && f.Kind != format.Lines && f.Kind != format.Files {
-		return typeOf(f)
-	}
-	return typesByExtension[ext]
-}
-
 // TypeOf returns the type of a document by its name and its head, its first 64 KiB.
 // It never returns [Auto]. known reports whether the name or the head identifies it as a
 // document; if not, the type is a guess.
@@ -87,8 +78,8 @@ func ofDocument(name string, head []byte) Detection {
 	if f := container.Magic(head); f != nil && (f.Other == nil || !f.Other(name)) {
 		return Detection{typeOf(f), true, RuleMagic}
 	}
-	if d, ok := feedType(name, head); ok {
-		return d
+	if text := JSONStart(head); IsJSONFeed(text) {
+		return Detection{jsonType(name, head, text, JSON), true, RuleJSONFeed}
 	}
 	if _, ok := filekind.Magic(head); ok {
 		return other
@@ -114,7 +105,10 @@ func ofDocument(name string, head []byte) Detection {
 // messages of a program, so it has to begin as a message.
 func typeByName(name string, head []byte) Detection {
 	ext := filekind.Ext(name)
-	t := typeByExtension(ext)
+	t := typesByExtension[ext]
+	if f := container.ByExtension(ext); f != nil && f.Kind != format.Lines && f.Kind != format.Files { // only their magic shows bundles
+		t = typeOf(f)
+	}
 	switch {
 	case t == Auto || ext == ".msg" && len(head) > 0 && !beginsAsMail(head):
 		return Detection{}
@@ -328,7 +322,15 @@ func beginsWithXML(head []byte) bool {
 		head = skipProlog(head)
 		return !hasPrefixFold(head, "<html") && !hasPrefixFold(head, "<!doctype html")
 	}
-	return isXMLRoot(rootName(trimStart(head)))
+	name := rootName(trimStart(head))
+	if _, local, prefixed := strings.Cut(name, ":"); prefixed { // unlike names of HTML
+		name = local
+	}
+	switch strings.ToLower(name) {
+	case "svg", "rss", "feed", "rdf", "opml", "urlset", "sitemapindex":
+		return true
+	}
+	return false
 }
 
 // rootName returns the name in the tag or document type declaration that head begins with.
@@ -341,20 +343,6 @@ func rootName(head []byte) string {
 		}
 	}
 	return ""
-}
-
-// isXMLRoot reports whether XML with this root is known. The name may have a prefix, unlike names
-// of HTML.
-func isXMLRoot(name string) bool {
-	_, local, prefixed := strings.Cut(name, ":")
-	if !prefixed {
-		local = name
-	}
-	switch strings.ToLower(local) {
-	case "svg", "rss", "feed", "rdf", "opml", "urlset", "sitemapindex":
-		return true
-	}
-	return false
 }
 
 // skipProlog returns text from its first tag or document type declaration on, without the

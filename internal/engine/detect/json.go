@@ -57,14 +57,6 @@ func scalarType(name string, head []byte) Type {
 // IsBlankJSON reports whether text has no value: it is empty, or has only white space of JSON.
 func IsBlankJSON(text []byte) bool { return len(bytes.TrimLeft(text, " \t\r\n")) == 0 }
 
-// feedType returns the type of a file that is a JSON Feed, or has a JSON Feed in each line.
-func feedType(name string, head []byte) (Detection, bool) {
-	if text := JSONStart(head); IsJSONFeed(text) {
-		return Detection{jsonType(name, head, text, JSON), true, RuleJSONFeed}, true
-	}
-	return Detection{}, false
-}
-
 // JSONStart returns a head as ASCII, without its byte order mark and leading white space, or nil if
 // no object or array follows.
 func JSONStart(head []byte) []byte {

@@ -29,7 +29,8 @@ func XML(d Document) (at Spot) {
 			return Spot{Reason: notPinned("it has no root element")}
 		}
 	}
-	at.Root = Root{End: root.End, NameEnd: root.Name.End, Ignored: isShown(root.Space)}
+	isShown := root.Space == xmlscan.SVG || root.Space == xmlscan.MathML || root.Space == xmlscan.XHTML // by browsers, which follow its links
+	at.Root = Root{End: root.End, NameEnd: root.Name.End, Ignored: isShown}
 	if value, ok := d.xmlBase(root); ok {
 		at.Root.HasBase, at.Reason = d.Base.IsAbsolute([]byte(value)), notPinned("the xml:base of its root element cannot become absolute")
 		if why := d.outOfScope(s); why != none && !at.Root.HasBase {
@@ -60,11 +61,6 @@ func (d *Document) xmlBase(t *xmlscan.Token) (url string, ok bool) {
 		}
 	}
 	return "", false
-}
-
-// isShown reports whether browsers show elements of a namespace and follow their links.
-func isShown(space xmlscan.Namespace) bool {
-	return space == xmlscan.SVG || space == xmlscan.MathML || space == xmlscan.XHTML
 }
 
 // outOfScope returns the reason why an xml:base attribute of the root element would not apply
