@@ -32,7 +32,12 @@ func AppendLink(b []byte, doc string, lines *Lines, ref *engine.Reference) []byt
 		b = appendString(b, `,"url":`, "")
 	}
 	if record != nil {
-		b = appendTarget(b, ref)
+		var memory [256]byte
+		target := memory[:0]
+		if HasTarget(ref) {
+			target = AppendTarget(target, ref)
+		}
+		b = appendString(b, `,"target":`, target)
 	}
 	b = appendString(b, `,"status":`, ref.Status.String())
 	b = appendString(b, `,"reason":`, ref.Reason.Code)
@@ -46,16 +51,6 @@ func AppendLink(b []byte, doc string, lines *Lines, ref *engine.Reference) []byt
 // appendString appends a key with its punctuation, and a string.
 func appendString[T string | []byte](b []byte, key string, value T) []byte {
 	return printable.AppendJSON(append(b, key...), value)
-}
-
-// appendTarget appends the target of a reference as AppendTarget gives it, or an empty string.
-func appendTarget(b []byte, ref *engine.Reference) []byte {
-	var memory [256]byte
-	target := memory[:0]
-	if HasTarget(ref) {
-		target = AppendTarget(target, ref)
-	}
-	return appendString(b, `,"target":`, target)
 }
 
 // appendInt appends a key with its punctuation, and a number.

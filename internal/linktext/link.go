@@ -46,7 +46,10 @@ func NewLink(doc string, lines *Lines, ref *engine.Reference) Link {
 		l.URL = string(targetText(ref))
 	}
 	if r := lines.piece.Record(); r != nil {
-		within, target := lines.Within(off), string(normalTarget(ref))
+		within, target := lines.Within(off), ""
+		if HasTarget(ref) {
+			target = string(AppendTarget(nil, ref))
+		}
 		l.Message, l.Offset, l.Record, l.Within, l.Target = 0, int(r.Offset), archive.New(r), &within, &target
 		l.title = " " + archive.Title(r, lines.piece.Message)
 	}

@@ -31,14 +31,6 @@ func AppendTarget(dst []byte, ref *engine.Reference) []byte {
 	return AppendURL(dst, inUTF8(ref))
 }
 
-// normalTarget returns the result of AppendTarget, or nil if the reference has no target.
-func normalTarget(ref *engine.Reference) []byte {
-	if !HasTarget(ref) {
-		return nil
-	}
-	return AppendTarget(nil, ref)
-}
-
 // inUTF8 returns the target of a reference with its characters in UTF-8.
 func inUTF8(ref *engine.Reference) []byte {
 	if uri, ok := ref.AppendURI(nil); ok {

@@ -42,12 +42,9 @@ func TestTarget(t *testing.T) {
 		rw, err := engine.New(engine.Options{Type: detect.HTML, Base: "http://h/", Charset: c.charset})
 		require.NoError(t, err)
 		rw.Visit([]byte("<a href='"+c.ref+"'>"), engine.Visitor{Reference: func(ref *engine.Reference) {
-			if HasTarget(ref) {
-				require.Equal(t, c.url, string(targetText(ref)), "%q", c.ref)
-			}
-			if c.target != "" {
-				require.Equal(t, c.target, string(normalTarget(ref)), "%q", c.ref)
-			}
+			require.True(t, HasTarget(ref), "%q", c.ref)
+			require.Equal(t, c.url, string(targetText(ref)), "%q", c.ref)
+			require.Equal(t, c.target, string(AppendTarget(nil, ref)), "%q", c.ref)
 		}})
 	}
 }
