@@ -113,8 +113,3 @@ func Keep() Decision { return Decision{action: keep} }
 // A URL never adds an element, an attribute or a header field. A relative URL is written as it is,
 // and reported as [Resolved] with the reason relative-url.
 func Replace(url string) Decision { return Decision{replace, url} }
-
-// engine returns the decision for the engine.
-func (d Decision) engine() engine.Decision {
-	return engine.Decision{Keep: d.action == keep, Replace: d.action == replace, URL: d.url}
-}

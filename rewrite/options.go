@@ -149,7 +149,10 @@ func (o *Options) engine() (engine.Options, error) {
 		Converted: o.Converted, MissingPage: o.MissingPage, DropIntegrity: o.DropIntegrity, RootRelative: o.RootRelative,
 	}
 	if o.Decide != nil {
-		opts.Decide = func(r *engine.Reference) engine.Decision { return o.Decide(newLink(r)).engine() }
+		opts.Decide = func(r *engine.Reference) engine.Decision {
+			d := o.Decide(newLink(r))
+			return engine.Decision{Keep: d.action == keep, Replace: d.action == replace, URL: d.url}
+		}
 	}
 	if o.Visit != nil {
 		opts.Visit = func(r *engine.Reference) { o.Visit(newLink(r)) }

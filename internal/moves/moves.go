@@ -163,7 +163,11 @@ func (t *Table) append(dst, url []byte) (_ []byte, kept int, used *pair) {
 	} else if &clean[0] != &rest[0] {
 		kept = 0
 	}
-	return p.append(dst, after), kept, p
+	to := p.to
+	if len(after) > 0 && after[0] == '/' && !p.isDir() {
+		to = strings.TrimSuffix(to, "/")
+	}
+	return append(append(dst, to...), after...), kept, p
 }
 
 // find returns the pair whose From url lies below, or nil. rest is the part of url from its path
@@ -175,7 +179,7 @@ func (t *Table) find(url []byte) (p *pair, rest, clean []byte) {
 	}
 	var buf [256]byte
 	key := appendSite(buf[:0], url, authority)
-	if i := t.search(key); i == len(t.pairs) || !begins(t.pairs[i].key, key) {
+	if i := t.search(key); i == len(t.pairs) || len(t.pairs[i].key) < len(key) || t.pairs[i].key[:len(key)] != string(key) {
 		return nil, nil, nil // no From has this site
 	}
 	clean = withoutDots(rest)
@@ -196,11 +200,6 @@ func (t *Table) find(url []byte) (p *pair, rest, clean []byte) {
 	return nil, nil, nil
 }
 
-// begins reports whether s begins with prefix.
-func begins(s string, prefix []byte) bool {
-	return len(s) >= len(prefix) && s[:len(prefix)] == string(prefix)
-}
-
 // search returns the index of the first pair whose key is not less than key.
 func (t *Table) search(key []byte) int {
 	return sort.Search(len(t.pairs), func(i int) bool { return t.pairs[i].key >= string(key) })
@@ -212,15 +211,6 @@ func (t *Table) Map(url string) string {
 		return string(out)
 	}
 	return url
-}
-
-// append appends the mapped URL with the rest after.
-func (p *pair) append(dst, after []byte) []byte {
-	to := p.to
-	if len(after) > 0 && after[0] == '/' && !p.isDir() {
-		to = strings.TrimSuffix(to, "/")
-	}
-	return append(append(dst, to...), after...)
 }
 
 // cut returns the part of path after the path of From. path begins with "/".

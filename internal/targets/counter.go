@@ -55,7 +55,9 @@ func (c *Counter) Write(p []byte) (int, error) {
 // Each.
 func (c *Counter) Add(url []byte) {
 	url, _, _ = bytes.Cut(url, []byte("#"))
-	c.key = appendKey(c.key[:0], url)
+	// A key is the host, a tab, and the URL. Keys sort by host, then by URL, since a tab sorts before all bytes that a
+	// host may have.
+	c.key = append(append(AppendHost(c.key[:0], url), '\t'), url...)
 	c.AddKey(c.key)
 }
 
@@ -76,12 +78,6 @@ func (c *Counter) AddKeyTimes(key []byte, times int64) {
 	if c.size >= cmp.Or(c.Memory, DefaultMemory) {
 		c.err = errors.Join(c.err, c.spill())
 	}
-}
-
-// appendKey appends the key of a URL: its host, a tab, and the URL. Keys sort by host, then by URL,
-// since a tab sorts before all bytes that a host may have.
-func appendKey(key, url []byte) []byte {
-	return append(append(AppendHost(key, url), '\t'), url...)
 }
 
 // AppendHost appends the host of a URL in lower case: its net_loc (RFC 1808 section 2.4.3) without the user
