@@ -57,8 +57,8 @@ func (m *messageWalk) note(code string, e *mimebase.Entity, at int, text string)
 	m.documents.note(code, e.Part, e.SourceOffset(at), text)
 }
 
-// entity walks an entity: its header, then its body. It appends the edits of
-// the text that the entity is in.
+// entity walks an entity: its header, then its body. Then it corrects what the header says about the body. It
+// appends the edits of the text that the entity is in.
 func (m *messageWalk) entity(edits []edit.Edit, e *mimebase.Entity) []edit.Edit {
 	m.documents.stop.tick()
 	for _, n := range e.Notes {
@@ -74,10 +74,12 @@ func (m *messageWalk) entity(edits []edit.Edit, e *mimebase.Entity) []edit.Edit 
 	if !messages.IsEncodingKnown(e) {
 		m.documents.siblings.unread = true // the decoded body may have references that are not found
 	}
+
 	header, unsure := len(edits), m.documents.unsure
 	edits = m.header(edits, e)
 	m.documents.grown(edit.Grown(edits[header:]))
 	m.noteSealed(e, edits[header:])
+
 	body := len(edits)
 	// The leaf in a message/external-body only describes a body that is elsewhere (RFC 2046 section 5.2.3).
 	external := e.Parent != nil && e.Parent.MediaType == "message/external-body"
@@ -94,6 +96,7 @@ func (m *messageWalk) entity(edits []edit.Edit, e *mimebase.Entity) []edit.Edit 
 		}
 	}
 	m.documents.unsure = unsure
+
 	if e.Parent == nil {
 		edits = append(edits[:body], m.frame.escape(e.Text, edits[body:])...)
 	}

@@ -19,7 +19,7 @@ type sourceWalk struct {
 	documents walk
 	json      jsonWalk
 	http      httpmessage.Head // the head of the member, if it is an HTTP response
-	edits     []edit.Edit      // the edits of the source
+	edits     []edit.Edit      // the edits of a message or of a container
 }
 
 // plan walks a piece, and sets p to its plan. The plan is valid until the next call.
@@ -31,54 +31,51 @@ func (s *sourceWalk) plan(p *Plan, rw *Rewriter, piece Piece, purpose purpose) {
 	s.documents.begin(purpose.of(p, rw, &piece))
 	most := rw.opts.MaxDocument
 	switch {
+	case p.Type == detect.Other && piece.Offset > 0: // the source gets one note, not one for each piece
+		return
 	case p.Type == detect.Other:
-		if piece.Offset > 0 {
-			break // the source gets one note, not one for each piece
-		}
 		kind := filekind.Of("", p.src[:min(len(p.src), detect.HeadSize)])
 		text := kind.Name + ", left as it is"
 		if advice := kind.Advice(); advice != "" {
 			text += ": " + advice
 		}
 		s.documents.note(reason.OtherFile.Code, "", 0, text)
+		return
 	case piece.Large || most > 0 && len(p.src) > most:
 		if piece.HasDocument() && !piece.Continued {
 			s.documents.note(TooLarge, "", 0, fmt.Sprintf("left: larger than the limit for a document, %d bytes", most))
 		} else if !piece.HasDocument() && piece.isMember() {
 			s.memberNotes(piece.member, 0)
 		}
-	default:
-		for _, fault := range piece.faults {
-			s.documents.note(RecordDefect, "", 0, fault)
-		}
-		s.json.seen = SeenFields{}
-		switch f, m := p.Type.Container(), piece.member; {
-		case f != nil && piece.isMember():
-			in := framed{format: f, member: m, start: m.Start, end: m.End, depth: 1}
-			s.edits = s.member(s.edits[:0], &in, p.src, rw.context)
-			p.edits = s.edits
-		case f != nil:
-			s.edits = s.container(s.edits[:0], f, p.src, 0, 0, rw.context)
-			p.edits = s.edits
-		case p.Type == detect.Message:
-			s.edits = s.messages.walk(s.edits[:0], p.src, 0, rw.context, framed{})
-			p.edits = s.edits
-		default:
-			c := content{bytes: p.src, charset: rw.opts.Charset, at: mimebase.Span{End: len(p.src)}}
-			if p.Type == detect.JSON {
-				s.edits = append(s.edits[:0], s.json.walk(c, rw.context)...)
-				p.edits = s.edits
-				break
-			}
-			p.edits = s.documents.walk(&Document{MediaType: p.Type.MediaType()}, c, rw.context)
-		}
-		p.JSONFields = s.json.seen
-		if piece.keep != none {
-			p.edits = nil // the edits may include a base for the whole document
-		}
-		s.documents.reportText("", 0, p.src, p.edits)
-		s.documents.end()
+		return
 	}
+	for _, fault := range piece.faults {
+		s.documents.note(RecordDefect, "", 0, fault)
+	}
+	s.json.seen = SeenFields{}
+	c := content{bytes: p.src, charset: rw.opts.Charset, at: mimebase.Span{End: len(p.src)}}
+	switch f, m := p.Type.Container(), piece.member; {
+	case f != nil && piece.isMember():
+		in := framed{format: f, member: m, start: m.Start, end: m.End, depth: 1}
+		s.edits = s.member(s.edits[:0], &in, p.src, rw.context)
+		p.edits = s.edits
+	case f != nil:
+		s.edits = s.container(s.edits[:0], f, p.src, 0, 0, rw.context)
+		p.edits = s.edits
+	case p.Type == detect.Message:
+		s.edits = s.messages.walk(s.edits[:0], p.src, 0, rw.context, framed{})
+		p.edits = s.edits
+	case p.Type == detect.JSON:
+		p.edits = s.json.walk(c, rw.context)
+	default:
+		p.edits = s.documents.walk(&Document{MediaType: p.Type.MediaType()}, c, rw.context)
+	}
+	p.JSONFields = s.json.seen
+	if piece.keep != none {
+		p.edits = nil // the edits may include a base for the whole document
+	}
+	s.documents.reportText("", 0, p.src, p.edits)
+	s.documents.end()
 }
 
 // of returns p with the settings for a walk over piece.
