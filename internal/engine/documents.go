@@ -92,6 +92,7 @@ func (w *walk) markup(doc *Document, t content, ctx *base.Context) []edit.Edit {
 // finish establishes the base of a document whose sites are collected, and decides their
 // references. It returns the edits of the text.
 func (w *walk) finish(doc *Document, t content, ctx *base.Context) []edit.Edit {
+	// Establish the base. Sources of it are also what a saved file says about its origin, and the links of a feed.
 	sources := w.collector.Bases.Sources()
 	if w.depth == 0 {
 		w.saved = &w.collector.Saved
@@ -122,6 +123,8 @@ func (w *walk) finish(doc *Document, t content, ctx *base.Context) []edit.Edit {
 	if w.collector.BasePolicy > 0 && doc.Base.Layer == base.Embedded {
 		w.note(BasePolicy, doc.Part, t.views.Source(w.collector.BasePolicy-1), "a Content-Security-Policy restricts BASE (base-uri): BASE is used all the same")
 	}
+
+	// Collect what the references have in common.
 	sc := &w.scope
 	*sc = scope{
 		collector: &w.collector, doc: doc, savedWhole: savedWhole, prefixes: w.mayPrefix(), content: t,
@@ -141,6 +144,8 @@ func (w *walk) finish(doc *Document, t content, ctx *base.Context) []edit.Edit {
 	}
 	sc.ownAnchors = w.leavesOwnAnchors() && !w.inFeed && (len(sources) == 0 || !hasOwnBase(doc.Base))
 	w.setEarly(sc)
+
+	// Find out what must stay, before any reference is reported.
 	w.collector.Sort()
 	at := w.pinSpot(sc)
 	if w.collector.Passed.Note != "" {
@@ -156,6 +161,8 @@ func (w *walk) finish(doc *Document, t content, ctx *base.Context) []edit.Edit {
 		w.keepsBase = w.mustKeepBase(sc)
 		sc.facts.KeepsBase = w.keepsBase
 	}
+
+	// Decide the references.
 	room := w.limits.room
 	edits := sorted(w.pin(w.edits(sc), sc, at))
 	if w.depth == 0 || t.isMarkup {

@@ -113,8 +113,26 @@ func (w *walk) pin(edits []edit.Edit, sc *scope, at pin.Spot) []edit.Edit {
 	if w.opts.Mode != Pin || w.depth > 0 || sc.doc.Part != "" {
 		return edits
 	}
-	if !sc.outcomes.based {
-		edits = w.pinAt(edits, sc, at)
+	if !sc.outcomes.based { // no base in the document becomes absolute
+		e, ok := at.Edit(sc.doc.Base.String())
+		switch {
+		case at.Reason != none:
+		case sc.outcomes.apart:
+			at.Reason = reason.NotPinned.With("the saved file gives other URLs for some links, and BASE would apply to all")
+		case !ok:
+			at.Reason = reason.NotPinned.With("the base cannot be written as an attribute")
+		case sc.doc.MediaType == "text/html":
+			text, _ := sc.encoded(0)
+			at.Reason = pin.MovesEncoding(text, sc.charset, sc.carry([]edit.Edit{e})[0])
+		}
+		if at.Reason != none {
+			w.noteNotPinned("", sc.views.Source(0), at.Reason)
+		} else {
+			if policy := w.collector.BasePolicy; policy > 0 {
+				w.note(BasePolicy, "", sc.views.Source(policy-1), "a Content-Security-Policy restricts BASE (base-uri): browsers may ignore BASE")
+			}
+			edits = append(edits, e)
+		}
 	}
 	if len(edits) == 0 {
 		return edits
@@ -126,30 +144,6 @@ func (w *walk) pin(edits []edit.Edit, sc *scope, at pin.Spot) []edit.Edit {
 		w.note(IgnoredXMLBase, "", sc.views.Source(at.Root.NameEnd), noteXMLBase)
 	}
 	return edits
-}
-
-// pinAt is pin for a document in which no base becomes absolute.
-func (w *walk) pinAt(edits []edit.Edit, sc *scope, at pin.Spot) []edit.Edit {
-	if at.Reason == none && sc.outcomes.apart {
-		at.Reason = reason.NotPinned.With("the saved file gives other URLs for some links, and BASE would apply to all")
-	}
-	e, ok := at.Edit(sc.doc.Base.String())
-	if at.Reason == none && !ok {
-		at.Reason = reason.NotPinned.With("the base cannot be written as an attribute")
-	}
-	if at.Reason == none && sc.doc.MediaType == "text/html" {
-		carried := sc.carry([]edit.Edit{e})
-		text, _ := sc.encoded(0)
-		at.Reason = pin.MovesEncoding(text, sc.charset, carried[0])
-	}
-	if at.Reason != none {
-		w.noteNotPinned("", sc.views.Source(0), at.Reason)
-		return edits
-	}
-	if policy := w.collector.BasePolicy; policy > 0 {
-		w.note(BasePolicy, "", sc.views.Source(policy-1), "a Content-Security-Policy restricts BASE (base-uri): browsers may ignore BASE")
-	}
-	return append(edits, e)
 }
 
 // noteNotPinned notes why a document, or a message, does not get a base.
