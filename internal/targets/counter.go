@@ -121,10 +121,8 @@ func (c *Counter) EachKey(yield func(key []byte, count int64) error) error {
 // Close removes the temporary files.
 func (c *Counter) Close() error {
 	var err error
-	for _, level := range c.levels {
-		for _, r := range level {
-			err = errors.Join(err, r.close())
-		}
+	for level := range c.levels {
+		err = errors.Join(err, c.drop(level))
 	}
 	c.levels, c.counts = nil, nil
 	return err
@@ -167,7 +165,7 @@ func (c *Counter) spill() error {
 	}
 }
 
-// drop closes the runs of a level, which were merged.
+// drop closes and removes the runs of a level.
 func (c *Counter) drop(level int) error {
 	var err error
 	for _, r := range c.levels[level] {
