@@ -7,6 +7,7 @@ import (
 	"github.com/hrefix/hrefix/internal/charenc"
 	"github.com/hrefix/hrefix/internal/edit"
 	"github.com/hrefix/hrefix/internal/engine/sites"
+	"github.com/hrefix/hrefix/internal/engine/syntax"
 	"github.com/hrefix/hrefix/resolve"
 )
 
@@ -63,12 +64,10 @@ type batches struct {
 
 // A tally has counts of the sites of a document.
 type tally struct {
-	start int // offset of the first byte that an edit could change
-	links int // the maximum number of references
-
-	// These numbers affect only where a base is written: see pinSpot.
-	sheets  int // relative references of xml-stylesheet instructions
+	start   int // offset of the first byte that an edit could change
+	links   int // the maximum number of references
 	srcdocs int // srcdoc attributes
+	sheets  int // relative references of xml-stylesheet instructions in a large document: see linksSheet
 }
 
 // add counts sites.
@@ -77,6 +76,9 @@ func (t *tally) add(sites []sites.Site) {
 		s := &sites[i]
 		t.start = min(t.start, s.Value.Start)
 		t.links += s.Syntax.MaxMatches(s.Value.End - s.Value.Start)
+		if s.Syntax == syntax.Document {
+			t.srcdocs++
+		}
 		for _, removed := range s.Details().Removable {
 			t.start = min(t.start, removed.Start)
 		}
@@ -94,7 +96,6 @@ func (w *walk) tallySites() {
 		// URL Standard, which are relative to a base of that scheme.
 		b := w.opts.Dialect.Base("http://h/")
 		w.batches.tally.sheets += relativeSheets(w.collector.Sites, b, w.batches.text)
-		w.batches.tally.srcdocs += srcdocSites(w.collector.Sites)
 	}
 }
 

@@ -9,7 +9,6 @@ import (
 	"github.com/hrefix/hrefix/internal/engine/pin"
 	"github.com/hrefix/hrefix/internal/engine/reason"
 	"github.com/hrefix/hrefix/internal/engine/sites"
-	"github.com/hrefix/hrefix/internal/engine/syntax"
 	"github.com/hrefix/hrefix/internal/markup"
 	"github.com/hrefix/hrefix/mimebase"
 	"github.com/hrefix/hrefix/resolve"
@@ -43,7 +42,7 @@ func (w *walk) pinSpot(sc *scope) (at pin.Spot) {
 		at = pin.HTML(sc.bytes)
 	default:
 		at = pin.XML(pin.Document{
-			Text: sc.bytes, Base: sc.doc.Base, LinksSheet: w.linksSheet(sc), HasSrcdocs: w.hasSrcdoc(),
+			Text: sc.bytes, Base: sc.doc.Base, LinksSheet: w.linksSheet(sc), HasSrcdocs: w.tallied().srcdocs > 0,
 		})
 	}
 	switch kind := w.collector.Feed.Kind; {
@@ -160,29 +159,11 @@ func (w *walk) linksSheet(sc *scope) bool {
 	return relativeSheets(w.collector.Sites, sc.doc.Base.Base, sc.bytes) > 0
 }
 
-// hasSrcdoc reports whether the document has a srcdoc attribute.
-func (w *walk) hasSrcdoc() bool {
-	if w.batches.stage == first {
-		return w.batches.tally.srcdocs > 0
-	}
-	return srcdocSites(w.collector.Sites) > 0
-}
-
 // relativeSheets returns how many of the sites in text are xml-stylesheet instructions with
 // a URL that is relative to b.
 func relativeSheets(list []sites.Site, b *resolve.Base, text []byte) (n int) {
 	for i := range list {
 		if s := &list[i]; s.Element == "xml-stylesheet" && !b.IsAbsolute([]byte(s.URL(text))) {
-			n++
-		}
-	}
-	return n
-}
-
-// srcdocSites returns how many of the sites are srcdoc attributes.
-func srcdocSites(list []sites.Site) (n int) {
-	for i := range list {
-		if list[i].Syntax == syntax.Document {
 			n++
 		}
 	}
