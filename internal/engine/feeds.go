@@ -61,8 +61,8 @@ type feedBase struct {
 }
 
 // linkContext returns the context of a feed in ctx, and the link that gives its base. site is the
-// link to the site of the feed, and self the link to the feed itself: sources of the retrieval layer. The
-// feed has no link whose At is 0.
+// link to the site of the feed, and self the link to the feed itself; if its At is 0, the feed has no such
+// link. Both are sources of the retrieval layer.
 func (w *walk) linkContext(ctx *base.Context, site, self *sites.FeedLink) (*base.Context, feedBase) {
 	if w.opts.FeedBase == NoFeedBase || w.opts.FeedBase == FeedHint && w.opts.NoHints {
 		return ctx, feedBase{}

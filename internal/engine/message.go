@@ -163,9 +163,15 @@ func (m *messageWalk) keepPart(e *mimebase.Entity, text []byte, err error) (keep
 		m.note(keep.Code, e, e.Body.Start, keep.Text)
 		m.documents.leave()
 	}
-	if kind, ok := otherKind(text); ok && keep == none {
-		keep = reason.OtherFile.With("named " + e.MediaType + ", but the bytes are those of " + kind.Name)
-		m.documents.noteLeft(e.Part, e.SourceOffset(e.Body.Start), keep)
+	// Documents mostly begin with "<" or white space, unlike nearly every magic, so the table is not searched for
+	// them. Data that is text, such as JSON, is read as the type that the message names, and encodings have notes of
+	// their own.
+	if keep == none && len(text) > 0 && bytes.IndexByte([]byte("< \t\r\n"), text[0]) < 0 {
+		kind, ok := filekind.Magic(text[:min(len(text), detect.HeadSize)])
+		if ok && kind.Group != filekind.Data && kind.Group != filekind.Encoding {
+			keep = reason.OtherFile.With("named " + e.MediaType + ", but the bytes are those of " + kind.Name)
+			m.documents.noteLeft(e.Part, e.SourceOffset(e.Body.Start), keep)
+		}
 	}
 	armored, signed := messages.PGP(text)
 	if keep == none && (armored || signed && !m.documents.opts.Signed) {
@@ -174,18 +180,6 @@ func (m *messageWalk) keepPart(e *mimebase.Entity, text []byte, err error) (keep
 		m.documents.leave()
 	}
 	return keep, signed
-}
-
-// otherKind returns the kind of the file that a part of a message holds, if its magic says that it
-// is not a document, whatever its media type is. Documents mostly begin with "<" or white space,
-// unlike nearly every magic, so the table is not searched for them. Data that is text, such as
-// JSON, is read as the type that the message names, and encodings have notes of their own.
-func otherKind(text []byte) (kind filekind.Kind, ok bool) {
-	if len(text) == 0 || bytes.IndexByte([]byte("< \t\r\n"), text[0]) >= 0 {
-		return filekind.Kind{}, false
-	}
-	kind, ok = filekind.Magic(text[:min(len(text), detect.HeadSize)])
-	return kind, ok && kind.Group != filekind.Data && kind.Group != filekind.Encoding
 }
 
 // readOnly returns the reason why nothing in e may be changed, if there is one.
