@@ -60,9 +60,11 @@ func TestUnsteady(t *testing.T) {
 			// Whoever opened it before it was renamed has the old file, and after it the new
 			// one, and this cuts off its end, or overwrites it from there.
 			require.Equal(t, exitOK, status)
-			fresh, err := engine.Bytes([]byte(whole), engine.Options{Base: "http://a.example/", Type: detect.HTML})
+			rw, err := engine.New(engine.Options{Base: "http://a.example/", Type: detect.HTML})
 			require.NoError(t, err)
-			fromNow, err := engine.Bytes([]byte(now), engine.Options{Base: "http://a.example/", Type: detect.HTML})
+			fresh, err := rw.Bytes([]byte(whole))
+			require.NoError(t, err)
+			fromNow, err := rw.Bytes([]byte(now))
 			require.NoError(t, err)
 			after := string(fresh[:min(len(fresh), len(now))])
 			if len(now) >= len(whole) {

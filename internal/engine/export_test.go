@@ -52,3 +52,12 @@ func (rw *Rewriter) VisitMember(m *format.Member, v Visitor) *Plan {
 func Pieces(r io.Reader, t detect.Type) iter.Seq2[Piece, error] {
 	return (&Rewriter{opts: Options{Type: t}}).Pieces(r)
 }
+
+// Bytes returns src rewritten: New and Rewriter.Bytes in one.
+func Bytes(src []byte, opts Options) ([]byte, error) {
+	rw, err := New(opts)
+	if err != nil {
+		return nil, err
+	}
+	return rw.Bytes(src)
+}

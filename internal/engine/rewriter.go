@@ -183,12 +183,3 @@ func (rw *Rewriter) Append(dst, src []byte) ([]byte, error) {
 	rw.walks.Put(w) // not deferred: after a panic of Options.Decide the walk must not be used again
 	return out, err
 }
-
-// Bytes returns src rewritten: [New] and [Rewriter.Bytes] in one. The error comes from New.
-func Bytes(src []byte, opts Options) ([]byte, error) {
-	rw, err := New(opts)
-	if err != nil {
-		return nil, err
-	}
-	return rw.Bytes(src)
-}
