@@ -119,18 +119,25 @@ func (b *Book) build(o Options) error {
 			}
 		}
 	}()
-	opened := make(map[string]bool) // the directories of Tops and Others
-	once := func(dir string) bool {
-		again := opened[filepath.Clean(dir)]
-		opened[filepath.Clean(dir)] = true
-		return !again
-	}
 	open := func(dir string) error {
 		t, err := bundles.tree(dir)
 		if err == nil {
 			dirs = append(dirs, t)
 		}
 		return err
+	}
+	opened := make(map[string]bool) // the directories of Tops and Others, which are opened once
+	openAll := func(names []string) error {
+		for _, dir := range names {
+			if opened[filepath.Clean(dir)] {
+				continue
+			}
+			opened[filepath.Clean(dir)] = true
+			if err := open(dir); err != nil {
+				return &TreeError{dir, err}
+			}
+		}
+		return nil
 	}
 	var roots []*root
 	for _, spec := range o.Roots {
@@ -149,18 +156,15 @@ func (b *Book) build(o Options) error {
 			return fmt.Errorf("root-hosts %q: %w", spec, unreadable(err))
 		}
 	}
-	for _, dir := range o.Tops {
-		if !once(dir) {
-			continue
-		}
-		if err := open(dir); err != nil {
-			return &TreeError{dir, err}
-		}
+	if err := openAll(o.Tops); err != nil {
+		return err
 	}
 	if err := sameURL(roots, dirs); err != nil {
 		return err
 	}
-	b.addBundles(bundles.all)
+	for _, t := range bundles.all { // before the directories that contain them, so that locate finds the bundles first
+		b.addTree(t)
+	}
 	b.join(dirs)
 	for i, r := range roots {
 		b.locateRoot(r, dirs[i])
@@ -184,13 +188,8 @@ func (b *Book) build(o Options) error {
 	}
 	b.checkClean(o)
 	inner := len(dirs)
-	for _, dir := range o.Others {
-		if !once(dir) {
-			continue
-		}
-		if err := open(dir); err != nil {
-			return &TreeError{dir, err}
-		}
+	if err := openAll(o.Others); err != nil {
+		return err
 	}
 	// These trees come last, so that locate finds inner trees first.
 	b.join(slices.DeleteFunc(slices.Clone(dirs[inner:]), b.has))
@@ -242,10 +241,14 @@ func (b *Book) join(dirs []*tree) {
 	}
 	for _, d := range dirs {
 		if parent := filepath.Dir(d.real); first[d.real] == d && (parent == d.real || nearest(first, parent) == nil) {
-			d.book, b.tops[d.real] = b, d
-			b.trees = append(b.trees, d)
+			b.addTree(d)
 		}
 	}
+}
+
+func (b *Book) addTree(t *tree) {
+	t.book, b.tops[t.real] = b, t
+	b.trees = append(b.trees, t)
 }
 
 // nearest returns the tree of the innermost directory that is, or holds, a directory, or nil.

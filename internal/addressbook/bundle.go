@@ -2,7 +2,6 @@ package addressbook
 
 import (
 	"errors"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -26,7 +25,11 @@ var errNoTree = errors.New("neither a directory nor an archive that can be read 
 func (o *bundles) tree(given string) (*tree, error) {
 	file, ok := outerFile(given)
 	if !ok || o.open == nil {
-		return newTree(given)
+		t, err := treeAt(given)
+		if err == nil {
+			t.root, err = os.OpenRoot(t.dir)
+		}
+		return t, err
 	}
 	t, err := o.bundle(file)
 	if err != nil {
@@ -82,15 +85,6 @@ func (o *bundles) bundle(file string) (*tree, error) {
 // inBundle reports whether a tree is a bundle, or a directory in a bundle.
 func (t *tree) inBundle() bool { return t.bundle != nil }
 
-// addBundles adds the trees of bundles to the book. The directories that contain the bundles have to
-// be added later, so that locate finds the bundles first.
-func (b *Book) addBundles(all []*tree) {
-	for _, t := range all {
-		t.book, b.tops[t.real] = b, t
-		b.trees = append(b.trees, t)
-	}
-}
-
 // A Bundle is a bundle of a book.
 type Bundle struct {
 	book *Book
@@ -133,12 +127,4 @@ func (b *Book) FS(at Target) fs.FS { return b.trees[at.Tree].fsys }
 func (in *Bundle) HasURLs() bool {
 	n := in.book.treeNumber(in.tree)
 	return len(in.tree.roots) > 0 || slices.ContainsFunc(in.book.entries.all, func(e entry) bool { return e.tree == n })
-}
-
-// closeFS closes the file system of a bundle.
-func (t *tree) closeFS() error {
-	if c, ok := t.fsys.(io.Closer); ok && t.bundle == t {
-		return c.Close()
-	}
-	return nil
 }

@@ -82,63 +82,47 @@ func (b *Book) addFrom(s source, url, path string) error {
 	return b.addEntry(url, path, from, b.entries.added)
 }
 
-func (b *Book) addEntry(url, path string, from uint16, line int32) error {
-	url, err := checkURL(url)
-	if err != nil {
-		return err
-	}
-	key, ok := Normal(url)
-	if !ok {
-		return fmt.Errorf("%q has no host: give an absolute URL such as http://example.org/a.html", url)
-	}
-	e := entry{key: key, url: url, from: from, line: line}
-	if e.tree, e.path, err = b.locateEntry(path); err != nil {
-		return err
-	}
-	b.entries.all = append(b.entries.all, e)
-	return nil
-}
-
 // space are the characters that are not allowed in a URL in a map.
 const space = " \t\r\n\x00"
 
-// checkURL returns the URL of a file in ASCII.
-func checkURL(url string) (string, error) {
+// addEntry adds an entry with its URL in ASCII, or returns an error if the URL or the path is not allowed.
+func (b *Book) addEntry(url, path string, from uint16, line int32) error {
 	if strings.Contains(url, "#") {
-		return "", fmt.Errorf("%q has a fragment: leave out what begins with #", url)
+		return fmt.Errorf("%q has a fragment: leave out what begins with #", url)
 	}
 	if strings.ContainsAny(url, space) {
-		return "", fmt.Errorf("%q has white space: write it as %%20", url)
+		return fmt.Errorf("%q has white space: write it as %%20", url)
 	}
 	if reason := base.Unusable(resolve.RFC1808, url); reason != "" {
-		return "", fmt.Errorf("%q: %s: give an absolute URL such as http://example.org/a.html", url, reason)
+		return fmt.Errorf("%q: %s: give an absolute URL such as http://example.org/a.html", url, reason)
 	}
 	uri, ok := urltext.ToURI(url)
 	if !ok {
-		return "", fmt.Errorf("%q is not UTF-8, or its host cannot be the name of a host: give the URL in ASCII", url)
+		return fmt.Errorf("%q is not UTF-8, or its host cannot be the name of a host: give the URL in ASCII", url)
 	}
-	return uri, nil
-}
+	key, ok := Normal(uri)
+	if !ok {
+		return fmt.Errorf("%q has no host: give an absolute URL such as http://example.org/a.html", uri)
+	}
 
-// locateEntry returns the tree of a file that an entry names, and its path there.
-func (b *Book) locateEntry(name string) (number uint16, path string, err error) {
-	t, within, err := b.locate(name)
+	t, within, err := b.locate(path)
 	if err != nil {
-		return 0, "", err
+		return err
 	}
 	if t == nil {
-		return 0, "", fmt.Errorf("%q leads out of %s: give the path of a file there", name, b.treeNames())
-	}
-	if strings.HasSuffix(name, within) {
-		within = name[len(name)-len(within):] // a substring, so nothing is allocated
+		return fmt.Errorf("%q leads out of %s: give the path of a file there", path, b.treeNames())
 	}
 	switch n, out := t.reach(within); {
 	case out:
-		return 0, "", fmt.Errorf("%q is a symbolic link out of %s, or to nothing: give the path of a file there", name, t.title())
+		return fmt.Errorf("%q is a symbolic link out of %s, or to nothing: give the path of a file there", path, t.title())
 	case n.kind == directory:
-		return 0, "", fmt.Errorf("%q is a directory: give the path of a file", name)
+		return fmt.Errorf("%q is a directory: give the path of a file", path)
 	}
-	return uint16(slices.Index(b.trees, t)), within, nil
+	if strings.HasSuffix(path, within) {
+		within = path[len(path)-len(within):] // a substring of the map, so the entry keeps no copy
+	}
+	b.entries.all = append(b.entries.all, entry{key: key, url: uri, path: within, tree: b.treeNumber(t), from: from, line: line})
+	return nil
 }
 
 // treeNames returns the trees as a message names them.
@@ -181,15 +165,22 @@ func (b *Book) Settle() ([]Conflict, error) {
 		case !kept[first].isOf(e.tree, e.path) && !kept[len(kept)-1].isOf(e.tree, e.path):
 			c := Conflict{First: b.entry(&kept[first]), Other: b.entry(&e)}
 			conflicts, kept = append(conflicts, c), append(kept, e)
-			if err := c.err(); err != nil && len(errs) < maxMapErrors {
-				errs = append(errs, err)
+			if c.First.Map != "" && c.Other.Map != "" && len(errs) < maxMapErrors {
+				errs = append(errs, fmt.Errorf("%s: line %d: %s is %s already (%s): leave one of the lines out", c.Other.Map, c.Other.Line, c.Other.URL, c.First.Path, c.First.origin()))
 			}
 		}
 	}
 	clear(all[len(kept):])
 	b.entries.all = kept
 	b.entries.sortPaths()
-	return append(conflicts, b.aliasConflicts()...), errors.Join(errs...)
+	e := &b.entries
+	for k := 1; k < len(e.byPath); k++ { // the further URLs of files with several URLs
+		first, next := &e.all[e.byPath[k-1]], &e.all[e.byPath[k]]
+		if next.isOf(first.tree, first.path) && next.key != first.key && !e.isOverruled(next) {
+			conflicts = append(conflicts, Conflict{First: b.entry(first), Other: b.entry(next)})
+		}
+	}
+	return conflicts, errors.Join(errs...)
 }
 
 // sortPaths sets byPath.
@@ -223,18 +214,6 @@ func (e *entries) rank(x *entry) int {
 
 // isOf reports whether an entry belongs to a file.
 func (x *entry) isOf(tree uint16, path string) bool { return x.tree == tree && x.path == path }
-
-// aliasConflicts returns the further URLs of files with several URLs.
-func (b *Book) aliasConflicts() (conflicts []Conflict) {
-	e := &b.entries
-	for k := 1; k < len(e.byPath); k++ {
-		first, next := &e.all[e.byPath[k-1]], &e.all[e.byPath[k]]
-		if next.isOf(first.tree, first.path) && next.key != first.key && !e.isOverruled(next) {
-			conflicts = append(conflicts, Conflict{First: b.entry(first), Other: b.entry(next)})
-		}
-	}
-	return conflicts
-}
 
 // byURL returns the first entry whose URL leads to its file, or nil.
 func (e *entries) byURL(url string) *entry {
@@ -313,14 +292,6 @@ func (e *Entry) origin() string {
 		return "by " + string(e.Rule)
 	}
 	return fmt.Sprintf("by line %d of %s", e.Line, e.Map)
-}
-
-// err returns the error for two lines of maps that give one URL to two files, or nil.
-func (c Conflict) err() error {
-	if !c.SameURL() || c.First.Map == "" || c.Other.Map == "" {
-		return nil
-	}
-	return fmt.Errorf("%s: line %d: %s is %s already (%s): leave one of the lines out", c.Other.Map, c.Other.Line, c.Other.URL, c.First.Path, c.First.origin())
 }
 
 // Entries returns the entries whose URLs lead to their files, sorted by path. first reports whether an entry is the

@@ -111,8 +111,13 @@ func childOf(t *tree, n node, segment string, k kind) (node, string, Rule) {
 func (b *Book) findName(s *result, at position, last string) {
 	t := at.root.tree
 	if last == "" {
-		if b.findIndex(s, at, RuleIndex); s.state == Directory && !at.root.plain {
-			b.findPageOf(s, at)
+		b.findIndex(s, at, RuleIndex)
+		if s.state == Directory && !at.root.plain && len(at.path) > len(at.root.prefix) {
+			// wget -E writes the page of URL/d/ to d.html if a link leads to URL/d, from which the server redirects.
+			name := strings.TrimSuffix(at.path, "/") + ".html"
+			if n := t.at(name); n.kind == file {
+				s.found(n, name, addedRule(path.Base(at.path), ".html"))
+			}
 		}
 		return
 	}
@@ -155,21 +160,18 @@ func (b *Book) findIndex(s *result, at position, rule Rule) {
 	s.state, s.node, s.path, s.rule = Directory, at.node, at.path, rule
 }
 
-// findPageOf sets the page beside a directory without an index that has its name: wget -E writes the page of
-// URL/d/ to d.html if a link leads to URL/d, from which the server redirects.
-func (b *Book) findPageOf(s *result, at position) {
-	name := strings.TrimSuffix(at.path, "/") + ".html"
-	if len(at.path) > len(at.root.prefix) {
-		if n := at.root.tree.at(name); n.kind == file {
-			s.found(n, name, addedRule(path.Base(at.path), ".html"))
-		}
-	}
-}
-
 // findQuery sets the file with a query in its name, if there is one.
 func (b *Book) findQuery(s *result, at position, last, query string) bool {
+	stems := []string{last} // encoded names that may precede the query in the name of the file
+	if last == "" {
+		stems = stems[:0]
+		for _, index := range b.index {
+			stems = append(stems, encodeName(index))
+		}
+		stems = append(stems, "")
+	}
 	for _, ext := range anyExtension {
-		for _, stem := range b.stems(last) {
+		for _, stem := range stems {
 			for _, v := range queryVariants(stem, query) {
 				n := at.root.tree.child(at.node.dir, v.name+ext)
 				if n.kind != file {
@@ -188,18 +190,6 @@ func (b *Book) findQuery(s *result, at position, last, query string) bool {
 // found sets the file that was found.
 func (s *result) found(n node, path string, rule Rule) {
 	s.state, s.node, s.path, s.rule = File, n, path, rule
-}
-
-// stems returns the encoded names that may precede the query in the name of a file.
-func (b *Book) stems(last string) []string {
-	if last != "" {
-		return []string{last}
-	}
-	var stems []string
-	for _, index := range b.index {
-		stems = append(stems, encodeName(index))
-	}
-	return append(stems, "")
 }
 
 // staticExtensions are the extensions of files that are the same for every query.
@@ -251,10 +241,22 @@ func (b *Book) lookupRoot(url string, near *root) result {
 	return s
 }
 
-// searchIn does what search does, and passes over a file whose entry contradicts its name.
+// searchIn does what search does, and passes over a file that has an entry with another URL in the same root, by
+// which search does not find the file: the name of such a file was not made from its URL.
 func (b *Book) searchIn(r *root, rest string) result {
 	s := b.search(r, rest)
-	if s.state == File && b.contradicts(&s) {
+	if s.state != File {
+		return s
+	}
+	e := b.entries.of(b.treeNumber(r.tree), s.path)
+	if e == nil {
+		return s
+	}
+	own, rest := b.of(e.url)
+	if own = own.in(r.first); own == nil {
+		return s
+	}
+	if again := b.search(own, rest); again.state != File || again.path != s.path || again.guess {
 		return result{state: Missing, root: r}
 	}
 	return s
@@ -272,22 +274,6 @@ func (b *Book) entryResult(e *entry) result {
 		s.state, s.node = File, n
 	}
 	return s
-}
-
-// contradicts reports whether the file that a rule found has an entry with another URL in the same
-// root, by which the rule would not find the file. The name of such a file was not made from its
-// URL.
-func (b *Book) contradicts(s *result) bool {
-	e := b.entries.of(b.treeNumber(s.root.tree), s.path)
-	if e == nil {
-		return false
-	}
-	r, rest := b.of(e.url)
-	if r = r.in(s.root.first); r == nil {
-		return false
-	}
-	again := b.search(r, rest)
-	return again.state != File || again.path != s.path || again.guess
 }
 
 func (b *Book) treeNumber(t *tree) uint16 { return uint16(slices.Index(b.trees, t)) }

@@ -88,9 +88,12 @@ func (b *Book) addHosts(spec string, dir *tree, tops []*tree) error {
 	}
 	all.tree.hosts = append(all.tree.hosts, all.prefix)
 	if len(passed) > 0 {
-		name := passed[0]
+		name, are := passed[0], "1 directory is"
+		if len(passed) > 1 {
+			are = fmt.Sprintf("%d directories are", len(passed))
+		}
 		b.remark("--root-hosts %s: %s not named like a host, such as %s: if its files have URLs, give --root %s=%s, too",
-			spec, directories(len(passed)), name, scheme+"://"+name+"/", path.Join(given, name))
+			spec, are, name, scheme+"://"+name+"/", path.Join(given, name))
 	}
 	return nil
 }
@@ -112,14 +115,6 @@ func hostsIn(t *tree, d *dir, real string, tops []*tree) (first string) {
 		}
 	}
 	return first
-}
-
-// directories returns how many directories there are, and the verb.
-func directories(n int) string {
-	if n == 1 {
-		return "1 directory is"
-	}
-	return fmt.Sprintf("%d directories are", n)
 }
 
 // isHost reports whether a host that hostOf returned is probably one: a domain with a dot, localhost, an IP address,

@@ -1,7 +1,6 @@
 package addressbook
 
 import (
-	"io"
 	"io/fs"
 	"slices"
 	"sort"
@@ -124,25 +123,6 @@ func (d *dir) fill(entries []listed) {
 		}
 	}
 	d.text, d.subs = text.String(), make([]atomic.Pointer[dir], dirs)
-}
-
-// readEntries reads a directory in pieces, since the entries of a directory of a million names
-// take more memory than the names.
-func readEntries(f fs.ReadDirFile) ([]listed, error) {
-	const piece = 1024
-	var all []listed
-	for {
-		some, err := f.ReadDir(piece)
-		for _, e := range some {
-			all = append(all, listed{e.Name(), kindOf(e.Type())})
-		}
-		if err == io.EOF || err == nil && len(some) == 0 {
-			return all, nil
-		}
-		if err != nil {
-			return nil, err
-		}
-	}
 }
 
 // kindOf returns the kind of a file with these mode bits.

@@ -26,11 +26,16 @@ const maxMapErrors = 10
 // used, the error names the first such lines with their numbers, and what to write instead. The
 // entries count after [Book.Settle].
 func (b *Book) ReadMap(name string, r io.Reader) error {
-	text, err := readText(r)
-	if err != nil {
+	var whole strings.Builder
+	if f, ok := r.(interface{ Stat() (fs.FileInfo, error) }); ok {
+		if info, err := f.Stat(); err == nil && info.Mode().IsRegular() {
+			whole.Grow(int(info.Size())) // the memory is allocated once
+		}
+	}
+	if _, err := io.Copy(&whole, r); err != nil {
 		return fmt.Errorf("%s: %w", name, err)
 	}
-	text = strings.TrimPrefix(text, "\ufeff") // editors on Windows add a byte order mark
+	text := strings.TrimPrefix(whole.String(), "\ufeff") // editors on Windows add a byte order mark
 	ending := "\n"
 	if strings.IndexByte(text, 0) >= 0 {
 		ending = "\x00"
@@ -115,16 +120,4 @@ func clip(line string) string {
 		return line[:most] + "..."
 	}
 	return line
-}
-
-// readText reads r to its end. If r is a file, it allocates the memory once.
-func readText(r io.Reader) (string, error) {
-	var text strings.Builder
-	if f, ok := r.(interface{ Stat() (fs.FileInfo, error) }); ok {
-		if info, err := f.Stat(); err == nil && info.Mode().IsRegular() {
-			text.Grow(int(info.Size()))
-		}
-	}
-	_, err := io.Copy(&text, r)
-	return text.String(), err
 }

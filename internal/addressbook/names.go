@@ -23,10 +23,6 @@ func encodeName(name string) string { return encode(name, pchars) }
 // encodePath returns a path in a tree as segments of a URL.
 func encodePath(path string) string { return encode(path, pchars+"/") }
 
-// encodeQuery returns the text after "?" in the name of a file as a query. It keeps
-// escapes.
-func encodeQuery(name string) string { return encodeKeeping(name, queryChars) }
-
 // encodeKeeping does what encode does, but keeps existing escapes.
 func encodeKeeping(name, set string) string {
 	var b strings.Builder

@@ -31,10 +31,15 @@ func (b *Book) overrule() (conflicts []Conflict, err error) {
 		return nil, nil
 	}
 	e.sortPaths()
-	open := b.claims()
+	var open []claim
 	by := make(map[filePath][]claim) // claims by the file that holds the URL
-	for _, c := range open {
-		by[c.holder] = append(by[c.holder], c)
+	for i, x := range e.all {
+		if !isOther(x) {
+			continue
+		}
+		if c, ok := b.claim(int32(i)); ok {
+			open, by[c.holder] = append(open, c), append(by[c.holder], c)
+		}
 	}
 	removed := make(map[int32]bool)
 	copied := make(map[int32]bool)
@@ -57,18 +62,6 @@ func (b *Book) overrule() (conflicts []Conflict, err error) {
 	err = b.remove(removed, copied)
 	slices.SortFunc(conflicts, func(x, y Conflict) int { return cmp.Compare(x.Other.Line, y.Other.Line) })
 	return conflicts, err
-}
-
-// claims returns the claims of all entries except entries of maps.
-func (b *Book) claims() (all []claim) {
-	for i := range b.entries.all {
-		if b.entries.rule(&b.entries.all[i]) != RuleMap {
-			if c, ok := b.claim(int32(i)); ok {
-				all = append(all, c)
-			}
-		}
-	}
-	return all
 }
 
 // claim returns the claim of an entry, if it has one. The root of the file of the entry comes first.

@@ -65,63 +65,46 @@ func (b *Book) prevails(e *entry, r *root) bool {
 // to the file counts. The last is the name with "?" and "%" escaped, which no other file has. extended reports whether
 // wget -E has added the extension of the name.
 func (b *Book) spellings(name string, extended bool) []string {
+	type original struct { // a name before a program changed it
+		name    string
+		escaped bool // the name has the escapes of the URL
+	}
+	originals := []original{{name, false}}
+	prepend := func(name string, escaped bool) { originals = slices.Insert(originals, 0, original{name, escaped}) }
+	if b.names.windows {
+		prepend(strings.Replace(name, "@", "?", 1), true)
+	}
+	if b.names.escaped {
+		was := name
+		if i := strings.Index(strings.ToUpper(name), "%3F"); i >= 0 && !strings.Contains(name[:i], "?") {
+			was = name[:i] + "?" + name[i+3:]
+		}
+		prepend(was, true)
+	}
+	if b.names.extension || b.names.clean {
+		for _, o := range slices.Clone(originals) {
+			if was, ok := b.withoutExtension(o.name, extended); ok {
+				prepend(was, o.escaped)
+			}
+		}
+	}
+
 	all := make([]string, 0, 4)
-	for _, n := range b.originals(name, extended) {
-		stem, query, asked := strings.Cut(n.name, "?")
+	for _, o := range originals {
+		stem, query, asked := strings.Cut(o.name, "?")
 		if slices.Contains(b.index, stem) {
 			stem = ""
 		}
-		s := n.encode(stem)
+		s := encodeName(stem)
+		if o.escaped {
+			s = encodeKeeping(stem, pchars)
+		}
 		if asked {
-			s += "?" + encodeQuery(query)
+			s += "?" + encodeKeeping(query, queryChars)
 		}
 		all = append(all, s)
 	}
 	return append(all, encodeName(name))
-}
-
-// An original is a name before a program changed it.
-type original struct {
-	name    string
-	escaped bool // the name has the escapes of the URL
-}
-
-// encode returns the name as a segment of a URL.
-func (o original) encode(stem string) string {
-	if o.escaped {
-		return encodeKeeping(stem, pchars)
-	}
-	return encodeName(stem)
-}
-
-// originals returns the possible originals of a name, by the rules that the user gave. The last is
-// the name itself.
-func (b *Book) originals(name string, extended bool) []original {
-	all := []original{{name, false}}
-	if b.names.windows {
-		all = prepend(all, original{strings.Replace(name, "@", "?", 1), true})
-	}
-	if b.names.escaped {
-		all = prepend(all, original{unescapeMark(name), true})
-	}
-	if b.names.extension || b.names.clean {
-		for _, o := range slices.Clone(all) {
-			if was, ok := b.withoutExtension(o.name, extended); ok {
-				all = prepend(all, original{was, o.escaped})
-			}
-		}
-	}
-	return all
-}
-
-func prepend(all []original, o original) []original { return slices.Insert(all, 0, o) }
-
-// unescapeMark returns a name with its first "%3F" as "?".
-func unescapeMark(name string) string {
-	if i := strings.Index(strings.ToUpper(name), "%3F"); i >= 0 && !strings.Contains(name[:i], "?") {
-		return name[:i] + "?" + name[i+3:]
-	}
-	return name
 }
 
 // withoutExtension returns the name without an extension that the URL does not have: wget -E adds
@@ -181,12 +164,10 @@ func (p *Place) Endings() (e Endings) {
 	e = EndingsOf(path.Base(p.path))
 	e.Added = e.Added && !b.names.extension && !b.names.plain && strings.HasSuffix(p.url, path.Ext(p.path)) && !p.isPolish()
 	e.Clean = e.Clean && !b.names.clean && !b.names.plain
-	e.Kept = b.names.extension && !b.names.clean && strings.HasSuffix(p.url, ".html") && path.Ext(p.path) == ".html" && !b.keepsName(p)
+	e.Kept = b.names.extension && !b.names.clean && strings.HasSuffix(p.url, ".html") && path.Ext(p.path) == ".html" &&
+		p.tree.at(p.path+".orig").kind != file // a backup of wget -K with this name shows that wget -E added nothing
 	return e
 }
-
-// keepsName reports whether a backup that wget -K has kept shows that the name of a document is that of its URL.
-func (b *Book) keepsName(p *Place) bool { return p.tree.at(p.path+".orig").kind == file }
 
 // isPolish reports whether the document is index.pl.html beside index.en.html or another language, as servers that
 // negotiate have them, and not a page of a Perl program.

@@ -155,7 +155,10 @@ func (p *Place) Find(url string) (own, location string, ok bool) {
 	case s.state == Outside || s.root.tree != p.tree:
 		return "", "", false
 	case s.state != File || s.guess:
-		return p.book.written(url), "", false
+		if r, rest := p.book.of(url); r != nil {
+			url = r.first.url + rest
+		}
+		return url, "", false
 	}
 	own = p.book.urlOf(p.tree, s.path)
 	return own + s.query, top + encodePath(s.path) + s.query, true
@@ -179,14 +182,6 @@ func (p *Place) FindNear(url string, byLocation bool) (own, location string, ok 
 		return t.URL + "?" + query, t.Location + "?" + query, true
 	}
 	return t.URL, t.Location, true
-}
-
-// written returns a URL that names no file as the book writes it.
-func (b *Book) written(url string) string {
-	if r, rest := b.of(url); r != nil {
-		return r.first.url + rest
-	}
-	return url
 }
 
 // FindDir returns the location of the directory of a URL up to its last "/". It ends in "/".

@@ -16,7 +16,7 @@ func (b *Book) AddSaved(url, path string, rule Rule) error {
 // IsFailed reports whether the file at a location was added by a line of a map that begins with
 // [FailedMark].
 func (p *Place) IsFailed(location string) bool {
-	if !p.book.entries.hasFailed() {
+	if !slices.ContainsFunc(p.book.entries.sources, func(s source) bool { return s.failed }) {
 		return false
 	}
 	names, ok := strings.CutPrefix(location, top)
@@ -27,11 +27,6 @@ func (p *Place) IsFailed(location string) bool {
 	}
 	e := p.book.entries.of(p.book.treeNumber(p.tree), names)
 	return e != nil && p.book.entries.sources[e.from].failed
-}
-
-// hasFailed reports whether lines of maps may begin with [FailedMark].
-func (e *entries) hasFailed() bool {
-	return slices.ContainsFunc(e.sources, func(s source) bool { return s.failed })
 }
 
 // HasEntries reports whether files have URLs by entries, not only by the rules of a root.
@@ -62,24 +57,13 @@ func (p *Place) Mapped() (from string, saved bool) {
 	return string(s.rule), s.saved
 }
 
-// samePage returns the entry whose URL usually names the same page as url, or nil. There is no
-// entry for url itself.
+// samePage returns the entry whose URL usually names the same page as url, or nil: the original URL of a
+// copy in the Wayback Machine, or the URL with https instead of http or the reverse, or with or without "/" at the
+// end. There is no entry for url itself.
 func (e *entries) samePage(url string) *entry {
 	if len(e.all) == 0 {
 		return nil
 	}
-	for _, other := range samePages(url) {
-		if found := e.byURL(other); found != nil {
-			return found
-		}
-	}
-	return nil
-}
-
-// samePages returns the URLs that usually name the same page as url: with https instead of http or
-// the reverse, with or without "/" at the end, and the original URL of a copy in the Wayback
-// Machine.
-func samePages(url string) []string {
 	var all []string
 	original, archived := savedfrom.Unarchived(url)
 	if archived {
@@ -96,7 +80,12 @@ func samePages(url string) []string {
 			all = append(all, otherScheme(slashed))
 		}
 	}
-	return all
+	for _, other := range all {
+		if found := e.byURL(other); found != nil {
+			return found
+		}
+	}
+	return nil
 }
 
 // otherScheme returns a URL with https instead of http or the reverse, or "".

@@ -1,6 +1,12 @@
 package addressbook
 
-import "strings"
+import (
+	"strings"
+	"unicode/utf8"
+
+	"github.com/hrefix/hrefix/internal/ascii"
+	"github.com/hrefix/hrefix/internal/urltext"
+)
 
 // A siteRoots has the roots of one site. The time of a search does not depend on the number of
 // roots with other URLs.
@@ -53,9 +59,12 @@ func (s *siteRoots) longest(path string) (in *root, rest string) {
 
 // appendPath appends a path to b, with the escapes of bytes that are not ASCII decoded.
 func appendPath(b []byte, path string) []byte {
-	for path != "" {
-		c, n := nextByte(path)
-		b, path = append(b, c), path[n:]
+	for ; path != ""; path = path[1:] {
+		c := path[0]
+		if urltext.IsEscape(path) && ascii.HexByte(path[1], path[2]) >= utf8.RuneSelf {
+			c, path = ascii.HexByte(path[1], path[2]), path[2:]
+		}
+		b = append(b, c)
 	}
 	return b
 }

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"path"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/hrefix/hrefix/base"
 	"github.com/hrefix/hrefix/internal/ascii"
@@ -76,18 +75,6 @@ func rootOf(url, dir string) *root {
 	r.site, r.path, _ = split(url)
 	r.first = r
 	return r
-}
-
-// nextByte returns the first byte of s and its length. It decodes the escape of a byte that
-// is not ASCII.
-func nextByte(s string) (c byte, n int) {
-	if s == "" {
-		return 0, 0
-	}
-	if urltext.IsEscape(s) && ascii.HexByte(s[1], s[2]) >= utf8.RuneSelf {
-		return ascii.HexByte(s[1], s[2]), 3
-	}
-	return s[0], 1
 }
 
 // split splits a URL without a fragment into its site (scheme, host and port in a normal

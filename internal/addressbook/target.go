@@ -148,23 +148,17 @@ func (b *Book) nearFile(got *Target, r *root, url string) {
 			found, n = as+"/"+index, r.tree.child(n.dir, index)
 		}
 	}
-	if n.kind != file || as == names || !b.mayNear(r, found, url) { // the file is not near if its entry has another URL
+	if n.kind != file || as == names {
 		return
+	}
+	e := b.entries.of(b.treeNumber(r.tree), found)
+	if e != nil && !r.plain && compareFold(urltext.Decode(e.url), urltext.Decode(url)) != 0 {
+		return // the file has another URL
 	}
 	got.State, got.Path, got.ID = OtherCase, found, n.dir.base+ID(n.i)
 	if !slices.EqualFunc([]rune(as), []rune(names), func(x, y rune) bool { return fold(x) == fold(y) }) {
 		got.State = OtherForm
 	}
-}
-
-// mayNear reports whether the file at a path of the tree of a root may have a URL that differs from url
-// in case or normal form: it has no entry with another URL.
-func (b *Book) mayNear(r *root, path, url string) bool {
-	e := b.entries.of(b.treeNumber(r.tree), path)
-	if e == nil || r.plain {
-		return true
-	}
-	return compareFold(urltext.Decode(e.url), urltext.Decode(url)) == 0
 }
 
 // Files returns the files of all trees, in the order of the trees and sorted by path within

@@ -2,6 +2,7 @@ package addressbook
 
 import (
 	"errors"
+	"io"
 	"io/fs"
 	"os"
 	"path"
@@ -56,17 +57,8 @@ func treeAt(given string) (t *tree, err error) {
 	return t, nil
 }
 
-// newTree opens the tree of a directory.
-func newTree(given string) (*tree, error) {
-	t, err := treeAt(given)
-	if err == nil {
-		t.root, err = os.OpenRoot(t.dir)
-	}
-	return t, err
-}
-
 func (t *tree) close() error {
-	errs := make([]error, 0, len(t.open)+1)
+	errs := make([]error, 0, len(t.open)+2)
 	for _, h := range t.open {
 		errs = append(errs, h.root.Close())
 	}
@@ -74,7 +66,10 @@ func (t *tree) close() error {
 	if t.root != nil {
 		errs = append(errs, t.root.Close())
 	}
-	return errors.Join(append(errs, t.closeFS())...)
+	if c, ok := t.fsys.(io.Closer); ok && t.bundle == t {
+		errs = append(errs, c.Close())
+	}
+	return errors.Join(errs...)
 }
 
 // files returns the file system of the tree.
@@ -125,14 +120,14 @@ func (t *tree) read(parent *dir, i int32) *dir {
 	return d
 }
 
-// entries reads the names of a directory.
-func (t *tree) entries(d *dir) ([]listed, error) {
+// entries reads the names of a directory of the file system in pieces, since the entries of a directory of a million
+// names take more memory than the names.
+func (t *tree) entries(d *dir) (all []listed, err error) {
 	if t.fsys != nil {
 		some, err := fs.ReadDir(t.fsys, path.Clean(d.path()))
 		if err != nil {
 			return nil, err
 		}
-		var all []listed
 		for _, e := range some {
 			all = append(all, listed{e.Name(), kindOf(e.Type())})
 		}
@@ -147,7 +142,19 @@ func (t *tree) entries(d *dir) ([]listed, error) {
 		return nil, err
 	}
 	defer f.Close()
-	return readEntries(f)
+	const piece = 1024
+	for {
+		some, err := f.ReadDir(piece)
+		for _, e := range some {
+			all = append(all, listed{e.Name(), kindOf(e.Type())})
+		}
+		if err == io.EOF || err == nil && len(some) == 0 {
+			return all, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
 }
 
 // handle opens a directory, from its parent if that is open. It keeps the directory open.
