@@ -51,19 +51,12 @@ func (f *Finder) Reset() { *f = Finder{ahead: f.ahead} }
 const ScrapBookAttr = "data-scrapbook-source"
 
 // SeeSkimmed is See for a scanner of text that skims (see [htmlscan.Scanner.Skim]) and
-// wants [ScrapBookAttr]. If there is a mark, SeeSkimmed scans the document itself to find
+// wants [ScrapBookAttr]. If a token may be a mark, SeeSkimmed scans the document itself to find
 // out whether the content has begun.
 func (f *Finder) SeeSkimmed(text []byte, t *htmlscan.Token) {
 	if t.Kind == htmlscan.RawText && t.Element == atom.Script {
 		f.script(text[t.Start:t.End])
 	}
-	if t.Kind == htmlscan.Comment || t.Kind == htmlscan.StartTag && (t.Atom == atom.Html || t.Atom == atom.Meta) {
-		f.seeSkimmed(text, t)
-	}
-}
-
-// seeSkimmed is SeeSkimmed for a token that may be a mark.
-func (f *Finder) seeSkimmed(text []byte, t *htmlscan.Token) {
 	if !isMark(text, t) {
 		return
 	}
@@ -132,24 +125,8 @@ func (f *Finder) See(text []byte, t *htmlscan.Token) {
 	case t.Kind == htmlscan.EndTag && t.Atom == atom.Template:
 		f.templates = max(f.templates-1, 0)
 	case t.Kind == htmlscan.Text && f.templates == 0:
-		f.content = !isBlank(text[t.Start:t.End])
+		f.content = len(bytes.TrimLeft(text[t.Start:t.End], ascii.Whitespace+"\ufeff")) > 0 // byte order marks do not begin content
 	}
-}
-
-// isBlank reports whether b consists of white space and byte order marks, which do not
-// begin content.
-func isBlank(b []byte) bool {
-	for len(b) > 0 {
-		switch {
-		case ascii.IsWhitespace(b[0]):
-			b = b[1:]
-		case bytes.HasPrefix(b, []byte("\ufeff")):
-			b = b[len("\ufeff"):]
-		default:
-			return false
-		}
-	}
-	return true
 }
 
 // startTag processes a start tag outside of templates.
@@ -216,35 +193,21 @@ func (f *Finder) comment(text []byte, t *htmlscan.Token) {
 	f.add(s)
 }
 
-// toolComment returns the content of a comment that a tool may have written.
+// toolComment returns the content of a comment that a tool may have written, without the white space around
+// it. No tool writes markup that is only a bogus comment ("<!x>", "<?x>").
 func toolComment(text []byte, t *htmlscan.Token) (content []byte, ok bool) {
-	content = commentContent(text[t.Start:t.End])
-	return content, len(content) > 0 && strings.IndexByte(initials, content[0]) >= 0
-}
-
-// commentContent returns the content of a comment, without the white space around it. It is
-// empty for markup that is only a bogus comment ("<!x>", "<?x>").
-func commentContent(token []byte) []byte {
-	content, ok := bytes.CutPrefix(token, []byte("<!--"))
-	if !ok {
-		return nil
+	if content, ok = bytes.CutPrefix(text[t.Start:t.End], []byte("<!--")); !ok {
+		return nil, false
 	}
 	for _, end := range []string{"-->", "--!>"} {
 		content = bytes.TrimSuffix(content, []byte(end))
 	}
-	return trimSpace(content)
+	content = trimSpace(content)
+	return content, len(content) > 0 && strings.IndexByte(initials, content[0]) >= 0
 }
 
 // trimSpace returns b without white space at its ends.
-func trimSpace(b []byte) []byte {
-	for len(b) > 0 && ascii.IsWhitespace(b[0]) {
-		b = b[1:]
-	}
-	for len(b) > 0 && ascii.IsWhitespace(b[len(b)-1]) {
-		b = b[:len(b)-1]
-	}
-	return b
-}
+func trimSpace(b []byte) []byte { return bytes.Trim(b, ascii.Whitespace) }
 
 // add adds a source, unless it is already there: HTTrack writes its comment twice.
 func (f *Finder) add(s base.Source) {

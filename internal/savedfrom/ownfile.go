@@ -86,8 +86,13 @@ func isOwnFolder(name []byte) bool {
 	var buf [maxSuffix]byte
 	i := len(buf)
 	for i > 0 && len(name) > 0 {
-		var c byte
-		c, name = lastByte(name)
+		last := len(name) - 1
+		c := name[last]
+		if last >= 2 && urltext.IsEscape(name[last-2:]) {
+			c = ascii.HexByte(name[last-1], c)
+			last -= 2
+		}
+		name = name[:last]
 		i--
 		buf[i] = ascii.Lower(c)
 	}
@@ -98,13 +103,4 @@ func isOwnFolder(name []byte) bool {
 		}
 	}
 	return false
-}
-
-// lastByte returns the last byte of s, percent-decoded, and the bytes before it.
-func lastByte(s []byte) (byte, []byte) {
-	n := len(s)
-	if n >= 3 && urltext.IsEscape(s[n-3:]) {
-		return ascii.HexByte(s[n-2], s[n-1]), s[:n-3]
-	}
-	return s[n-1], s[:n-1]
 }

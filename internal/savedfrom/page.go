@@ -33,13 +33,11 @@ func Page(head []byte) (s base.Source, ok bool) {
 	return base.Source{}, false
 }
 
-// maxHead is the number of bytes of a page that Canonical reads.
-const maxHead = 64 << 10
-
 // Canonical returns the URL that a page gives for itself, by its canonical link or else by og:url, or "". This URL
 // is not a hint, since the page may have been retrieved from elsewhere, but the rules for hints apply to it.
 func Canonical(page []byte) (url string) {
-	head := plain(page[:min(len(page), maxHead)])
+	const most = 64 << 10 // bytes of the page that are read
+	head := plain(page[:min(len(page), most)])
 	var f Finder
 	scan := htmlscan.New(head)
 	for t := scan.Next(); t.Kind != htmlscan.EOF && !f.content; t = scan.Next() {
