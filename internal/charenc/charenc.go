@@ -84,7 +84,8 @@ func standard(label string) (Encoding, bool) {
 		return Encoding{name: UTF8}, true
 	}
 	label = clean(label)
-	if !isLabel(label) {
+	// The labels of the standard are visible ASCII. charset.Lookup would strip Unicode white space, too.
+	if strings.ContainsFunc(label, func(c rune) bool { return c <= ' ' || c >= 0x7f }) {
 		return Encoding{}, false
 	}
 	_, name := charset.Lookup(label)
@@ -101,17 +102,6 @@ func standard(label string) (Encoding, bool) {
 func clean(label string) string {
 	// strings.ToLower would make a "k" of the Kelvin sign too.
 	return string(ascii.AppendLower(nil, []byte(strings.Trim(label, ascii.Whitespace))))
-}
-
-// isLabel reports whether label consists of visible ASCII, as all labels of the standard
-// do. The html/charset package would strip Unicode white space, too.
-func isLabel(label string) bool {
-	for _, c := range []byte(label) {
-		if c <= ' ' || c >= 0x7f {
-			return false
-		}
-	}
-	return label != ""
 }
 
 // Name returns the canonical name in lower case.

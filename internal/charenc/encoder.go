@@ -59,7 +59,12 @@ func (e *encoder) Transform(dst, src []byte, atEOF bool) (nDst, nSrc int, err er
 		}
 		r, size := utf8.DecodeRune(src[nSrc:])
 		var buf [8]byte
-		b, state, ok := e.encode(buf[:0], r)
+		b, state, ok := buf[:0], e.state, false
+		if e.kind == iso2022JP {
+			b, state, ok = e.encodeJIS(b, r)
+		} else {
+			b, ok = e.encodeStateless(b, r)
+		}
 		if len(b) > len(dst)-nDst {
 			return nDst, nSrc, transform.ErrShortDst
 		}
@@ -76,16 +81,6 @@ func (e *encoder) Transform(dst, src []byte, atEOF bool) (nDst, nSrc int, err er
 		nDst, e.state = len(appendSequence(dst[:nDst], jisASCII)), jisASCII
 	}
 	return nDst, nSrc, nil
-}
-
-// encode appends the bytes of r, and returns the state after them. If the encoding lacks r, it appends
-// the escape sequence to a state in which another text can be written for r.
-func (e *encoder) encode(dst []byte, r rune) (_ []byte, state jisState, ok bool) {
-	if e.kind == iso2022JP {
-		return e.encodeJIS(dst, r)
-	}
-	dst, ok = e.encodeStateless(dst, r)
-	return dst, e.state, ok
 }
 
 // encodeStateless follows the encoders of the Encoding Standard sections 9.1 (single bytes), 10.2.2
@@ -119,7 +114,8 @@ func (e *encoder) encodeStateless(dst []byte, r rune) (_ []byte, ok bool) {
 	return append(dst, b...), err == nil && len(b) == 4
 }
 
-// encodeJIS follows the Encoding Standard section 12.2.2.
+// encodeJIS follows the Encoding Standard section 12.2.2. It returns the state after r. If the encoding lacks r, it
+// appends the escape sequence to a state in which another text can be written for r.
 func (e *encoder) encodeJIS(dst []byte, r rune) (_ []byte, state jisState, ok bool) {
 	if halfWidth <= r && int(r-halfWidth) < len(fullWidth) {
 		r = fullWidth[r-halfWidth]

@@ -129,7 +129,14 @@ func family(label string) (name string, ok bool) {
 			return f.name, true
 		}
 	}
-	return "ebcdic", isEBCDIC(label)
+	for _, prefix := range []string{"ibm", "csibm", "cp"} {
+		number, ok := strings.CutPrefix(label, prefix)
+		number = strings.TrimLeft(number, "0")
+		if ok && number != "" {
+			return "ebcdic", strings.Contains(ebcdic, " "+number+" ")
+		}
+	}
+	return "", false
 }
 
 // withoutPunctuation returns the letters and digits of a label.
@@ -140,18 +147,6 @@ func withoutPunctuation(label string) string {
 		}
 		return -1
 	}, label)
-}
-
-// isEBCDIC reports whether a label without punctuation has the number of a code page of ebcdic.
-func isEBCDIC(label string) bool {
-	for _, prefix := range []string{"ibm", "csibm", "cp"} {
-		number, ok := strings.CutPrefix(label, prefix)
-		number = strings.TrimLeft(number, "0")
-		if ok && number != "" {
-			return strings.Contains(ebcdic, " "+number+" ")
-		}
-	}
-	return false
 }
 
 // unknown returns the encoding of the transport for a label that [Lookup] does not know, if text
