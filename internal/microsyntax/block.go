@@ -1,9 +1,12 @@
 package microsyntax
 
-import "iter"
+import (
+	"iter"
+	"slices"
+)
 
 // blockKeys are the attributes with URLs in the blocks that WordPress itself has.
-var blockKeys = [...]string{"url", "href", "src", "poster", "mediaLink", "mediaUrl", "feedURL", "textLinkHref"}
+var blockKeys = []string{"url", "href", "src", "poster", "mediaLink", "mediaUrl", "feedURL", "textLinkHref"}
 
 // BlockAttributes yields the URLs in the attributes of a block of WordPress, which the comment before
 // its HTML has, as the contents of JSON strings with their escapes: "<!-- wp:cover {"url":"a.jpg"} -->".
@@ -25,7 +28,9 @@ func (c *cursor) block(named bool, yield func(int, int) bool) bool {
 	case c.isString():
 		start, end := c.str()
 		s := c.src[start:end]
-		return len(s) == 0 || !named && !isOfWeb(s) || yield(start, end)
+		_, plain := prefix(s, "http://")
+		_, secure := prefix(s, "https://")
+		return len(s) == 0 || !named && !plain && !secure || yield(start, end)
 	case c.isArray():
 		for c.enter(); c.next(); {
 			if !c.block(named, yield) {
@@ -35,7 +40,8 @@ func (c *cursor) block(named bool, yield func(int, int) bool) bool {
 	case c.isObject():
 		for c.enter(); c.next(); {
 			start, end := c.key()
-			if !c.block(isBlockKey(c.src[start:end]), yield) {
+			isKey := func(name string) bool { return is(c.src[start:end], name) }
+			if !c.block(slices.ContainsFunc(blockKeys, isKey), yield) {
 				return false
 			}
 		}
@@ -43,21 +49,4 @@ func (c *cursor) block(named bool, yield func(int, int) bool) bool {
 		c.scalar()
 	}
 	return true
-}
-
-// isOfWeb reports whether the content s of a string begins as a URL of the web does.
-func isOfWeb(s []byte) bool {
-	_, plain := prefix(s, "http://")
-	_, secure := prefix(s, "https://")
-	return plain || secure
-}
-
-// isBlockKey reports whether the content s of a string is one of blockKeys.
-func isBlockKey(s []byte) bool {
-	for _, key := range blockKeys {
-		if is(s, key) {
-			return true
-		}
-	}
-	return false
 }

@@ -25,26 +25,24 @@ import (
 // ftp) there must also be "//", and after file "/". So "http:g" is not absolute: with a base of
 // the same scheme it is relative to that base.
 func ImportMap(json []byte) iter.Seq2[int, int] {
-	return func(yield func(int, int) bool) { importMap(json, yield) }
-}
-
-func importMap(src []byte, yield func(int, int) bool) {
-	c, ok := open(src)
-	if !ok || !isImportMap(c) {
-		return
-	}
-	more := true
-	for c.enter(); more && c.next(); {
-		start, end := c.key()
-		switch name := src[start:end]; {
-		case is(name, "imports"):
-			more = c.specifiers(yield)
-		case is(name, "scopes"):
-			more = c.scopes(yield)
-		case is(name, "integrity"):
-			more = c.integrity(yield)
-		default:
-			c.skip()
+	return func(yield func(int, int) bool) {
+		c, ok := open(json)
+		if !ok || !isImportMap(c) {
+			return
+		}
+		more := true
+		for c.enter(); more && c.next(); {
+			start, end := c.key()
+			switch name := json[start:end]; {
+			case is(name, "imports"):
+				more = c.specifiers(yield)
+			case is(name, "scopes"):
+				more = c.scopes(yield)
+			case is(name, "integrity"):
+				more = c.integrity(yield)
+			default:
+				c.skip()
+			}
 		}
 	}
 }
@@ -64,21 +62,14 @@ func isImportMap(c cursor) bool {
 		}
 		if !scopes {
 			c.skip()
-		} else if !c.areObjects() {
-			return false
+			continue
 		}
-	}
-	return true
-}
-
-// areObjects consumes the object at c, and reports whether all its values are objects. It stops at
-// the first value that is not an object.
-func (c *cursor) areObjects() bool {
-	for c.enter(); c.next(); {
-		if c.key(); !c.isObject() {
-			return false
+		for c.enter(); c.next(); {
+			if c.key(); !c.isObject() {
+				return false
+			}
+			c.skip()
 		}
-		c.skip()
 	}
 	return true
 }

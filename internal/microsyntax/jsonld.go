@@ -26,13 +26,11 @@ var urlKeys = [...]string{
 // end a scheme, are not URLs. An empty string is a URL only under @id. Compact IRIs
 // ("ex:g") look absolute. Templates ("/q={x}") are skipped.
 func JSONLD(json []byte) iter.Seq2[int, int] {
-	return func(yield func(int, int) bool) { jsonLD(json, yield) }
-}
-
-func jsonLD(src []byte, yield func(int, int) bool) {
-	c, ok := open(src)
-	if ok && !hasBase(c) {
-		c.node(noURL, yield)
+	return func(yield func(int, int) bool) {
+		c, ok := open(json)
+		if ok && !hasBase(c) {
+			c.node(noURL, yield)
+		}
 	}
 }
 

@@ -14,10 +14,28 @@ import (
 // strips. It may be empty: "0;url=" leads to the base URL. Browsers reject a javascript:
 // URL; Refresh returns it like any other.
 func Refresh(value []byte) (start, end int, ok bool) {
-	pos, ok := skipTime(value)
-	if !ok || pos == len(value) {
+	isTime := func(c byte) bool { return ascii.IsDigit(c) || c == '.' }
+	isSeparator := func(c byte) bool { return c == ';' || c == ',' }
+
+	// The time, and the separator between it and the URL: steps 3 to 10.
+	pos := ascii.SkipWhitespace(value, 0)
+	if pos == len(value) || !isTime(value[pos]) {
 		return 0, 0, false
 	}
+	for pos < len(value) && isTime(value[pos]) {
+		pos++
+	}
+	if pos < len(value) && !ascii.IsWhitespace(value[pos]) && !isSeparator(value[pos]) {
+		return 0, 0, false
+	}
+	pos = ascii.SkipWhitespace(value, pos)
+	if pos < len(value) && isSeparator(value[pos]) {
+		pos++
+	}
+	if pos = ascii.SkipWhitespace(value, pos); pos == len(value) {
+		return 0, 0, false
+	}
+
 	pos = skipURLWord(value, pos)
 	end = len(value)
 	if pos < end && (value[pos] == '"' || value[pos] == '\'') { // skip quotes
@@ -29,27 +47,6 @@ func Refresh(value []byte) (start, end int, ok bool) {
 	}
 	return pos, end, true
 }
-
-// skipTime skips the time and the separator between it and the URL (steps 3 to 10).
-func skipTime(value []byte) (pos int, ok bool) {
-	pos = ascii.SkipWhitespace(value, 0)
-	if pos == len(value) || !ascii.IsDigit(value[pos]) && value[pos] != '.' {
-		return pos, false
-	}
-	for pos < len(value) && (ascii.IsDigit(value[pos]) || value[pos] == '.') {
-		pos++
-	}
-	if pos < len(value) && !ascii.IsWhitespace(value[pos]) && !isSeparator(value[pos]) {
-		return pos, false
-	}
-	pos = ascii.SkipWhitespace(value, pos)
-	if pos < len(value) && isSeparator(value[pos]) {
-		pos++
-	}
-	return ascii.SkipWhitespace(value, pos), true
-}
-
-func isSeparator(c byte) bool { return c == ';' || c == ',' }
 
 // skipURLWord skips "url" and "=" if both are there (step 11). A quote begins a quoted URL
 // after both or without both: a value like `url "x"` is a URL that begins with its u.

@@ -14,20 +14,18 @@ import "iter"
 // Invalid JSON, or JSON that is not an object, yields nothing. Rules that browsers reject
 // for other reasons, such as an unknown key, yield their URLs.
 func SpeculationRules(json []byte) iter.Seq2[int, int] {
-	return func(yield func(int, int) bool) { speculationRules(json, yield) }
-}
-
-func speculationRules(src []byte, yield func(int, int) bool) {
-	c, ok := open(src)
-	if !ok || !c.isObject() {
-		return
-	}
-	for c.enter(); c.next(); {
-		start, end := c.key()
-		if !c.isArray() || !isAction(src[start:end]) {
-			c.skip()
-		} else if !c.rules(yield) {
+	return func(yield func(int, int) bool) {
+		c, ok := open(json)
+		if !ok || !c.isObject() {
 			return
+		}
+		for c.enter(); c.next(); {
+			start, end := c.key()
+			if !c.isArray() || !isAction(json[start:end]) {
+				c.skip()
+			} else if !c.rules(yield) {
+				return
+			}
 		}
 	}
 }

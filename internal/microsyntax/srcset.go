@@ -24,29 +24,27 @@ type Candidate struct {
 //
 // Numbers that are too large for a double are accepted.
 func Srcset(value []byte) iter.Seq[Candidate] {
-	return func(yield func(Candidate) bool) { srcset(value, yield) }
-}
-
-func srcset(value []byte, yield func(Candidate) bool) {
-	for pos := 0; ; {
-		for pos < len(value) && (ascii.IsWhitespace(value[pos]) || value[pos] == ',') { // step 4
-			pos++
-		}
-		if pos == len(value) {
-			return
-		}
-		c := Candidate{Start: pos}
-		pos = skipText(value, pos)
-		for c.End = pos; value[c.End-1] == ','; {
-			c.End--
-		}
-		if c.End == pos { // step 8
-			var d descriptors
-			pos = d.read(value, pos)
-			c.Dropped = !d.valid()
-		}
-		if !yield(c) {
-			return
+	return func(yield func(Candidate) bool) {
+		for pos := 0; ; {
+			for pos < len(value) && (ascii.IsWhitespace(value[pos]) || value[pos] == ',') { // step 4
+				pos++
+			}
+			if pos == len(value) {
+				return
+			}
+			c := Candidate{Start: pos}
+			pos = skipText(value, pos)
+			for c.End = pos; value[c.End-1] == ','; {
+				c.End--
+			}
+			if c.End == pos { // step 8
+				var d descriptors
+				pos = d.read(value, pos)
+				c.Dropped = d.bad || d.height && !d.width // step 14: a height requires a width
+			}
+			if !yield(c) {
+				return
+			}
 		}
 	}
 }
@@ -99,9 +97,6 @@ func (d *descriptors) add(text []byte) {
 		d.bad = true
 	}
 }
-
-// valid reports whether the candidate counts. A height requires a width (step 14).
-func (d *descriptors) valid() bool { return !d.bad && (d.width || !d.height) }
 
 // isPositive reports whether s is a valid non-negative integer (HTML Standard
 // 2.3.4.2) other than zero.

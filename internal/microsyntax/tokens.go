@@ -9,16 +9,14 @@ import (
 // Tokens yields the tokens of a set of space-separated tokens (HTML Standard 2.3.7, "split
 // a string on ASCII whitespace"), including duplicates.
 func Tokens(value []byte) iter.Seq2[int, int] {
-	return func(yield func(int, int) bool) { tokens(value, yield) }
-}
-
-func tokens(value []byte, yield func(int, int) bool) {
-	for pos := ascii.SkipWhitespace(value, 0); pos < len(value); {
-		end := skipText(value, pos)
-		if !yield(pos, end) {
-			return
+	return func(yield func(int, int) bool) {
+		for pos := ascii.SkipWhitespace(value, 0); pos < len(value); {
+			end := skipText(value, pos)
+			if !yield(pos, end) {
+				return
+			}
+			pos = ascii.SkipWhitespace(value, end)
 		}
-		pos = ascii.SkipWhitespace(value, end)
 	}
 }
 
@@ -26,20 +24,18 @@ func tokens(value []byte, yield func(int, int) bool) {
 // Standard 2.3.8, "split a string on commas"). It skips empty parts, which have no meaning
 // in an archive list.
 func CommaTokens(value []byte) iter.Seq2[int, int] {
-	return func(yield func(int, int) bool) { commaTokens(value, yield) }
-}
-
-func commaTokens(value []byte, yield func(int, int) bool) {
-	for pos := 0; pos < len(value); pos++ {
-		start := ascii.SkipWhitespace(value, pos)
-		for pos = start; pos < len(value) && value[pos] != ','; pos++ {
-		}
-		end := pos
-		for end > start && ascii.IsWhitespace(value[end-1]) {
-			end--
-		}
-		if start < end && !yield(start, end) {
-			return
+	return func(yield func(int, int) bool) {
+		for pos := 0; pos < len(value); pos++ {
+			start := ascii.SkipWhitespace(value, pos)
+			for pos = start; pos < len(value) && value[pos] != ','; pos++ {
+			}
+			end := pos
+			for end > start && ascii.IsWhitespace(value[end-1]) {
+				end--
+			}
+			if start < end && !yield(start, end) {
+				return
+			}
 		}
 	}
 }
