@@ -153,13 +153,6 @@ func (s *scanner) openParen(last token) bool {
 	return s.push(f)
 }
 
-// closeParen reads ")".
-func (s *scanner) closeParen() bool {
-	f, ok := s.pop(s.top().kind == paren)
-	s.next, s.last.async = f, f.head.async
-	return ok
-}
-
 // closeBrace reads "}", and after the brace of a substitution the rest of the template.
 func (s *scanner) closeBrace() bool {
 	k := s.top().kind

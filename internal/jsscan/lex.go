@@ -32,8 +32,6 @@ var classes = func() (t [256]uint8) {
 
 func isWordByte(c byte) bool { return classes[c]&wordPart != 0 }
 
-func isBlank(c byte) bool { return classes[c]&(blank|newline) != 0 }
-
 func isDigit(c byte) bool { return classes[c]&digit != 0 }
 
 // at returns the byte at i, or 0 if i is beyond the end.

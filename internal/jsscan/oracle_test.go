@@ -99,12 +99,11 @@ func (o *oracle) argument(arg js.IExpr) {
 
 // scanned returns what a scan of all of src finds.
 func scanned(src []byte, goal Goal) (f found, r Result) {
-	s := scanner{src: src, goal: goal, nl: true, limit: len(src), result: Result{Computed: -1, Stopped: -1}}
-	s.yield = func(spec Specifier) bool {
+	s := newScanner(src, goal, func(spec Specifier) bool {
 		f.specifiers = append(f.specifiers, spec.Start)
 		return true
-	}
-	s.begin()
+	})
+	s.limit = len(src)
 	for s.space() {
 		start := s.pos
 		if !s.token() {

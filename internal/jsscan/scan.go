@@ -36,9 +36,11 @@ type Result struct {
 // Scan calls yield for each specifier of src in source order, until that returns
 // false.
 func Scan(src []byte, goal Goal, yield func(Specifier) bool) Result {
-	s := scanner{src: src, goal: goal, yield: yield, nl: true, result: Result{Computed: -1, Stopped: -1}}
+	s := newScanner(src, goal, yield)
 	s.limit = lastCandidate(src, goal)
-	s.run()
+	for s.pos <= s.limit && s.space() && s.pos <= s.limit && s.token() {
+		s.nl = false
+	}
 	return s.result
 }
 
@@ -78,7 +80,7 @@ func mayBeCall(rest []byte) bool {
 		switch {
 		case c == '(', c == '.', c == '/' && i+1 < len(rest) && (rest[i+1] == '/' || rest[i+1] == '*'), c >= 0x80:
 			return true
-		case !isBlank(c):
+		case classes[c]&(blank|newline) == 0:
 			return false
 		}
 	}
@@ -94,7 +96,7 @@ func nextWord(src []byte, i int, word string) int {
 			return -1
 		}
 		i += n
-		if isWord(src, i, len(word)) {
+		if end := i + len(word); (i == 0 || !isWordByte(src[i-1])) && (end == len(src) || !isWordByte(src[end])) {
 			return i
 		}
 		i++
@@ -119,9 +121,4 @@ func indexWord(src []byte, word string) int {
 		i++
 	}
 	return -1
-}
-
-// isWord reports whether the n bytes at i are not part of a longer ASCII word.
-func isWord(src []byte, i, n int) bool {
-	return (i == 0 || !isWordByte(src[i-1])) && (i+n >= len(src) || !isWordByte(src[i+n]))
 }

@@ -38,24 +38,17 @@ func (s *scanner) stop(reason string) bool {
 	return false
 }
 
-// begin makes s ready to read the first token.
-func (s *scanner) begin() {
-	s.frames = append(s.frames, frame{kind: block, code: flavor{async: s.goal == Module}})
-}
-
-// run reads the tokens up to the last word that a specifier may follow.
-func (s *scanner) run() {
-	s.begin()
-	for s.pos <= s.limit && s.space() && s.pos <= s.limit && s.token() {
-		s.nl = false
-	}
+// newScanner returns a scanner before the first token.
+func newScanner(src []byte, goal Goal, yield func(Specifier) bool) scanner {
+	script := frame{kind: block, code: flavor{async: goal == Module}}
+	return scanner{src: src, goal: goal, yield: yield, nl: true, frames: []frame{script}, result: Result{Computed: -1, Stopped: -1}}
 }
 
 // token reads the token at s.pos. It reports false if the scan is over.
 func (s *scanner) token() bool {
 	last := s.last
 	s.last = token{}
-	if s.nl && last.word.isRestricted() && s.top().kind == block {
+	if s.nl && (last.word == wordReturn || last.word == wordBreak) && s.top().kind == block {
 		s.state = statement
 	}
 	c := s.src[s.pos]
@@ -159,7 +152,9 @@ func (s *scanner) punctuator(c byte, last token) bool {
 	case '}':
 		return s.closeBrace()
 	case ')':
-		return s.closeParen()
+		f, ok := s.pop(top.kind == paren)
+		s.next, s.last.async = f, f.head.async
+		return ok
 	case ']':
 		_, ok := s.pop(top.kind == bracket)
 		return ok
@@ -173,18 +168,39 @@ func (s *scanner) punctuator(c byte, last token) bool {
 		return s.template()
 	case '/':
 		return s.slash()
-	case '#':
-		return s.private(last)
+	case '#': // a private name
+		s.pos++
+		if name, _ := s.word(); len(name) == 0 {
+			return s.stop("it is not valid")
+		}
+		s.literal(last)
+		return true
 	case '@':
 		return s.decorator()
 	case ';':
 		return s.semicolon()
 	case ',':
-		return s.comma()
+		s.pos++
+		s.state = operand
+		if top.kind == object {
+			top.key, top.head = true, flavor{}
+		} else if top.declares {
+			s.state = binding
+		}
+		return true
 	case ':':
 		return s.colon()
 	case '*':
-		s.star(last)
+		s.pos++
+		switch {
+		case s.state == function:
+			s.next.head.generator = true
+		case top.key:
+			s.modified(top, last)
+			top.head.generator = true
+		default:
+			s.state = operand
+		}
 		return true
 	}
 	return s.operator(c, last)
@@ -210,16 +226,6 @@ func (s *scanner) slash() bool {
 		}
 	}
 	return s.stop(`it cannot be decided whether "/" begins a regular expression`)
-}
-
-// private reads a private name.
-func (s *scanner) private(last token) bool {
-	s.pos++
-	if name, _ := s.word(); len(name) == 0 {
-		return s.stop("it is not valid")
-	}
-	s.literal(last)
-	return true
 }
 
 // decorator reads "@" and the expression after it, up to the "(" of its arguments if it has
@@ -263,18 +269,6 @@ func (s *scanner) semicolon() bool {
 	return true
 }
 
-func (s *scanner) comma() bool {
-	s.pos++
-	s.state = operand
-	switch top := s.top(); {
-	case top.kind == object:
-		top.key, top.head = true, flavor{}
-	case top.declares:
-		s.state = binding
-	}
-	return true
-}
-
 func (s *scanner) colon() bool {
 	s.pos++
 	s.state = operand
@@ -289,19 +283,6 @@ func (s *scanner) colon() bool {
 		return s.stop("it is not valid")
 	}
 	return true
-}
-
-func (s *scanner) star(last token) {
-	s.pos++
-	switch top := s.top(); {
-	case s.state == function:
-		s.next.head.generator = true
-	case top.key:
-		s.modified(top, last)
-		top.head.generator = true
-	default:
-		s.state = operand
-	}
 }
 
 // operator reads an operator or a dot. An operator of several characters may be read one by

@@ -13,9 +13,6 @@ const (
 	wordLet
 )
 
-// isRestricted reports whether a line break ends a statement after the word.
-func (w word) isRestricted() bool { return w == wordReturn || w == wordBreak }
-
 // name reads a name or keyword.
 func (s *scanner) name(last token) bool {
 	start := s.pos
@@ -34,8 +31,13 @@ func (s *scanner) name(last token) bool {
 		return string(name) == "await" && s.next.loop || s.stop("it is not valid")
 	case s.state == body:
 		return s.stop("it is not valid")
-	case top.key:
-		s.keyName(top, name, plain, last)
+	case top.key: // the name of a property, or a modifier before it
+		s.modified(top, last)
+		if plain && string(name) == "async" {
+			s.last.word = wordAsync
+		} else if plain && string(name) == "static" && top.kind == class {
+			s.last.word = wordStatic
+		}
 		return true
 	}
 	before := s.state
@@ -58,18 +60,6 @@ func (s *scanner) name(last token) bool {
 	}
 	s.reserved(string(name), before, last)
 	return true
-}
-
-// keyName handles a name where the name of a property may be: it may be that name, or a modifier before it.
-func (s *scanner) keyName(top *frame, name []byte, plain bool, last token) {
-	s.modified(top, last)
-	switch {
-	case !plain:
-	case string(name) == "async":
-		s.last.word = wordAsync
-	case string(name) == "static" && top.kind == class:
-		s.last.word = wordStatic
-	}
 }
 
 // headers are the frames of the "(" after a keyword.
