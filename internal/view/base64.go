@@ -118,10 +118,16 @@ func (v *Base64) decode() {
 		}
 		q := readQuantum(v.outer, pos, v.end)
 		v.text = append(v.text, q.bytes[:q.n]...)
-		if q.chars > 0 && padded {
+		switch {
+		case q.chars > 0 && padded:
 			v.fail(ErrPadding)
+		case q.garbage:
+			v.fail(ErrGarbage)
+		case q.pads > 0 && (q.chars < 2 || q.chars+q.pads != 4):
+			v.fail(ErrPadding)
+		case q.chars == 1:
+			v.fail(ErrTruncated)
 		}
-		v.noteError(q)
 		v.bare = v.bare || q.n > 0 && q.n < 3 && q.pads == 0
 		padded = padded || q.pads > 0
 		pos = q.end
@@ -147,18 +153,7 @@ func (v *Base64) quanta(pos int) int {
 	return pos
 }
 
-// noteError records the error of a quantum that is not plain.
-func (v *Base64) noteError(q quantum) {
-	switch {
-	case q.garbage:
-		v.fail(ErrGarbage)
-	case q.pads > 0 && (q.chars < 2 || q.chars+q.pads != 4):
-		v.fail(ErrPadding)
-	case q.chars == 1:
-		v.fail(ErrTruncated)
-	}
-}
-
+// fail records the first error.
 func (v *Base64) fail(err error) {
 	if v.err == nil {
 		v.err = err
@@ -298,7 +293,11 @@ func (w *base64Writer) add(e edit.Edit) {
 		w.replace(e)
 		return
 	}
-	start, end := w.v.round(e)
+	start := e.Start / 3 * 3 // the range of whole quanta; it is empty if e changes nothing
+	end := start
+	if e.Start < e.End {
+		end = min(len(w.v.text), (e.End+2)/3*3)
+	}
 	if len(w.group) > 0 && start >= w.end {
 		w.overwrite()
 	}
@@ -312,14 +311,6 @@ func (w *base64Writer) add(e edit.Edit) {
 			w.replace(e)
 		}
 	}
-}
-
-// round widens the range of e to whole quanta. The range is empty if e changes nothing.
-func (v *Base64) round(e edit.Edit) (start, end int) {
-	if e.Start == e.End {
-		return e.Start / 3 * 3, e.Start / 3 * 3
-	}
-	return e.Start / 3 * 3, min(len(v.text), (e.End+2)/3*3)
 }
 
 // overwrite makes the edit of the group, which replaces characters in place, and empties the group.
@@ -346,7 +337,9 @@ func (w *base64Writer) begin() {
 		enc = base64.RawStdEncoding
 	}
 	w.pos, w.from = w.start, v.source(w.start)
-	w.lines = base64Lines{eol: lineEnding(v.outer, v.start, v.end), width: v.width(), col: v.column(w.from)}
+	before := v.outer[v.start:w.from]
+	before = before[bytes.LastIndexByte(before, '\n')+1:]
+	w.lines = base64Lines{eol: lineEnding(v.outer, v.start, v.end), width: v.width(), col: len(bytes.TrimLeft(before, " \t"))}
 	n := enc.EncodedLen(max(0, w.size-w.start))
 	if w.lines.width > 0 {
 		n += (n/w.lines.width + 2) * len(w.lines.eol)
@@ -418,13 +411,6 @@ func (l *base64Lines) Write(b []byte) (int, error) {
 	}
 	l.out, l.col = append(l.out, b...), l.col+len(b)
 	return size, nil
-}
-
-// column returns the number of characters before pos in its line.
-func (v *Base64) column(pos int) int {
-	line := v.outer[v.start:pos]
-	line = line[bytes.LastIndexByte(line, '\n')+1:]
-	return len(bytes.TrimLeft(line, " \t"))
 }
 
 // width returns the length of the lines to write, or 0 for a single line of any length.

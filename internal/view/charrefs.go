@@ -165,7 +165,8 @@ func (v *CharRefs) IsOpen() bool { return v.open }
 
 // Carry implements [View].
 func (v *CharRefs) Carry(dst, edits []edit.Edit) []edit.Edit {
-	if v.literal(edits) {
+	// Most edits are a single edit before or without references, whose bytes need no escape in any quotes.
+	if len(edits) == 1 && (v.plain || edits[0].End == 0) && v.quote != markup.NoValue && len(edits[0].New) > 0 && NeedsNoEscape(edits[0].New) {
 		e := edits[0]
 		e.Start, e.End = v.start+e.Start, v.start+e.End
 		return append(dst, e)
@@ -201,15 +202,6 @@ func (v *CharRefs) isApart(a, b edit.Edit) bool {
 	return slices.ContainsFunc(v.between(a, b), func(c byte) bool { return c != '&' && !isName(c) })
 }
 
-// literal reports whether edits is a single edit before or without references, and its
-// bytes need no escape in any quotes. Most edits are like this.
-func (v *CharRefs) literal(edits []edit.Edit) bool {
-	if len(edits) != 1 || !v.plain && edits[0].End > 0 || v.quote == markup.NoValue || len(edits[0].New) == 0 {
-		return false
-	}
-	return NeedsNoEscape(edits[0].New)
-}
-
 // NeedsNoEscape reports whether b can be written unchanged in every attribute value.
 func NeedsNoEscape[T string | []byte](b T) bool {
 	for i := range len(b) {
@@ -236,17 +228,12 @@ type newValue struct {
 	breaks bool // an edit writes bytes that cannot be in a value without quotes
 }
 
-// add adds an edit. It is called for each, since a loop over a sequence would allocate.
+// add adds an edit. It is called for each, since a loop over a sequence would allocate. Only ASCII white space ends an
+// unquoted value in HTML, but some readers split it at any white space or control character.
 func (n *newValue) add(e *edit.Edit) {
 	n.size += len(e.New) - (e.End - e.Start)
-	n.breaks = n.breaks || needsQuotes(e.New)
-}
-
-// needsQuotes reports whether text cannot be written into a value without quotes. Only ASCII white
-// space ends an unquoted value in HTML, but some readers split it at any white space or control
-// character.
-func needsQuotes(text []byte) bool {
-	return bytes.ContainsFunc(text, func(r rune) bool { return r <= ' ' || r == 0x7f || unicode.IsSpace(r) })
+	breaks := func(r rune) bool { return r <= ' ' || r == 0x7f || unicode.IsSpace(r) }
+	n.breaks = n.breaks || bytes.ContainsFunc(e.New, breaks)
 }
 
 // longestName is the length of the longest name of a character reference,

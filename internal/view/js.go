@@ -57,7 +57,19 @@ func (v *JS) Carry(dst, edits []edit.Edit) []edit.Edit {
 	for i := range changes {
 		c := &changes[i]
 		c.enc = escaped(c.text, func(b byte) string { return jsByte(b, v.quote) })
-		w.change(c)
+		if lt := w.mark(c.from); lt >= 0 { // with c it would begin a tag or a comment
+			w.add(lt-w.run(lt-1)%2, lt+1, []byte(`\x3c`))
+		}
+		switch { // the bytes before c and c must not be decoded together
+		case w.joins(c):
+			w.add(c.before.start, c.from, []byte(`\ufffd`))
+		case c.from > w.start && w.clashes(c):
+			c.enc = append([]byte("\\\n"), c.enc...)
+		}
+		w.add(c.from, c.to, c.enc)
+		if gt := w.commentEnd(c); gt >= 0 {
+			w.add(gt, gt+1, []byte(`\x3e`))
+		}
 	}
 	return w.out
 }
@@ -214,25 +226,6 @@ func jsByte(c, quote byte) string {
 type jsWriter struct {
 	scriptWriter
 	template bool
-}
-
-// change writes c. It escapes a "<" before c that would begin a tag or comment together with c, and a
-// ">" after c that would end a comment. It separates c from the bytes before it if both would be
-// decoded together.
-func (w *jsWriter) change(c *change) {
-	if lt := w.mark(c.from); lt >= 0 {
-		w.add(lt-w.run(lt-1)%2, lt+1, []byte(`\x3c`))
-	}
-	switch {
-	case w.joins(c):
-		w.add(c.before.start, c.from, []byte(`\ufffd`))
-	case c.from > w.start && w.clashes(c):
-		c.enc = append([]byte("\\\n"), c.enc...)
-	}
-	w.add(c.from, c.to, c.enc)
-	if gt := w.commentEnd(c); gt >= 0 {
-		w.add(gt, gt+1, []byte(`\x3e`))
-	}
 }
 
 // clashes reports whether the unit before c and the next bytes would be decoded together. The next

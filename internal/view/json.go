@@ -41,7 +41,18 @@ func (v *JSON) Carry(dst, edits []edit.Edit) []edit.Edit {
 		if c.enc = escaped(c.text, jsonByte); v.ASCII {
 			c.enc = escapeHigh(c.enc)
 		}
-		w.json(c)
+		if lt := w.mark(c.from); lt >= 0 { // with c it would begin a tag or a comment
+			w.backslash(lt)
+			w.add(lt, lt+1, []byte(`\u003c`))
+		}
+		if len(c.enc) == 0 && w.joins(c) { // two lone surrogates would become a pair
+			w.add(c.from-6, c.from, []byte(`\ufffd`))
+		}
+		w.backslash(c.from)
+		w.add(c.from, c.to, c.enc)
+		if gt := w.commentEnd(c); gt >= 0 {
+			w.add(gt, gt+1, []byte(`\u003e`))
+		}
 	}
 	return w.out
 }
@@ -139,24 +150,6 @@ func escapeHigh(text []byte) []byte {
 		}
 	}
 	return out
-}
-
-// json writes c. It escapes a literal backslash or "<" before c that would begin an escape or a
-// tag together with c, and a ">" after c that would end a comment. If c would join two lone
-// surrogates to a pair, it writes the first surrogate as U+FFFD.
-func (w *scriptWriter) json(c *change) {
-	if lt := w.mark(c.from); lt >= 0 {
-		w.backslash(lt)
-		w.add(lt, lt+1, []byte(`\u003c`))
-	}
-	if len(c.enc) == 0 && w.joins(c) {
-		w.add(c.from-6, c.from, []byte(`\ufffd`))
-	}
-	w.backslash(c.from)
-	w.add(c.from, c.to, c.enc)
-	if gt := w.commentEnd(c); gt >= 0 {
-		w.add(gt, gt+1, []byte(`\u003e`))
-	}
 }
 
 // backslash escapes a kept literal backslash that may become an escape because of the bytes written

@@ -51,21 +51,16 @@ func (v *QuotedPrintable) Reset(outer []byte, start, end int) {
 		}
 		for more := true; more; more = pos < end && outer[pos-1] != '\n' {
 			v.note(len(v.text), pos)
-			pos = v.unit(pos)
+			u := qpStep(outer, pos, end)
+			if u.whole() && u.end-pos == len("=XX") {
+				v.text = append(v.text, ascii.HexByte(outer[pos+1], outer[pos+2]))
+			} else {
+				v.text = append(v.text, outer[pos:pos+u.n]...)
+			}
+			pos = u.end
 		}
 	}
 	v.size = len(v.text)
-}
-
-// unit decodes the unit at pos and returns its end.
-func (v *QuotedPrintable) unit(pos int) (end int) {
-	u := qpStep(v.outer, pos, v.end)
-	if u.whole() && u.end-pos == len("=XX") {
-		v.text = append(v.text, ascii.HexByte(v.outer[pos+1], v.outer[pos+2]))
-	} else {
-		v.text = append(v.text, v.outer[pos:pos+u.n]...)
-	}
-	return u.end
 }
 
 // lines decodes short lines from pos on, and returns the start of the first line that it has not decoded.

@@ -139,9 +139,12 @@ func (w *qpWriter) lineStarts(pos int) bool {
 // that text begins a line.
 func (w *qpWriter) encode(dst, text []byte, atEnd, atStart bool) []byte {
 	for i := 0; i < len(text); {
-		if n := literalRun(text[i:]); n > 0 && !atStart {
-			dst = append(dst, text[i:i+n]...)
-			i += n
+		run := i
+		for !atStart && run < len(text) && isLiteral(text[run]) {
+			run++
+		}
+		if run > i {
+			dst, i = append(dst, text[i:run]...), run
 			continue
 		}
 		c, rest := text[i], text[i:]
@@ -164,14 +167,6 @@ func (w *qpWriter) encode(dst, text []byte, atEnd, atStart bool) []byte {
 // isLiteral reports whether c is written as it is (RFC 2045 section 6.7, rule 2): a character from "!" to
 // "~", but not "=". At the start of a line, encode escapes some of these, too: see isRisky.
 func isLiteral(c byte) bool { return '!' <= c && c <= '~' && c != '=' }
-
-// literalRun returns the number of literal bytes at the start of text.
-func literalRun(text []byte) (n int) {
-	for n < len(text) && isLiteral(text[n]) {
-		n++
-	}
-	return n
-}
 
 // endsLine reports whether a line ends where rest begins.
 func endsLine(rest, eol []byte, atEnd bool) bool {
@@ -207,32 +202,20 @@ func (w *qpWriter) ahead(c *change, i int) []byte {
 // fold appends the pieces to dst as edits, with soft line breaks in lines that are too
 // long.
 func (w *qpWriter) fold(dst []edit.Edit) []edit.Edit {
+	f := &w.folder
 	for ps := w.pieces; len(ps) > 0; {
-		n := 1
-		for n < len(ps) && !w.breaksAfter(ps, n-1) {
+		n := 1 // the number of pieces in the first line of the source
+		for n < len(ps) && bytes.IndexByte(w.outer[ps[n-1].to:ps[n].from], '\n') < 0 {
 			n++
 		}
-		dst = w.foldLine(dst, ps[:n])
-		ps = ps[n:]
-	}
-	return dst
-}
-
-// breaksAfter reports whether a line of the source ends between ps[i] and the piece
-// after it.
-func (w *qpWriter) breaksAfter(ps []change, i int) bool {
-	return bytes.IndexByte(w.outer[ps[i].to:ps[i+1].from], '\n') >= 0
-}
-
-// foldLine appends the pieces of one line as edits to dst.
-func (w *qpWriter) foldLine(dst []edit.Edit, ps []change) []edit.Edit {
-	f := &w.folder
-	f.reset(w, ps)
-	for i := range ps {
-		e := ps[i].edit()
-		if e.New = f.piece(i); !isIdle(e) {
-			dst = append(dst, e)
+		f.reset(w, ps[:n])
+		for i := range n {
+			e := ps[i].edit()
+			if e.New = f.piece(i); !isIdle(e) {
+				dst = append(dst, e)
+			}
 		}
+		ps = ps[n:]
 	}
 	return dst
 }

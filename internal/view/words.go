@@ -240,14 +240,26 @@ func (w *wordWriter) write() {
 	atom := w.start < w.end || isAtom(left) || isAtom(right) || w.t.size == 0
 	if len(w.text) > 0 && (touched > 0 || !atom || !isPlainText(w.text)) {
 		w.enc = appendWords(nil, w.text, w.letter(touched, right, left))
-		w.separate()
+		if w.from > w.t.start && !isFolding(w.t.outer[w.from-1]) {
+			w.enc = append([]byte(" "), w.enc...)
+		}
+		if w.to < w.t.end && !isFolding(w.t.outer[w.to]) {
+			w.enc = append(w.enc, ' ')
+		}
 		return
 	}
 	if w.start == w.end && isAtom(left) {
 		w.from, w.to = w.kept, w.kept // after the atom before
 	}
+	// White space is between plain text and the atoms next to it, if they would form an encoded word together.
 	w.enc = bytes.Clone(w.text)
-	w.divide()
+	next := w.t.following(w.change)
+	if len(w.enc) > 0 && w.enc[len(w.enc)-1] == '=' && w.to < w.t.end && w.t.outer[w.to] == '?' {
+		w.enc = append(w.enc, ' ')
+	}
+	if w.opens(next) {
+		w.enc = append([]byte(" "), w.enc...)
+	}
 }
 
 func isAtom(u unit) bool { return u.n > 0 && !u.whole() }
@@ -282,28 +294,6 @@ func (w *wordWriter) letter(touched byte, neighbours ...unit) byte {
 // encoding returns the letter of the encoding of the word u.
 func (w *wordWriter) encoding(u unit) byte {
 	return w.t.outer[u.start+wordOpening(w.t.outer[u.start:u.end])-2]
-}
-
-// separate puts missing white space around the new words.
-func (w *wordWriter) separate() {
-	if w.from > w.t.start && !isFolding(w.t.outer[w.from-1]) {
-		w.enc = append([]byte(" "), w.enc...)
-	}
-	if w.to < w.t.end && !isFolding(w.t.outer[w.to]) {
-		w.enc = append(w.enc, ' ')
-	}
-}
-
-// divide puts white space between plain text and the atoms next to it, if they would form
-// an encoded word together.
-func (w *wordWriter) divide() {
-	next := w.t.following(w.change)
-	if len(w.enc) > 0 && w.enc[len(w.enc)-1] == '=' && w.to < w.t.end && w.t.outer[w.to] == '?' {
-		w.enc = append(w.enc, ' ')
-	}
-	if w.opens(next) {
-		w.enc = append([]byte(" "), w.enc...)
-	}
 }
 
 // opens reports whether the source before the change may form the beginning of an encoded
