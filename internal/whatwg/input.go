@@ -20,8 +20,14 @@ func prepare(input []byte) []byte {
 	for len(input) > 0 && input[len(input)-1] <= ' ' {
 		input = input[:len(input)-1]
 	}
-	if c&tabOrNewline != 0 {
-		input = withoutTabs(input)
+	if c&tabOrNewline != 0 && classOf(input)&tabOrNewline != 0 { // inside, too
+		out := make([]byte, 0, len(input))
+		for _, b := range input {
+			if classes[b]&tabOrNewline == 0 {
+				out = append(out, b)
+			}
+		}
+		return out
 	}
 	return input
 }
@@ -44,20 +50,6 @@ func OutputEncoding(enc encoding.Encoding) encoding.Encoding {
 		return nil
 	}
 	return enc
-}
-
-// withoutTabs returns s without tabs and newlines. Without any, it returns s itself.
-func withoutTabs(s []byte) []byte {
-	if classOf(s)&tabOrNewline == 0 {
-		return s
-	}
-	out := make([]byte, 0, len(s))
-	for _, b := range s {
-		if classes[b]&tabOrNewline == 0 {
-			out = append(out, b)
-		}
-	}
-	return out
 }
 
 // decode implements the UTF-8 decoder of the Encoding Standard section 8.1.1, which writes one

@@ -37,16 +37,6 @@ const (
 	pathDone
 )
 
-// run parses the whole of in. It reports whether that succeeded.
-func (p *parser) run() bool {
-	s := p.host(p.begin())
-	if s == failed {
-		return false
-	}
-	p.finish(s)
-	return true
-}
-
 // begin writes the scheme and the parts that are inherited from the base. The rest of in
 // begins with the first component that is not inherited. begin stops before the slashes of an
 // authority.
@@ -103,7 +93,11 @@ func (p *parser) finish(s state) {
 	switch s {
 	case path:
 		p.segments()
-		p.guard()
+		if path := p.out[p.path:]; p.nullHost && bytes.HasPrefix(path, []byte("//")) {
+			// The path must not be read as a host (section 4.5, step 3).
+			p.out = slices.Insert(p.out, p.path, '/', '.')
+			p.path += 2
+		}
 	case opaquePath:
 		p.opaquePath()
 	}
@@ -114,24 +108,5 @@ func (p *parser) finish(s state) {
 	p.fragment = len(p.out)
 	if p.pos < len(p.in) {
 		p.writeFragment()
-	}
-}
-
-// guard prevents a path that begins with "//" from being read as a host (section 4.5, step
-// 3).
-func (p *parser) guard() {
-	if path := p.out[p.path:]; p.nullHost && len(path) > 1 && path[0] == '/' && path[1] == '/' {
-		p.out = slices.Insert(p.out, p.path, '/', '.')
-		p.path += 2
-	}
-}
-
-// url returns the URL, after the parser has run without a base.
-func (p *parser) url() *URL {
-	at := func(offset int) int { return offset - p.start }
-	dir := p.path + bytes.LastIndexByte(p.out[p.path:p.query], '/') + 1
-	return &URL{
-		href: string(p.out[p.start:]), scheme: p.scheme, nullHost: p.nullHost, opaque: p.opaque,
-		origin: at(p.origin), path: at(p.path), dir: at(dir), query: at(p.query), fragment: at(p.fragment),
 	}
 }

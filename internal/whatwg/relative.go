@@ -1,5 +1,7 @@
 package whatwg
 
+import "strings"
+
 // noScheme implements the no scheme state.
 func (p *parser) noScheme() state {
 	switch {
@@ -21,7 +23,7 @@ func (p *parser) relative() state {
 	slash, two := p.slashes()
 	switch {
 	case two:
-		p.inherit(p.base.schemeEnd())
+		p.inherit(strings.IndexByte(p.base.href, ':') + 1)
 		return p.afterSlashes()
 	case slash:
 		p.inherit(p.base.origin)

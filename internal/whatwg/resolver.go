@@ -26,12 +26,17 @@ const (
 
 // Parse parses input, in UTF-8, without a base. Its query is written in enc; nil means UTF-8.
 func Parse(input []byte, enc encoding.Encoding) (*URL, bool) {
-	p := parser{enc: enc}
-	p.in = prepare(input)
-	if !p.run() {
+	p := parser{enc: enc, in: prepare(input)}
+	s := p.host(p.begin())
+	if s == failed {
 		return nil, false
 	}
-	return p.url(), true
+	p.finish(s)
+	dir := p.path + bytes.LastIndexByte(p.out[p.path:p.query], '/') + 1
+	return &URL{
+		href: string(p.out), scheme: p.scheme, nullHost: p.nullHost, opaque: p.opaque,
+		origin: p.origin, path: p.path, dir: dir, query: p.query, fragment: p.fragment,
+	}, true
 }
 
 // Append appends the serialised URL of a reference to dst. It appends nothing for an

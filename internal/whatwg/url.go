@@ -27,9 +27,6 @@ type URL struct {
 // Href returns the serialisation of the URL.
 func (u *URL) Href() string { return u.href }
 
-// schemeEnd returns the length of the scheme with its colon.
-func (u *URL) schemeEnd() int { return strings.IndexByte(u.href, ':') + 1 }
-
 // parent returns the path of the URL, shortened (section 4.2).
 func (u *URL) parent() string {
 	path := u.href[u.path:u.query]
