@@ -40,19 +40,14 @@ func (n *names) reset(text []byte) {
 // push puts e on the stack.
 func (n *names) push(e named) {
 	e.hash = maphash.Bytes(seed, n.text[e.name.Start:e.name.End])
-	if len(n.list) == len(n.heads) {
-		n.grow()
+	if len(n.list) == len(n.heads) { // double the buckets
+		n.heads = make([]int, max(16, 2*len(n.heads)))
+		for i := range n.list {
+			n.link(i)
+		}
 	}
 	n.list = append(n.list, e)
 	n.link(len(n.list) - 1)
-}
-
-// grow doubles the buckets.
-func (n *names) grow() {
-	n.heads = make([]int, max(16, 2*len(n.heads)))
-	for i := range n.list {
-		n.link(i)
-	}
 }
 
 // link makes entry i the head of its chain.

@@ -65,15 +65,6 @@ func (s *scope) element(name, local markup.Span, unnamed Namespace) Namespace {
 	return Other // an end tag before the root
 }
 
-// resolve sets the namespaces of attributes with a prefix.
-func (s *scope) resolve(attrs []Attr) {
-	for i := range attrs {
-		if a := &attrs[i]; a.Name != a.Local {
-			a.Space = s.prefix(a.Name, a.Local)
-		}
-	}
-}
-
 // prefix returns the namespace of a name with a prefix.
 //
 // Namespaces in XML 1.0 section 5, namespace constraint "Prefix Declared" (section 3 for

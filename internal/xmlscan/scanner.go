@@ -38,17 +38,11 @@ func (s *Scanner) Next() *Token {
 	if !s.held && s.data() {
 		return &s.run
 	}
-	if s.held {
-		s.held = false
-		s.deliver()
-		return &s.tag
+	if !s.held {
+		s.run = Token{Kind: EOF, Span: markup.Span{Start: len(s.text), End: len(s.text)}, Depth: s.scope.depth()}
+		return &s.run
 	}
-	s.run = Token{Kind: EOF, Span: markup.Span{Start: len(s.text), End: len(s.text)}, Depth: s.scope.depth()}
-	return &s.run
-}
-
-// deliver updates the open elements for the held token.
-func (s *Scanner) deliver() {
+	s.held = false
 	switch t := &s.tag; t.Kind {
 	case StartTag:
 		s.scope.open(t)
@@ -60,6 +54,7 @@ func (s *Scanner) deliver() {
 			t.In = s.scope.innermost()
 		}
 	}
+	return &s.tag
 }
 
 // data scans up to and including the next markup, which it holds back for the next call. It

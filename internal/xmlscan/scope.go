@@ -53,7 +53,11 @@ func (s *scope) open(t *Token) {
 		s.root = s.rootSpace(s.text[t.Name.Start:t.Name.End])
 	}
 	t.Space = s.element(t.Name, t.Local, unnamed)
-	s.resolve(t.Attrs)
+	for i := range t.Attrs {
+		if a := &t.Attrs[i]; a.Name != a.Local {
+			a.Space = s.prefix(a.Name, a.Local)
+		}
+	}
 	switch {
 	case t.SelfClosing:
 		s.prefixes.truncate(mark)
@@ -73,7 +77,7 @@ func (s *scope) close(t *Token) {
 	if s.deeper > 0 {
 		s.deeper--
 	} else {
-		i = s.match(s.text[t.Name.Start:t.Name.End])
+		i = s.elements.find(s.text[t.Name.Start:t.Name.End])
 	}
 	if i < 0 {
 		t.Depth, t.Space = s.depth(), s.element(t.Name, t.Local, s.unnamed())
@@ -83,12 +87,4 @@ func (s *scope) close(t *Token) {
 	t.Depth, t.Space = i, e.space
 	s.prefixes.truncate(e.mark)
 	s.elements.truncate(i)
-}
-
-// match returns the index of the innermost open element with a name, or -1.
-func (s *scope) match(name []byte) int {
-	if last := len(s.elements.list) - 1; last >= 0 && s.elements.is(last, name) {
-		return last
-	}
-	return s.elements.find(name)
 }
