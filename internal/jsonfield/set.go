@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math/bits"
 	"slices"
-	"strconv"
 	"strings"
 )
 
@@ -37,10 +36,8 @@ func NewSet(fields ...Field) (*Set, error) {
 // Fields returns the fields.
 func (s *Set) Fields() []Field { return s.fields }
 
-// all returns all fields.
-func (s *Set) all() uint64 { return 1<<len(s.fields) - 1 }
-
-// named returns the fields of live whose segment at depth matches the name of a member.
+// named returns the fields of live whose segment at depth matches the name of a member, or the index of an element in
+// decimal digits.
 func (s *Set) named(live uint64, depth int, name []byte) (found uint64) {
 	for rest := live; rest != 0; rest &= rest - 1 {
 		i := bits.TrailingZeros64(rest)
@@ -49,23 +46,6 @@ func (s *Set) named(live uint64, depth int, name []byte) (found uint64) {
 		}
 	}
 	return found
-}
-
-// indexed returns the fields of live whose segment at depth matches the index of an element.
-func (s *Set) indexed(live uint64, depth, index int) (found uint64) {
-	for rest := live; rest != 0; rest &= rest - 1 {
-		i := bits.TrailingZeros64(rest)
-		if seg := &s.paths[i][depth]; seg.any || isIndex(seg.name, index) {
-			found |= 1 << i
-		}
-	}
-	return found
-}
-
-// isIndex reports whether the name in a segment is the index of an element in decimal digits.
-func isIndex(name string, index int) bool {
-	var buf [20]byte
-	return name == string(strconv.AppendInt(buf[:0], int64(index), 10))
 }
 
 // ending returns the fields of live whose path has n segments.

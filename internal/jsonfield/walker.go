@@ -83,23 +83,20 @@ func (w *Walker) collect() {
 		if fields&w.set.bases == 0 {
 			continue
 		}
-		if i := bits.TrailingZeros64(fields); w.set.fields[i].Role == Base {
-			w.addBase(BaseString{Start: w.scanner.Start, End: w.scanner.End, Field: i})
+		i := bits.TrailingZeros64(fields)
+		if w.set.fields[i].Role != Base {
+			continue
 		}
+		f := &w.frames[len(w.frames)-1]
+		b := BaseString{Start: w.scanner.Start, End: w.scanner.End, Field: i, object: f.object}
+		if f.base > 0 { // the last BaseString of an object counts
+			w.Bases[f.base-1] = b
+			continue
+		}
+		w.Bases = append(w.Bases, b)
+		f.base = len(w.Bases)
 	}
 	slices.SortFunc(w.Bases, func(a, b BaseString) int { return a.object - b.object })
-}
-
-// addBase adds the BaseString of the innermost object, or replaces the BaseString that the object has.
-func (w *Walker) addBase(b BaseString) {
-	f := &w.frames[len(w.frames)-1]
-	b.object = f.object
-	if f.base > 0 {
-		w.Bases[f.base-1] = b
-		return
-	}
-	w.Bases = append(w.Bases, b)
-	f.base = len(w.Bases)
 }
 
 // Rewind makes w begin again with the first string.
@@ -162,12 +159,13 @@ func (w *Walker) step() (fields uint64, ok bool) {
 // begins.
 func (w *Walker) value() uint64 {
 	if len(w.frames) == 0 {
-		return w.set.all()
+		return 1<<len(w.set.fields) - 1
 	}
 	top := &w.frames[len(w.frames)-1]
 	if top.array {
 		top.index++
-		top.member = w.set.indexed(top.live, len(w.frames)-1, top.index)
+		var buf [20]byte
+		top.member = w.set.named(top.live, len(w.frames)-1, strconv.AppendInt(buf[:0], int64(top.index), 10))
 	}
 	return top.member
 }
@@ -178,8 +176,9 @@ func (w *Walker) open(array bool) {
 	ending := w.set.ending(here, len(w.frames))
 	w.Containers |= ending
 	live := here &^ ending
-	if live == 0 {
-		w.skip()
+	if live == 0 { // skip it; after Invalid, the next token is the same
+		for depth := w.scanner.Depth - 1; w.scanner.Depth > depth && w.scanner.Next() != jsonscan.Invalid; {
+		}
 		return
 	}
 	f := frame{live: live, array: array, index: -1}
@@ -197,15 +196,6 @@ func (w *Walker) open(array bool) {
 		}
 	}
 	w.frames = append(w.frames, f)
-}
-
-// skip skips the object or array that the last token begins.
-func (w *Walker) skip() {
-	for depth := w.scanner.Depth - 1; w.scanner.Depth > depth; {
-		if w.scanner.Next() == jsonscan.Invalid {
-			return // the next token is the same
-		}
-	}
 }
 
 // decoded returns the content text[start:end] of a string, decoded. It is valid until the next
