@@ -48,19 +48,15 @@ func (f *finder) nextStop() int {
 	first := len(f.lex.src)
 	for i, c := range stops {
 		if f.next[i] < f.lex.pos {
-			f.next[i] = f.lex.index(c)
+			if n := bytes.IndexByte(f.lex.src[f.lex.pos:], c); n >= 0 {
+				f.next[i] = f.lex.pos + n
+			} else {
+				f.next[i] = len(f.lex.src)
+			}
 		}
 		first = min(first, f.next[i])
 	}
 	return first
-}
-
-// index returns the offset of the next c, or the end of the text.
-func (l *lexer) index(c byte) int {
-	if n := bytes.IndexByte(l.src[l.pos:], c); n >= 0 {
-		return l.pos + n
-	}
-	return len(l.src)
 }
 
 // look moves past the token that begins at the stop at at, and returns the URL in the token, if found is true.

@@ -1,6 +1,9 @@
 package cssscan
 
-import "iter"
+import (
+	"bytes"
+	"iter"
+)
 
 // A Context is the kind of place that CSS text is in.
 type Context uint8
@@ -70,16 +73,6 @@ func (f *finder) isIdle() bool {
 	return f.depth > maxDepth || !f.open[f.depth-1].images
 }
 
-// bomLen returns the length of the byte order mark at the start of css, or 0. The mark is
-// not part of the text (CSS Syntax Level 3 section 3.2).
-func bomLen(css []byte) int {
-	const bom = "\ufeff"
-	if len(css) >= len(bom) && string(css[:len(bom)]) == bom {
-		return len(bom)
-	}
-	return 0
-}
-
 // A rule is the state of a top-level rule of a style sheet (CSS Syntax Level 3 section
 // 5.4.1).
 type rule uint8
@@ -117,7 +110,9 @@ func newFinder(css []byte, ctx Context) (f finder) {
 	f.ahead = newAhead
 	if ctx == Sheet {
 		f.rule = between
-		f.lex.pos = bomLen(css)
+		if bytes.HasPrefix(css, []byte("\ufeff")) {
+			f.lex.pos = len("\ufeff") // the byte order mark is not part of the text (CSS Syntax Level 3 section 3.2)
+		}
 	}
 	return f
 }
