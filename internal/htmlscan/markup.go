@@ -50,9 +50,14 @@ func (s *Scanner) declaration(at int) int {
 	case bytes.HasPrefix(rest, []byte("--")):
 		return s.comment(at, i+2)
 	case hasPrefixFold(rest, "doctype"):
-		return s.doctype(at, i)
+		// 13.2.5.53 (DOCTYPE state) and following: no state, not even within a quoted identifier, continues past ">".
+		return s.other(Doctype, at, s.after(i, '>'))
 	case bytes.HasPrefix(rest, []byte(cdataOpen)) && s.inForeign():
-		return s.cdata(at, i+len(cdataOpen))
+		// 13.2.5.69 (CDATA section state) and following
+		if n := bytes.Index(rest, []byte(cdataClose)); n >= 0 {
+			return s.other(CDATA, at, i+n+len(cdataClose))
+		}
+		return s.other(CDATA, at, s.end)
 	}
 	return s.bogusComment(at, i)
 }
@@ -70,14 +75,6 @@ func (s *Scanner) inForeign() bool {
 // HTML Standard 13.2.5.41 (bogus comment state)
 func (s *Scanner) bogusComment(at, i int) int {
 	return s.other(Comment, at, s.after(i, '>'))
-}
-
-// doctype scans up to the next ">". No state of a DOCTYPE, not even within a quoted
-// identifier, continues past it.
-//
-// HTML Standard 13.2.5.53 (DOCTYPE state) and following
-func (s *Scanner) doctype(at, i int) int {
-	return s.other(Doctype, at, s.after(i, '>'))
 }
 
 // comment scans a comment whose content starts at i.
@@ -104,23 +101,6 @@ func (s *Scanner) comment(at, i int) int {
 }
 
 const cdataOpen, cdataClose = "[CDATA[", "]]>"
-
-// cdata scans a CDATA section whose content starts at i.
-//
-// HTML Standard 13.2.5.69 (CDATA section state) and following
-func (s *Scanner) cdata(at, i int) int {
-	end := s.end
-	if n := bytes.Index(s.text[i:end], []byte(cdataClose)); n >= 0 {
-		end = i + n + len(cdataClose)
-	}
-	return s.other(CDATA, at, end)
-}
-
-// cdataContent returns the content of a CDATA section.
-func cdataContent(section []byte) []byte {
-	section = section[len("<!"+cdataOpen):]
-	return bytes.TrimSuffix(section, []byte(cdataClose))
-}
 
 // other makes s.tag a token without name and attributes, and returns end.
 func (s *Scanner) other(kind Kind, start, end int) int {

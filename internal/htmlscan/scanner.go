@@ -1,6 +1,7 @@
 package htmlscan
 
 import (
+	"bytes"
 	"slices"
 
 	"golang.org/x/net/html/atom"
@@ -130,7 +131,8 @@ func (s *Scanner) deliver() *Token {
 	case Doctype:
 		s.tree.doctype()
 	case CDATA:
-		s.tree.chars(cdataContent(s.text[t.Start:t.End]), t.Start)
+		content := s.text[t.Start+len("<!"+cdataOpen) : t.End]
+		s.tree.chars(bytes.TrimSuffix(content, []byte(cdataClose)), t.Start)
 	}
 	return t
 }

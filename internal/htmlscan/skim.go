@@ -35,24 +35,19 @@ func (s *Scanner) MayBeInTemplate() bool { return s.skim.treeBehind && s.skim.te
 // and noscript, or -1. That table is open until its end tag, or until another start tag of a table.
 func (s *Scanner) Table() int { return s.skim.table }
 
-// leaveTree makes s continue without the tree, if the next tokens do not need it.
+// leaveTree makes s continue without the tree, if from here on the name of a tag determines whether its content is raw
+// text. In a frameset, in foreign content and in a template the tree is needed for that.
 func (s *Scanner) leaveTree() {
-	k := &s.skim
-	if !k.on || k.treeBehind || s.rawEnd || !s.tree.canLeave() {
+	k, t := &s.skim, &s.tree
+	if !k.on || k.treeBehind || s.rawEnd || t.foreigns > 0 || t.open[nTemplate] > 0 {
+		return
+	}
+	switch t.mode {
+	case inFrameset, afterFrameset, afterAfterFrameset:
 		return
 	}
 	k.treeBehind, k.treePos, k.treeEnd, k.treeNoscript = true, s.pos, s.end, s.inNoscript
 	k.template, k.foreign = false, k.foreign[:0]
-}
-
-// canLeave reports whether from here on the name of a tag determines whether its content is raw text. In a
-// frameset, in foreign content and in a template the tree is needed for that.
-func (t *tree) canLeave() bool {
-	switch t.mode {
-	case inFrameset, afterFrameset, afterAfterFrameset:
-		return false
-	}
-	return t.foreigns == 0 && t.open[nTemplate] == 0
 }
 
 // buildTree goes back to treePos, passes the tokens from there on to the tree, and holds back the tag at at,

@@ -25,19 +25,15 @@ const (
 func (s *Scanner) pushForeign(ns Namespace) {
 	t := &s.tag
 	t.Namespace = ns
-	if !t.SelfClosing {
-		s.skim.foreign = append(s.skim.foreign, foreignElement{t.key, t.Start, ns, mayBePoint(t.id)})
+	if t.SelfClosing {
+		return
 	}
-}
-
-// mayBePoint reports whether an element named id can be an integration point: in SVG or in MathML,
-// and with certain attributes.
-func mayBePoint(id name) bool {
-	switch id {
+	e := foreignElement{key: t.key, start: t.Start, ns: ns}
+	switch t.id {
 	case nMi, nMn, nMo, nMs, nMtext, nForeignObject, nDesc, nTitle, nAnnotationXML:
-		return true
+		e.point = true // in SVG or in MathML, and with certain attributes
 	}
-	return false
+	s.skim.foreign = append(s.skim.foreign, e)
 }
 
 // skimForeignStart handles the start tag in s.tag in foreign content.

@@ -36,7 +36,15 @@ func (s *Scanner) scanTag(kind Kind, at, i int) int {
 	text := s.text[:s.end]
 	t := &s.tag
 	t.Kind, t.Start = kind, at
-	if i = s.scanAttrs(text, t.scanName(text, i)); i < 0 {
+	// HTML Standard 13.2.5.8 (tag name state)
+	end := nameEnd(text, i)
+	t.Name = markup.Span{Start: i, End: end}
+	t.lookUp(text, keyOf(text[i:end]))
+	t.Attrs, t.interest = t.Attrs[:0], 0
+	if i = s.plainAttrs(text, end); i < len(text) && text[i] == '>' {
+		i++
+		t.SelfClosing, t.End = false, i
+	} else if i = s.moreAttrs(text, i); i < 0 {
 		return cutOff
 	}
 	if kind == EndTag {
@@ -46,19 +54,8 @@ func (s *Scanner) scanTag(kind Kind, at, i int) int {
 	return i
 }
 
-// scanAttrs scans the rest of a tag whose name ends at i. It returns the offset
+// moreAttrs scans the rest of a tag from i on, with attributes of any form. It returns the offset
 // after the tag, or cutOff.
-func (s *Scanner) scanAttrs(text []byte, i int) int {
-	t := &s.tag
-	t.Attrs, t.interest = t.Attrs[:0], 0
-	if i = s.plainAttrs(text, i); i < len(text) && text[i] == '>' {
-		t.SelfClosing, t.End = false, i+1
-		return i + 1
-	}
-	return s.moreAttrs(text, i)
-}
-
-// moreAttrs continues scanAttrs at i. It accepts attributes of any form.
 func (s *Scanner) moreAttrs(text []byte, i int) int {
 	t := &s.tag
 	for i >= 0 && i < len(text) {

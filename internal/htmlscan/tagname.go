@@ -26,16 +26,6 @@ var fold = func() (f [256]uint8) {
 	return f
 }()
 
-// scanName scans the tag name at i, and returns the offset after it.
-//
-// HTML Standard 13.2.5.8 (tag name state)
-func (t *Token) scanName(text []byte, i int) int {
-	end := nameEnd(text, i)
-	t.Name = markup.Span{Start: i, End: end}
-	t.lookUp(text, keyOf(text[i:end]))
-	return end
-}
-
 // nameEnd returns the end of the tag name that contains i.
 func nameEnd(text []byte, i int) int {
 	for i < len(text) && byteClass[text[i]]&(isSpace|isSlash|isGreater) == 0 {

@@ -69,7 +69,14 @@ func (t *tree) bodyStart(tok *Token) (again bool) {
 func (t *tree) bodyStartRare(tok *Token) {
 	switch names[tok.id].start {
 	case startForm:
-		t.startForm(tok)
+		template := t.open[nTemplate] > 0
+		if t.form != 0 && !template {
+			return
+		}
+		t.closeP()
+		if t.insert(tok); !template {
+			t.form = t.serial
+		}
 	case startPlaintext:
 		t.closeP()
 		t.insertRaw(tok, rawForever)
@@ -148,23 +155,18 @@ func (t *tree) selectStart(tok *Token) {
 		}
 		t.insertVoid(tok)
 		t.framesetOK = false
-	case startOption:
-		t.startOption(tok, inSelect)
+	case startOption: // option and optgroup
+		switch {
+		case inSelect && tok.id == nOption:
+			t.implyEndTags(implied, nOptgroup)
+		case inSelect:
+			t.implyEndTags(implied, nOther)
+		case t.topIs(nOption):
+			t.pop()
+		}
+		t.reconstruct()
+		t.insert(tok)
 	}
-}
-
-// startOption handles option and optgroup.
-func (t *tree) startOption(tok *Token, inSelect bool) {
-	switch {
-	case inSelect && tok.id == nOption:
-		t.implyEndTags(implied, nOptgroup)
-	case inSelect:
-		t.implyEndTags(implied, nOther)
-	case t.topIs(nOption):
-		t.pop()
-	}
-	t.reconstruct()
-	t.insert(tok)
 }
 
 // closeP closes a p element in button scope.
@@ -202,18 +204,6 @@ func (t *tree) startItem(tok *Token) {
 	}
 	t.closeP()
 	t.insert(tok)
-}
-
-func (t *tree) startForm(tok *Token) {
-	template := t.open[nTemplate] > 0
-	if t.form != 0 && !template {
-		return
-	}
-	t.closeP()
-	t.insert(tok)
-	if !template {
-		t.form = t.serial
-	}
 }
 
 // bodyIsSecond reports whether the second element of the stack is a body.

@@ -18,18 +18,13 @@ func (t *tree) foreignStart(tok *Token) (done bool) {
 		top.class&mathText != 0 && tok.id != nMglyph && tok.id != nMalignmark,
 		top.class&annotation != 0 && tok.id == nSVG:
 		return false
-	case t.breaksOut(tok):
+	case names[tok.id].class&breakout != 0,
+		tok.id == nFont && (t.attr(tok, "color") >= 0 || t.attr(tok, "face") >= 0 || t.attr(tok, "size") >= 0):
 		t.leaveForeign()
 		return false
 	}
 	t.insertForeign(tok, top.ns)
 	return true
-}
-
-// breaksOut reports whether a start tag leaves foreign content.
-func (t *tree) breaksOut(tok *Token) bool {
-	return names[tok.id].class&breakout != 0 || tok.id == nFont &&
-		(t.attr(tok, "color") >= 0 || t.attr(tok, "face") >= 0 || t.attr(tok, "size") >= 0)
 }
 
 // leaveForeign pops elements down to an HTML one or an integration point.

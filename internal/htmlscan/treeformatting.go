@@ -71,9 +71,10 @@ func (t *tree) insertFormatting(tok *Token) {
 	t.insert(tok)
 	e := entry{el: *t.top(), attrs: markup.Span{Start: tok.Name.End, End: tok.End}, open: true}
 	n, same, oldest := 0, 0, 0
+	attrs := t.text[e.attrs.Start:e.attrs.End]
 	for i := len(t.list) - 1; i >= 0 && !t.list[i].marker; i-- {
 		n++
-		if t.list[i].el.id == e.el.id && t.sameAttrs(t.list[i].attrs, e.attrs) {
+		if o := &t.list[i]; o.el.id == e.el.id && bytes.Equal(t.text[o.attrs.Start:o.attrs.End], attrs) {
 			same++
 			oldest = i
 		}
@@ -85,10 +86,6 @@ func (t *tree) insertFormatting(tok *Token) {
 		t.removeEntry(len(t.list) - n)
 	}
 	t.addEntry(e)
-}
-
-func (t *tree) sameAttrs(a, b markup.Span) bool {
-	return bytes.Equal(t.text[a.Start:a.End], t.text[b.Start:b.End])
 }
 
 // reconstruct reopens the formatting elements that were closed together with an element

@@ -185,7 +185,7 @@ func (t *tree) templateStart(tok *Token) (again bool) {
 		}
 	}
 	t.mode = next
-	if i := t.indexOf(nTemplate); i >= 0 { // compact may have dropped the mode
+	if i := t.findInScope(nTemplate, 0); i >= 0 { // compact may have dropped the template
 		t.stack[i].mode = next
 	}
 	return true

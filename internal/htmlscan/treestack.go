@@ -138,14 +138,6 @@ func (t *tree) anyInScope(bounds class, ids ...name) bool {
 	return false
 }
 
-// indexOf returns the index of the topmost element named id, or -1.
-func (t *tree) indexOf(id name) int {
-	if t.open[id] == 0 {
-		return -1
-	}
-	return t.findInScope(id, 0)
-}
-
 // indexOfSerial returns the index of the element with that serial, or -1.
 func (t *tree) indexOfSerial(serial uint32) int {
 	for i := len(t.stack) - 1; i >= 0; i-- {
@@ -232,20 +224,15 @@ func (t *tree) place() int32 {
 		if e.id == nTemplate {
 			return e.place
 		}
-		if e.id == nTable {
-			return t.before(e)
+		if e.id == nTable { // the place directly before the table
+			f := fostered{e.start, e.place}
+			if last := len(t.places) - 1; t.places[last] != f {
+				t.places = append(t.places, f)
+			}
+			return int32(len(t.places) - 1)
 		}
 	}
 	return top.place
-}
-
-// before returns the place directly before table e.
-func (t *tree) before(e *element) int32 {
-	f := fostered{e.start, e.place}
-	if last := len(t.places) - 1; t.places[last] != f {
-		t.places = append(t.places, f)
-	}
-	return int32(len(t.places) - 1)
 }
 
 // Place returns the place in tree order of the element of the last start tag.

@@ -63,8 +63,14 @@ func (t *tree) chars(b []byte, start int) {
 		if contentOf(b, true) != onlySpace && t.leaveColgroup() {
 			t.tableChars(b)
 		}
-	default:
-		t.headChars(b, start)
+	default: // before the body, where white space implies no element
+		if contentOf(b, true) == onlySpace {
+			return
+		}
+		for t.mode < inBody {
+			t.implyNext(start)
+		}
+		t.bodyChars(b)
 	}
 }
 
@@ -94,16 +100,4 @@ func (t *tree) tableChars(b []byte) {
 	t.fostering = true
 	t.bodyChars(b)
 	t.fostering = false
-}
-
-// headChars handles character data in the modes before the body. White space does not imply
-// an element there.
-func (t *tree) headChars(b []byte, start int) {
-	if contentOf(b, true) == onlySpace {
-		return
-	}
-	for t.mode < inBody {
-		t.implyNext(start)
-	}
-	t.bodyChars(b)
 }
