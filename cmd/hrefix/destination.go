@@ -104,7 +104,7 @@ func (d *destination) open(in *inputs.Inputs) (err error) {
 	if d.target, err = write.OpenTarget(o, in, &d.c.temps); err != nil {
 		return err
 	}
-	if d.target.InTurn() {
+	if d.target.InTurn {
 		d.c.flags.jobs = 1
 	}
 	if !d.target.IsTree() {
@@ -318,7 +318,7 @@ func (d *destination) end(err error) error {
 	}
 	same := 0
 	if d.target != nil {
-		same = d.target.Same()
+		same = d.target.Same
 		d.target.Report(&d.c.Console)
 	}
 	err = errors.Join(err, d.writeIndex())
@@ -345,7 +345,7 @@ func (d *destination) end(err error) error {
 	s := summary.New(&d.c.found, run, time.Since(d.began))
 	s.Shard = d.c.shard.String()
 	if d.target != nil {
-		s.Skipped = d.target.Skipped()
+		s.Skipped = d.target.Skipped
 	}
 	if d.update {
 		s.Unchanged = &same

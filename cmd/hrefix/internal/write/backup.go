@@ -13,9 +13,7 @@ import (
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/atomicfile"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/cause"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/inputs"
-	"github.com/hrefix/hrefix/cmd/hrefix/internal/maildir"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/source"
-	"github.com/hrefix/hrefix/internal/engine/detect"
 )
 
 // A backup is a link to the old file, or a copy of it. It is in the same directory, with a suffix after the
@@ -30,18 +28,21 @@ import (
 // OpenBackups opens the directory of backups, and makes it if it does not exist. No input may hold it or be in it;
 // inputs that are passed over as backups do not count. A directory that exists must be empty or have the mark: runs pass
 // over all that is in it. A rehearsal makes nothing, and returns an error if the directory could not be made.
-func (w *InPlace) OpenBackups(dir string, in *inputs.Inputs) error {
-	if err := apart(dir, in); err != nil {
-		return err
+func (w *InPlace) OpenBackups(dir string, in *inputs.Inputs) (err error) {
+	defer func() {
+		if err != nil {
+			err = fmt.Errorf("--backup=%s: %w", dir, cause.Of(err))
+		}
+	}()
+	for _, arg := range in.Args {
+		switch {
+		case in.Keeps(arg) != nil:
+		case inputs.IsIn(dir, arg):
+			return fmt.Errorf("it is in %s: give a directory elsewhere", arg)
+		case inputs.IsIn(arg, dir):
+			return fmt.Errorf("%s is in it: give a directory elsewhere", arg)
+		}
 	}
-	if err := w.openBackups(dir); err != nil {
-		return fmt.Errorf("--backup=%s: %w", dir, cause.Of(err))
-	}
-	return nil
-}
-
-// openBackups does what OpenBackups does, without the name in errors.
-func (w *InPlace) openBackups(dir string) (err error) {
 	at := filepath.Clean(dir)
 	if !w.Rehearses {
 		err = os.MkdirAll(at, atomicfile.Private)
@@ -59,10 +60,18 @@ func (w *InPlace) openBackups(dir string) (err error) {
 		return err
 	}
 	w.backupDir = dir
-	marked, err := checkMark(w.backups.Root)
+	marked := inputs.IsMarked(w.backups.Root.FS())
+	if !marked {
+		list, err := fs.ReadDir(w.backups.Root.FS(), ".")
+		other := func(d fs.DirEntry) bool { return d.Name() != inputs.BackupMark || !d.Type().IsRegular() }
+		switch {
+		case err != nil:
+			return err
+		case slices.ContainsFunc(list, other):
+			return errors.New("has other files, which later runs would pass over: give a new or an empty directory")
+		}
+	}
 	switch {
-	case err != nil:
-		return err
 	case w.Rehearses:
 		return mayCreateIn(dir)
 	case !marked:
@@ -102,20 +111,6 @@ func mayCreateIn(dir string) error {
 	return in.MayCreate()
 }
 
-// apart returns an error if the directory of backups is in an input, or an input in it.
-func apart(dir string, in *inputs.Inputs) error {
-	for _, arg := range in.Args {
-		switch {
-		case in.Keeps(arg) != nil:
-		case inputs.IsIn(dir, arg):
-			return fmt.Errorf("--backup=%s: it is in %s: give a directory elsewhere", dir, arg)
-		case inputs.IsIn(arg, dir):
-			return fmt.Errorf("--backup=%s: %s is in it: give a directory elsewhere", dir, arg)
-		}
-	}
-	return nil
-}
-
 // markBackups makes the mark of the directory of backups.
 func (w *InPlace) markBackups() error {
 	f, err := w.backups.Root.OpenFile(inputs.BackupMark, os.O_WRONLY|os.O_CREATE, 0o600)
@@ -125,20 +120,6 @@ func (w *InPlace) markBackups() error {
 	defer f.Close()                         // what it has is synced
 	_, err = f.WriteString(inputs.MarkText) // another run may write the same at the same time
 	return errors.Join(err, f.Sync())       // its name is synced with the first backup
-}
-
-// checkMark reports whether a directory has the mark of directories of backups. It returns an error if a directory
-// without the mark has other files.
-func checkMark(dir *os.Root) (bool, error) {
-	if inputs.IsMarked(dir.FS()) {
-		return true, nil
-	}
-	list, err := fs.ReadDir(dir.FS(), ".")
-	other := func(d fs.DirEntry) bool { return d.Name() != inputs.BackupMark || !d.Type().IsRegular() }
-	if err == nil && slices.ContainsFunc(list, other) {
-		err = errors.New("has other files, which later runs would pass over: give a new or an empty directory")
-	}
-	return false, err
 }
 
 // sweepBackups removes what runs that failed or were killed have left in the directory of backups, which no run reads.
@@ -164,9 +145,6 @@ func syncNames(dir string) error {
 	defer in.Release()
 	return in.Sync()
 }
-
-// backs reports whether backups are made.
-func (w *InPlace) backs() bool { return w.BackupSuffix != "" || w.backupDir != "" }
 
 // backUp makes the backup of a source that is about to be replaced, and syncs the directory:
 // otherwise the new file might survive a loss of power, and the backup not. A rehearsal returns the error for which
@@ -296,11 +274,4 @@ func (w *InPlace) copyTo(s *source.Source, to *atomicfile.Folder, name string) e
 		}
 		return nil
 	})
-}
-
-// besideMail reports whether the source is in a directory of messages. A single message of a
-// Maildir may be given, under a name that does not show that it is a message.
-func besideMail(s *source.Source) bool {
-	real, err := filepath.EvalSymlinks(s.Name)
-	return s.Mail || s.Type == detect.Message && err == nil && maildir.HoldsMessages(inputs.NameOf(filepath.Dir(real)))
 }

@@ -72,7 +72,7 @@ func newDirs(name string, temps *atomicfile.Temporaries, perm fs.FileMode, like 
 		return n, err
 	}
 	top := newDir{at: "."}
-	if top.like, err = attributesOf(like); err == nil && !made {
+	if top.like, err = attributesOf(os.OpenRoot(like)); err == nil && !made {
 		err = n.adopt(&top, n.folders.Root, ".")
 	}
 	if err != nil {
@@ -104,9 +104,8 @@ func (n *dirs) adopt(made *newDir, in *os.Root, name string) error {
 	return nil
 }
 
-// attributesOf returns the attributes of a directory.
-func attributesOf(name string) (*atomicfile.Attributes, error) {
-	root, err := os.OpenRoot(name)
+// attributesOf returns the attributes of a directory that was opened, or the error of opening it. It closes the directory.
+func attributesOf(root *os.Root, err error) (*atomicfile.Attributes, error) {
 	if err != nil {
 		return nil, err
 	}
@@ -149,16 +148,12 @@ func (n *dirs) makeTop(name string, perm, last fs.FileMode) (made bool, err erro
 	}
 	defer in.Release()
 	err = n.temps.Mkdir(in, base, last)
-	if errors.Is(err, fs.ErrExist) && isDir(in, base) {
-		return false, nil // another run has made the directory meanwhile
+	if errors.Is(err, fs.ErrExist) {
+		if info, err := atomicfile.Stat(in.Root, base); err == nil && info.IsDir() {
+			return false, nil // another run has made the directory meanwhile, or a link to one
+		}
 	}
 	return true, err
-}
-
-// isDir reports whether a folder has a directory called name, or a link to a directory.
-func isDir(in *atomicfile.Folder, name string) bool {
-	info, err := atomicfile.Stat(in.Root, name)
-	return err == nil && info.IsDir()
 }
 
 // make makes the directory of the new tree that corresponds to dir in the input tree of f,
@@ -179,7 +174,8 @@ func (n *dirs) make(f *inputs.File, dir string) error {
 	return nil
 }
 
-// makeOne is make without the other directories of a Maildir.
+// makeOne is make without the other directories of a Maildir. At the end the directory gets the attributes of dir, if
+// these are known.
 func (n *dirs) makeOne(f *inputs.File, dir string) error {
 	at := dir
 	if f.Top != "" { // a copy of the path for each directory of a deep tree takes much memory
@@ -199,45 +195,29 @@ func (n *dirs) makeOne(f *inputs.File, dir string) error {
 	}
 	defer in.Release()
 	made := newDir{at: at}
-	if err := n.mkdir(&made, in, path.Base(at), f, dir); err != nil {
-		return err
+	if f.Folder != nil && (f.Dir && dir == f.Rel || !f.Dir && dir == path.Dir(f.Rel)) { // the directory is open already
+		made.like, err = atomicfile.ReadAttributes(f.Folder.Root)
+	} else {
+		made.like, err = attributesOf(f.Tree.OpenRoot(dir))
 	}
-	n.add(made)
-	n.known[at] = true
-	return nil
-}
-
-// mkdir makes a directory in a folder unless it exists. At the end it gets the attributes of the directory like in
-// the input tree of f, if these are known.
-func (n *dirs) mkdir(made *newDir, in *atomicfile.Folder, name string, f *inputs.File, like string) (err error) {
 	perm := atomicfile.Private
-	switch made.like, err = readAttributes(f, like); {
+	switch {
 	case err != nil && isFault(err):
 		return err
 	case err != nil:
 		perm = 0o777 // less the umask, as for any new directory
 	}
+	name := path.Base(at)
 	err = n.temps.Mkdir(in, name, perm)
-	if errors.Is(err, fs.ErrExist) {
-		if met := n.adopt(made, in.Root, name); met == nil {
-			return nil
-		}
+	if errors.Is(err, fs.ErrExist) && n.adopt(&made, in.Root, name) == nil {
+		err = nil
 	}
-	return err
-}
-
-// readAttributes returns the attributes of the directory dir of the tree that f is in. If dir is f, or f is
-// directly in it, the directory is open already.
-func readAttributes(f *inputs.File, dir string) (*atomicfile.Attributes, error) {
-	if f.Folder != nil && (f.Dir && dir == f.Rel || !f.Dir && dir == path.Dir(f.Rel)) {
-		return atomicfile.ReadAttributes(f.Folder.Root)
-	}
-	root, err := f.Tree.OpenRoot(dir)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	defer root.Close() // nothing was written to the directory
-	return atomicfile.ReadAttributes(root)
+	n.add(made)
+	n.known[at] = true
+	return nil
 }
 
 // isFault reports whether err is a failure of the system. It is not if a directory does not

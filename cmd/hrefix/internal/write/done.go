@@ -36,10 +36,14 @@ func (t *Tracker) IsDone(j *job.Job, dir string) (done bool, err error) {
 	if t.Origins {
 		j.Record.Origin = source.OriginOf(in, j.File)
 	}
-	if !t.isUsable(j, dir) {
+	p := j.Prior
+	switch {
+	case p == nil, p.Outcome == manifest.Failed, p.Tree != t.Header.Tree, p.Origin != j.Record.Origin: // not done as this run would do it
+		return false, nil
+	case !t.Header.InPlace() && (p.Output == nil || path.Dir(p.Output.Name.String()) != dir):
 		return false, nil
 	}
-	now := *j.Prior
+	now := *p
 	if now.Output != nil {
 		output := *now.Output
 		now.Output = &output
@@ -61,17 +65,6 @@ func (t *Tracker) IsDone(j *job.Job, dir string) (done bool, err error) {
 	c := cmp.Or(now.Counts, new(manifest.Counts))
 	j.Tally.AddEarlier(c.Left, c.Unresolved, c.Notes, c.Marked)
 	return true, nil
-}
-
-// isUsable reports whether the prior record of a job is of a file that was done, and done as this run would
-// do it, with a result in that directory.
-func (t *Tracker) isUsable(j *job.Job, dir string) bool {
-	p := j.Prior
-	switch {
-	case p == nil, p.Outcome == manifest.Failed, p.Tree != t.Header.Tree, p.Origin != j.Record.Origin:
-		return false
-	}
-	return t.Header.InPlace() || p.Output != nil && path.Dir(p.Output.Name.String()) == dir
 }
 
 // compare reports whether the files of a record are as they were, and sets their times in it. in is the

@@ -13,10 +13,12 @@ import (
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/atomicfile"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/cause"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/inputs"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/job"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/maildir"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/source"
 	"github.com/hrefix/hrefix/internal/engine/detect"
+	"github.com/hrefix/hrefix/internal/filelock"
 )
 
 // An InPlace writes results in place.
@@ -42,18 +44,14 @@ type InPlace struct {
 }
 
 // Replace rewrites a source in place if its content changes. rewrite must write the result to
-// its argument.
-func (w *InPlace) Replace(j *job.Job, s *source.Source, rewrite func(io.Writer) (*job.Output, error)) error {
+// its argument, a temporary file. The job renames the file later.
+func (w *InPlace) Replace(j *job.Job, s *source.Source, rewrite func(io.Writer) (*job.Output, error)) (err error) {
 	l := &lazyFile{temps: w.Temps, s: s}
-	err := w.write(j, s, l, rewrite)
-	if err != nil && l.File != nil {
-		return errors.Join(err, l.Discard())
-	}
-	return err
-}
-
-// write writes the result for a source to a temporary file. The job renames it later.
-func (w *InPlace) write(j *job.Job, s *source.Source, l *lazyFile, rewrite func(io.Writer) (*job.Output, error)) error {
+	defer func() {
+		if err != nil && l.File != nil {
+			err = errors.Join(err, l.Discard())
+		}
+	}()
 	o, err := rewrite(l)
 	if err == nil && !o.Changed {
 		if s.Type == detect.Mbox {
@@ -73,9 +71,13 @@ func (w *InPlace) write(j *job.Job, s *source.Source, l *lazyFile, rewrite func(
 	if err := l.Resemble(s.In); err != nil {
 		return fmt.Errorf("%s: not written: %w", s.Name, err)
 	}
+	at := s.Key() // may be the path of a symbolic link
+	if name != s.Base {
+		at = path.Join(path.Dir(at), name)
+	}
 	err = read(j, s)
 	if err == nil {
-		err = w.Tracker.complete(j, s, l.File, at(s, name), true)
+		err = w.Tracker.complete(j, s, l.File, at, true)
 	}
 	if err == nil {
 		err = w.describe(s, l, name)
@@ -91,29 +93,23 @@ func (w *InPlace) write(j *job.Job, s *source.Source, l *lazyFile, rewrite func(
 // for room on the disk.
 func (w *InPlace) Rehearse(j *job.Job, s *source.Source, o *job.Output) error {
 	name, err := w.newName(s, o)
-	if err == nil {
-		remarkIndex(j, s)
-		if err = w.rehearse(s, name); err != nil {
-			err = fmt.Errorf("%s: %w", s.Name, cause.Of(err))
-		}
+	if err != nil {
+		j.NotWritten()
+		return err
+	}
+	remarkIndex(j, s)
+	if err = s.Folder.MayCreate(); err != nil {
+		err = fmt.Errorf("writing: %w", creating(s.Folder, err))
+	} else if err = s.Folder.MayOwn(s.Info); err != nil {
+		err = fmt.Errorf("not written: %w", err)
+	} else if _, err = w.dotlock(s); err == nil {
+		err = w.ready(s, name)
 	}
 	if err != nil {
 		j.NotWritten()
+		return fmt.Errorf("%s: %w", s.Name, cause.Of(err))
 	}
-	return err
-}
-
-func (w *InPlace) rehearse(s *source.Source, name string) error {
-	if err := s.Folder.MayCreate(); err != nil {
-		return fmt.Errorf("writing: %w", creating(s.Folder, err))
-	}
-	if err := s.Folder.MayOwn(s.Info); err != nil {
-		return fmt.Errorf("not written: %w", err)
-	}
-	if _, err := w.dotlock(s); err != nil {
-		return err
-	}
-	return w.ready(s, name)
+	return nil
 }
 
 // indexes are the files in which mail programs keep what they know about messages, which is wrong after these change.
@@ -147,8 +143,12 @@ func (w *InPlace) newName(s *source.Source, o *job.Output) (string, error) {
 	if name != s.Base && !w.Rename {
 		return "", fmt.Errorf("%s: would change, and its name contains its size: give --rename, or -o DIR for a new tree", s.Name)
 	}
-	if w.BackupSuffix != "" && besideMail(s) {
-		return "", fmt.Errorf("%s: would change, and a backup in a Maildir would be a message: give --backup=DIR/ for backups elsewhere, or -o DIR for a new tree", s.Name)
+	if w.BackupSuffix != "" {
+		// A message of a Maildir may be given by itself, under a name that does not show that it is in one.
+		real, err := filepath.EvalSymlinks(s.Name)
+		if s.Mail || s.Type == detect.Message && err == nil && maildir.HoldsMessages(inputs.NameOf(filepath.Dir(real))) {
+			return "", fmt.Errorf("%s: would change, and a backup in a Maildir would be a message: give --backup=DIR/ for backups elsewhere, or -o DIR for a new tree", s.Name)
+		}
 	}
 	return name, nil
 }
@@ -178,22 +178,19 @@ func (w *InPlace) commit(j *job.Job, s *source.Source, l *lazyFile, name string)
 	return w.Written(j, s.Name)
 }
 
-// at returns the path for the manifest of a source that gets a name.
-func at(s *source.Source, name string) string {
-	if name == s.Base { // the path may be a symbolic link
-		return s.Key()
-	}
-	return path.Join(path.Dir(s.Key()), name)
-}
-
 // ready checks that the source may be replaced by a file called name, and makes the backup. The
 // error says why the source must not be replaced.
 func (w *InPlace) ready(s *source.Source, name string) error {
-	err := w.retire(s)
-	if err == nil && name != s.Base {
-		err = vacant(s.Folder, name)
+	if err := w.retire(s); err != nil || name == s.Base {
+		return err
 	}
-	return err
+	switch _, err := s.Folder.Lstat(name); {
+	case err == nil:
+		return fmt.Errorf("not written: a file %s exists", name)
+	case !errors.Is(err, fs.ErrNotExist):
+		return err
+	}
+	return nil
 }
 
 // retire checks that the source may be replaced or removed, and makes the backup.
@@ -202,7 +199,7 @@ func (w *InPlace) retire(s *source.Source) error {
 	switch {
 	case err != nil:
 		return err
-	case w.backs():
+	case w.BackupSuffix != "" || w.backupDir != "":
 		if err := w.backUp(s); err != nil {
 			return err
 		}
@@ -213,7 +210,7 @@ func (w *InPlace) retire(s *source.Source) error {
 
 // free returns [job.ErrChanged] unless the source is still the file that was read: mail may have
 // been delivered to it, a mail reader may have renamed it, or its owner may have made it private.
-// same compares the two file infos. free also returns an error if another program has locked the
+// same compares the two file infos. free returns errLocked if another program has a lock of the system on the
 // source.
 func free(s *source.Source, same func(before, now fs.FileInfo) bool) error {
 	now, err := s.Folder.Lstat(s.Base)
@@ -226,16 +223,13 @@ func free(s *source.Source, same func(before, now fs.FileInfo) bool) error {
 	if !same(s.Info, now) {
 		return job.ErrChanged
 	}
-	return locked(s)
-}
-
-// vacant returns an error if a file called name exists in a folder.
-func vacant(in *atomicfile.Folder, name string) error {
-	switch _, err := in.Lstat(name); {
-	case err == nil:
-		return fmt.Errorf("not written: a file %s exists", name)
-	case !errors.Is(err, fs.ErrNotExist):
+	f, _, err := s.Folder.OpenRead(s.Base)
+	if err != nil {
 		return err
+	}
+	defer f.Close() // the file was only read
+	if filelock.Locked(f) {
+		return errLocked
 	}
 	return nil
 }
@@ -293,7 +287,11 @@ func (w *InPlace) Close() error {
 	if w.backupDir == "" {
 		return nil
 	}
-	err := w.closeKept()
+	var err error
+	if w.kept != nil {
+		err = w.kept.Sync()
+		w.kept.Close() // what it has is synced, or the error says that it is not
+	}
 	w.backups.Close()
 	w.backups.Root.Close()
 	if err != nil {

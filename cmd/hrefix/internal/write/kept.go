@@ -95,15 +95,6 @@ func (w *InPlace) list(k *Kept) error {
 	return err
 }
 
-// closeKept syncs and closes the list.
-func (w *InPlace) closeKept() error {
-	if w.kept == nil {
-		return nil
-	}
-	defer w.kept.Close() // what it has is synced
-	return w.kept.Sync()
-}
-
 // describe sets the line for a source, whose result is in l and gets a name.
 func (w *InPlace) describe(s *source.Source, l *lazyFile, name string) (err error) {
 	if w.kept == nil {
@@ -250,7 +241,7 @@ func (b *Backups) Find(k *Kept) (name, moved string, info fs.FileInfo, err error
 	}
 	info, err = os.Lstat(at)
 	if errors.Is(err, fs.ErrNotExist) && maildir.HoldsMessages(filepath.Base(in)) {
-		if found := b.messages(k.foldersOf(at))[maildir.Unique(filepath.Base(at))]; len(found) == 1 {
+		if found := b.messages(k, at)[maildir.Unique(filepath.Base(at))]; len(found) == 1 {
 			moved = b.shown(found[0])
 			info, err = os.Lstat(found[0])
 		}
@@ -261,21 +252,16 @@ func (b *Backups) Find(k *Kept) (name, moved string, info fs.FileInfo, err error
 	return b.shown(at), moved, info, err
 }
 
-// foldersOf returns the directory of all folders that a message of a Maildir may be in: what the run was given, or the
-// Maildir; that of a folder of Maildir++, such as M/.Sent, is M.
-func (k *Kept) foldersOf(name string) string {
-	box := filepath.Dir(filepath.Dir(name))
-	if strings.HasPrefix(filepath.Base(box), ".") {
-		box = filepath.Dir(box)
+// messages returns the messages in all folders that a message of a Maildir may have moved to: in the directory that the
+// run was given, or in the Maildir with its folders. name is the name that the message had.
+func (b *Backups) messages(k *Kept, name string) map[string][]string {
+	dir := filepath.Dir(filepath.Dir(name))
+	if strings.HasPrefix(filepath.Base(dir), ".") { // a folder of Maildir++, such as .Sent
+		dir = filepath.Dir(dir)
 	}
-	if top, _ := k.Top(name); top != "" && len(top) < len(box) {
-		return top
+	if top, _ := k.Top(name); top != "" && len(top) < len(dir) {
+		dir = top
 	}
-	return box
-}
-
-// messages returns the messages of all Maildirs in a directory.
-func (b *Backups) messages(dir string) map[string][]string {
 	if all := b.boxes[dir]; all != nil {
 		return all
 	}

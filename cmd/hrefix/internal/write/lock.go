@@ -14,7 +14,6 @@ import (
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/cause"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/source"
 	"github.com/hrefix/hrefix/internal/engine/detect"
-	"github.com/hrefix/hrefix/internal/filelock"
 )
 
 // A program that delivers mail locks the mailbox, opens it, and appends a message. If the mailbox is
@@ -31,19 +30,6 @@ import (
 // errLocked is the error of a file that another program has locked.
 var errLocked = errors.New("not written: locked by another program: try again later")
 
-// locked returns errLocked if another program has a lock of the system on the source.
-func locked(s *source.Source) error {
-	f, _, err := s.Folder.OpenRead(s.Base)
-	if err != nil {
-		return err
-	}
-	defer f.Close() // the file was only read
-	if filelock.Locked(f) {
-		return errLocked
-	}
-	return nil
-}
-
 // dotlock makes the dotlock of a source that is a mailbox. unlock removes it. The error says that
 // another program has the lock. A rehearsal makes none.
 func (w *InPlace) dotlock(s *source.Source) (unlock func() error, err error) {
@@ -51,8 +37,15 @@ func (w *InPlace) dotlock(s *source.Source) (unlock func() error, err error) {
 	if s.Type != detect.Mbox {
 		return unlock, nil
 	}
-	if err := heldByName(s); err != nil {
-		return nil, err
+	if info, err := os.Lstat(s.Name); err == nil && info.Mode()&fs.ModeSymlink != 0 {
+		// The name of the symbolic link may be the only name that another program knows.
+		if in, err := atomicfile.OpenFolder(filepath.Dir(s.Name)); err == nil {
+			err = held(in, filepath.Base(s.Name))
+			in.Release()
+			if err != nil {
+				return nil, err
+			}
+		}
 	}
 	if w.Rehearses {
 		return unlock, held(s.Folder, s.Base)
@@ -71,20 +64,6 @@ func (w *InPlace) dotlock(s *source.Source) (unlock func() error, err error) {
 		return unlock, held(s.Folder, s.Base)
 	}
 	return nil, fmt.Errorf("not written: its lock %s: %w", name, cause.Of(err))
-}
-
-// heldByName returns an error if a source that is given by a symbolic link is locked under the name of
-// the link, which may be the only name that a program knows.
-func heldByName(s *source.Source) error {
-	if info, err := os.Lstat(s.Name); err != nil || info.Mode()&fs.ModeSymlink == 0 {
-		return nil
-	}
-	in, err := atomicfile.OpenFolder(filepath.Dir(s.Name))
-	if err != nil {
-		return nil
-	}
-	defer in.Release()
-	return held(in, filepath.Base(s.Name))
 }
 
 // held returns an error if the dotlock of a mailbox in a folder exists, unless the process that started

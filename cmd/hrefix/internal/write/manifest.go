@@ -240,18 +240,13 @@ func (t *Tracker) End(j *job.Job, err error) {
 		}
 	case j.Known:
 		t.total.Before++
-		if isSame(j.Record, j.Prior) {
-			return
+		r, p := j.Record, j.Prior
+		a, b := r.Result(), p.Result()
+		if r.Outcome == p.Outcome && r.MTime.Equal(p.MTime) && a.MTime.Equal(b.MTime) && a.Name.String() == b.Name.String() {
+			return // the manifest has this record
 		}
 	}
 	_ = t.add(j.Record) // Close reports the error
-}
-
-// isSame reports whether the record of a file that is done has the outcome, the times and the name
-// of the record prior.
-func isSame(r, prior *manifest.Record) bool {
-	a, b := r.Result(), prior.Result()
-	return r.Outcome == prior.Outcome && r.MTime.Equal(prior.MTime) && a.MTime.Equal(b.MTime) && a.Name.String() == b.Name.String()
 }
 
 // setFailed records in the record that the job failed. In a new tree, if the result did not get its name, the

@@ -121,7 +121,7 @@ func (r *result) stays() (bool, error) {
 	r.j.Commit = func() error {
 		err := t.takeName(r.s.File, r.name)
 		if err == nil {
-			t.same++
+			t.Same++
 			t.addHardLink(r.s.File, r.s.Info, r.name)
 		}
 		return cmp.Or(err, r.unread)
@@ -132,7 +132,16 @@ func (r *result) stays() (bool, error) {
 // commit gives the temporary file its name. If that succeeds, it returns the error of reading the source.
 func (r *result) commit() error {
 	t, path := r.t, r.t.pathOf(r.s.File)
-	err := r.rename()
+	id, _ := atomicfile.Identify(r.s.Info)
+	var err error
+	if first, ok := t.hardLinks[id]; ok && !r.s.Followed { // another name of the source: a hard link to its result
+		var unlinked bool
+		if unlinked, err = r.f.CommitAs(t.dirs.folders.Root, first, t.DirOf(r.s.File), r.name, r.ready); unlinked {
+			t.unlinked++
+		}
+	} else {
+		err = r.f.Commit(r.name, r.ready)
+	}
 	switch {
 	case err == nil:
 	case errors.Is(err, errExists) && wroteBefore(r.j, r.at()):
@@ -152,21 +161,6 @@ func (r *result) commit() error {
 		}
 	}
 	return r.unread
-}
-
-// rename renames the temporary file, or makes a hard link to the result for another name of the source.
-func (r *result) rename() error {
-	t, s := r.t, r.s
-	id, _ := atomicfile.Identify(s.Info)
-	first, ok := t.hardLinks[id]
-	if !ok || s.Followed {
-		return r.f.Commit(r.name, r.ready)
-	}
-	unlinked, err := r.f.CommitAs(t.dirs.folders.Root, first, t.DirOf(s.File), r.name, r.ready)
-	if unlinked {
-		t.unlinked++
-	}
-	return err
 }
 
 // ready returns an error unless the result may have its name. The rename that follows replaces a
@@ -228,63 +222,42 @@ var errIsInput = errors.New("is the input: give -w to write in place, or another
 func (t *Target) mayReplace(there fs.FileInfo) error {
 	switch {
 	case !there.Mode().IsRegular():
-		return fmt.Errorf("not written: the existing file is not a regular file: %s", t.adviseIrregular(there))
+		// No advice to remove a device, a pipe or a socket, which other programs need.
+		advice := "give another name, or leave -o out for stdout"
+		switch {
+		case there.Mode()&(fs.ModeDevice|fs.ModeNamedPipe|fs.ModeSocket|fs.ModeIrregular) == 0:
+			advice = "remove it, or give another name"
+		case t.dirs != nil:
+			advice = "give another directory"
+		}
+		return fmt.Errorf("not written: the existing file is not a regular file: %s", advice)
 	case !t.Force && !t.Update:
 		return errExists
 	}
 	return nil
 }
 
-// adviseIrregular returns advice on a file that is not regular in the place of a result. It never
-// suggests to remove a device, a pipe or a socket, which other programs need.
-func (t *Target) adviseIrregular(there fs.FileInfo) string {
-	switch {
-	case there.Mode()&(fs.ModeDevice|fs.ModeNamedPipe|fs.ModeSocket|fs.ModeIrregular) == 0:
-		return "remove it, or give another name"
-	case t.dirs != nil:
-		return "give another directory"
-	}
-	return "give another name, or leave -o out for stdout"
-}
-
 // skip counts a result that was not written because a file exists. Report reports these results.
 func (t *Target) skip(f *inputs.File) error {
-	if t.skipped++; t.skipped == 1 {
+	if t.Skipped++; t.Skipped == 1 {
 		t.firstSkipped = t.pathOf(f)
 	}
 	return console.ErrReported
 }
 
-// Same returns the number of files that stay because they have the content of the result.
-func (t *Target) Same() int { return t.same }
-
-// Skipped returns the number of results that were not written because of files that exist.
-func (t *Target) Skipped() int { return t.skipped }
-
 // Report reports the results that were not written because of files that exist, on one line, and hard links that
 // could not be kept.
 func (t *Target) Report(to *console.Console) {
 	switch {
-	case t.skipped == 1:
+	case t.Skipped == 1:
 		to.ReportError(fmt.Errorf("%s: %w", t.firstSkipped, errExists))
-	case t.skipped > 1:
+	case t.Skipped > 1:
 		to.ReportError(fmt.Errorf("%d files not written, %s the first: they exist: give --force to replace them, or --update to replace those with another content",
-			t.skipped, t.firstSkipped))
+			t.Skipped, t.firstSkipped))
 	}
 	if t.unlinked > 0 {
 		to.Report("%s not kept: the new tree cannot have them, and its files are separate", console.Plural(t.unlinked, "hard link"))
 	}
-}
-
-// exists reports whether an input can be skipped because its result would not be written: a
-// file with that name is in the new tree. It returns false if the name depends on the result,
-// or if the file may be the input.
-func (t *Target) exists(f *inputs.File, in *atomicfile.Folder) bool {
-	if t.inTurn || t.Force || t.Update || t.Resumes || maildir.TellsSize(f.Base) {
-		return false
-	}
-	there, err := in.Lstat(path.Base(f.Rel))
-	return err == nil && there.Mode().IsRegular()
 }
 
 // takeName claims a name in the new tree for the result of a message whose name contains its
@@ -366,7 +339,7 @@ func (t *Target) link(in *atomicfile.Folder, f *inputs.File) error {
 	text, err := in.Readlink(name)
 	switch {
 	case !t.Force && err == nil && text == f.Link:
-		t.same++
+		t.Same++
 		return nil
 	case !t.Force && !t.Update:
 		return errExists

@@ -38,15 +38,17 @@ type Target struct {
 	file    *file             // nil for a tree
 	claimed map[string]string // names in the tree, and the input of each; nil if no two inputs have the same
 	sized   map[string]string // names that contain sizes, of results that were written
-	inTurn  bool              // see InTurn
+
+	// InTurn says that one job has to finish before the next begins, since the new tree holds some of the inputs.
+	InTurn  bool
+	Skipped int // results that were not written because a file exists
+	Same    int // files that stay because they have the content of the result
 
 	written   map[atomicfile.Identity]bool   // results, if they may replace files
 	hardLinks map[atomicfile.Identity]string // for a file with several hard links, the path in the tree of its first result
 	unlinked  int                            // results that could not be hard links
 
-	skipped      int    // results that were not written because a file exists
-	firstSkipped string // the path of the first such file
-	same         int    // with --update, the number of files that stay because they have the same content
+	firstSkipped string // the path of the first result that was skipped
 }
 
 // OpenTarget opens the target of a run over in. It makes the directory of a new tree if it does
@@ -75,7 +77,7 @@ func (t *Target) openTree(in *inputs.Inputs) error {
 	case inTurn && (t.Force || t.Update || t.Resumes):
 		return fmt.Errorf("-o %s: holds some of the inputs, and --force, --update and --manifest replace files there: give another directory", t.Output)
 	}
-	t.inTurn = inTurn
+	t.InTurn = inTurn
 	perm := fs.FileMode(0o777)
 	for _, arg := range in.Args {
 		if info, err := in.Stat(arg); err == nil && info.IsDir() {
@@ -94,10 +96,6 @@ func (t *Target) openTree(in *inputs.Inputs) error {
 
 // IsTree reports whether the target is a new tree.
 func (t *Target) IsTree() bool { return t.file == nil }
-
-// InTurn reports whether one job has to finish before the next begins, since the new tree
-// holds some of the inputs.
-func (t *Target) InTurn() bool { return t.inTurn }
 
 // Writes returns the directory that everything is written to.
 func (t *Target) Writes() string {
@@ -120,18 +118,37 @@ func (t *Target) Close(to *console.Console) error {
 	return err
 }
 
-// Prepare opens the folder for the result of a job. The error is [console.ErrReported] if a
-// file exists there that must not be replaced: Report reports it.
+// Prepare reserves the path of a job's file in the new tree, makes the directories in it, and opens the last for the
+// result. It is called in the order of the inputs: if two have the same path, the first gets it. The error is
+// [console.ErrReported] if a file exists there that must not be replaced: Report reports it.
 func (t *Target) Prepare(j *job.Job) (err error) {
-	if t.file != nil {
+	f := j.File
+	switch {
+	case t.file != nil:
 		j.Into = t.file.folder.Hold()
 		return nil
+	case f.Folder == nil:
+		name := f.Name
+		if name == inputs.Stdin {
+			name = "stdin"
+		}
+		return fmt.Errorf("%s: has no name in a new tree: give a file, or -o FILE", name)
 	}
-	if j.Into, err = t.claim(j.File); err != nil {
+	if err := t.reserve(f); err != nil {
 		return err
 	}
-	if j.File.IsRead() && t.exists(j.File, j.Into) {
-		return t.skip(j.File)
+	dir := path.Dir(f.Rel)
+	if err = t.dirs.make(f, dir); err == nil {
+		j.Into, err = t.dirs.folders.Open(path.Join(f.Top, dir))
+	}
+	if err != nil {
+		return fmt.Errorf("%s: %w", t.pathOf(f), cause.Of(err))
+	}
+	// The name may depend on the result, and with InTurn the file may be the input: such a job is done first.
+	if f.IsRead() && !t.InTurn && !t.Force && !t.Update && !t.Resumes && !maildir.TellsSize(f.Base) {
+		if there, err := j.Into.Lstat(path.Base(f.Rel)); err == nil && there.Mode().IsRegular() {
+			return t.skip(f)
+		}
 	}
 	return nil
 }
@@ -146,7 +163,15 @@ func (t *Target) Write(j *job.Job, s *source.Source, write func(io.Writer) (*job
 	if err != nil {
 		return err
 	}
-	r.name, r.changed = t.nameOf(s, o), o.Changed
+	r.changed = o.Changed
+	switch {
+	case t.file != nil:
+		r.name = t.file.name
+	case s.Mail && o.Changed:
+		r.name = maildir.Resized(s.Base, o.Size, o.Size+o.BareLFs)
+	default:
+		r.name = path.Base(s.Rel)
+	}
 	if stays, err := r.stays(); stays || err != nil {
 		if err = errors.Join(err, r.f.Discard()); err != nil {
 			return t.failed(s, err)
@@ -177,17 +202,6 @@ func (t *Target) create(j *job.Job, s *source.Source) (*atomicfile.File, error) 
 	return t.temps.Create(j.Into, s.Info)
 }
 
-// nameOf returns the name that the result of a source gets.
-func (t *Target) nameOf(s *source.Source, o *job.Output) string {
-	switch {
-	case t.file != nil:
-		return t.file.name
-	case s.Mail && o.Changed:
-		return maildir.Resized(s.Base, o.Size, o.Size+o.BareLFs)
-	}
-	return path.Base(s.Rel)
-}
-
 // pathOf returns the path of the result of a file.
 func (t *Target) pathOf(f *inputs.File) string {
 	if t.file != nil {
@@ -208,31 +222,6 @@ func (t *Target) Copy(j *job.Job, s *source.Source) error {
 		}
 		return &job.Output{}, err
 	})
-}
-
-// claim reserves the path of a file in the new tree, makes the directories in it, and opens
-// the last. It is called in the order of the inputs: if two have the same path, the first
-// gets it. The caller has to release the folder.
-func (t *Target) claim(f *inputs.File) (*atomicfile.Folder, error) {
-	if f.Folder == nil {
-		name := f.Name
-		if name == inputs.Stdin {
-			name = "stdin"
-		}
-		return nil, fmt.Errorf("%s: has no name in a new tree: give a file, or -o FILE", name)
-	}
-	if err := t.reserve(f); err != nil {
-		return nil, err
-	}
-	dir := path.Dir(f.Rel)
-	err := t.dirs.make(f, dir)
-	if err == nil {
-		var into *atomicfile.Folder
-		if into, err = t.dirs.folders.Open(path.Join(f.Top, dir)); err == nil {
-			return into, nil
-		}
-	}
-	return nil, fmt.Errorf("%s: %w", t.pathOf(f), cause.Of(err))
 }
 
 // unclaimed returns an error if another file has the path of f, or the path of a directory in
@@ -288,7 +277,8 @@ type file struct {
 // the extension of a document.
 func (t *Target) isTree(in *inputs.Inputs) (bool, error) {
 	info, err := os.Stat(t.Output)
-	if err == nil && info.IsDir() || endsInSlash(t.Output) {
+	last := filepath.Base(t.Output)
+	if err == nil && info.IsDir() || os.IsPathSeparator(t.Output[len(t.Output)-1]) || last == "." || last == ".." {
 		return true, nil
 	}
 	many := ""
@@ -318,12 +308,6 @@ func (t *Target) isTree(in *inputs.Inputs) (bool, error) {
 	return true, nil
 }
 
-// endsInSlash reports whether a path can only be the path of a directory.
-func endsInSlash(name string) bool {
-	last := filepath.Base(name)
-	return os.IsPathSeparator(name[len(name)-1]) || last == "." || last == ".."
-}
-
 // openFile opens the directory of the file that -o names, before anything is read. It
 // returns an error if the result of the input must not be written there.
 func (t *Target) openFile(in *inputs.Inputs) error {
@@ -350,7 +334,13 @@ func (t *Target) checkFile(in *inputs.Inputs) error {
 	if err != nil {
 		return err
 	}
-	if info := statInput(in); info != nil && os.SameFile(info, there) {
+	var input fs.FileInfo // of the only input
+	if f, ok := in.Stdin.(*os.File); len(in.Args) == 1 && in.Args[0] != inputs.Stdin {
+		input, _ = in.Stat(in.Args[0])
+	} else if ok {
+		input, _ = f.Stat()
+	}
+	if input != nil && os.SameFile(input, there) {
 		return errIsInput
 	}
 	// Anybody who may write to the directory could make the link lead to another file.
@@ -361,17 +351,4 @@ func (t *Target) checkFile(in *inputs.Inputs) error {
 		return nil // the file may be the result of an earlier run
 	}
 	return t.mayReplace(there)
-}
-
-// statInput returns the file info of the only input, or nil.
-func statInput(in *inputs.Inputs) fs.FileInfo {
-	if len(in.Args) == 1 && in.Args[0] != inputs.Stdin {
-		info, _ := in.Stat(in.Args[0])
-		return info
-	}
-	if f, ok := in.Stdin.(*os.File); ok {
-		info, _ := f.Stat()
-		return info
-	}
-	return nil
 }

@@ -58,7 +58,7 @@ func (s *scene) run(o write.Options, args ...string) (reported []string, same in
 	if !t.IsTree() {
 		s.in.NewTree = ""
 	}
-	r := job.Run{Console: out, Inputs: s.in.All(), Size: 1, Bar: new(progress.Bar), OneWait: t.InTurn(), Steps: job.Steps{
+	r := job.Run{Console: out, Inputs: s.in.All(), Size: 1, Bar: new(progress.Bar), OneWait: t.InTurn, Steps: job.Steps{
 		Prepare: func(j *job.Job) error {
 			if j.File.Dir {
 				return t.MakeDir(j.File)
@@ -88,7 +88,7 @@ func (s *scene) run(o write.Options, args ...string) (reported []string, same in
 	for line := range strings.Lines(stderr.String()) {
 		reported = append(reported, strings.TrimPrefix(strings.TrimSpace(line), "hrefix: "))
 	}
-	return reported, t.Same()
+	return reported, t.Same
 }
 
 // do writes the result of a job.
