@@ -227,7 +227,7 @@ func (k *checking) reportRules() {
 			flag = []string{"--root", "http://" + host + "/=" + top}
 		}
 		k.c.Report("not in the copy, and on the network only: %s to the copied site, such as %s: \"hrefix check %s\" lists them",
-			console.Plural(n, "link"), printable.String(k.total.FirstAbsent()), console.ShellWords(append(flag, top)))
+			console.Plural(n, "link"), printable.String(k.total.FirstAbsent), console.ShellWords(append(flag, top)))
 	}
 	for _, text := range k.checker.Messages() {
 		k.c.Report("%s", text)

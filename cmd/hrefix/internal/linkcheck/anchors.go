@@ -80,22 +80,12 @@ func foldedHash(seed maphash.Seed, name []byte) uint64 {
 	return ^maphash.Bytes(seed, ascii.AppendLower(nil, name))
 }
 
-// has reports whether a fragment leads to something in the file.
+// has reports whether a fragment leads to something in the file, by [anchors.Leads], or by the known rules of scripts.
 func (a anchorSet) has(seed maphash.Seed, fragment []byte) bool {
-	return a.all || leads(fragment, func(name []byte) bool {
+	hasName := func(name []byte) bool {
 		return a.hasHash(maphash.Bytes(seed, name)) || a.hasHash(foldedHash(seed, name))
-	})
-}
-
-func (a anchorSet) hasHash(h uint64) bool {
-	_, ok := slices.BinarySearch(a.hashes, h)
-	return ok
-}
-
-// leads reports whether a fragment leads to something in a document, by [anchors.Leads], or by the known
-// rules of scripts. has reports whether the document has a name.
-func leads(fragment []byte, has func([]byte) bool) bool {
-	if anchors.Leads(fragment, has) {
+	}
+	if a.all || anchors.Leads(fragment, hasName) {
 		return true
 	}
 	decoded := urltext.Decode(anchors.WithoutDirective(fragment))
@@ -104,10 +94,15 @@ func leads(fragment []byte, has func([]byte) bool) bool {
 	}
 	found := false
 	otherNames(decoded, func(names ...[]byte) bool {
-		found = !slices.ContainsFunc(names, func(name []byte) bool { return !has(name) })
+		found = !slices.ContainsFunc(names, func(name []byte) bool { return !hasName(name) })
 		return !found
 	})
 	return found
+}
+
+func (a anchorSet) hasHash(h uint64) bool {
+	_, ok := slices.BinarySearch(a.hashes, h)
+	return ok
 }
 
 // freePrefixes begin fragments that always lead somewhere: routes that scripts read, such as "#/page" and "#!page";

@@ -76,12 +76,10 @@ type Counts struct {
 	Served  int            // links that lead to files only on a server: they begin with "/", or name a directory
 	Outside map[string]int // links to other sites, by host
 	Absent  int            // of these, links to a host of [Options.Hosts] whose file its directory lacks
-	absent  string         // the first of their URLs
 	Skipped map[string]int // links that were not checked, by scheme or other reason
-}
 
-// FirstAbsent returns the first URL that counts as absent, or "".
-func (c *Counts) FirstAbsent() string { return c.absent }
+	FirstAbsent string // the URL of the first link that counts as absent, or ""
+}
 
 // Add adds the counts of o.
 func (c *Counts) Add(o *Counts) {
@@ -89,7 +87,7 @@ func (c *Counts) Add(o *Counts) {
 	c.Links += o.Links
 	c.Served += o.Served
 	c.Absent += o.Absent
-	c.absent = cmp.Or(c.absent, o.absent)
+	c.FirstAbsent = cmp.Or(c.FirstAbsent, o.FirstAbsent)
 	for host, n := range o.Outside {
 		add(&c.Outside, host, n)
 	}

@@ -34,7 +34,7 @@
 //     the order in which they apply.
 //   - lookup.go finds the file of a URL; target.go has the interface for this, and the faults; url.go reads URLs.
 //   - anchors.go, generators.go and script.go look up fragments; redirects.go follows the rules of a site.
-//   - parts.go has links within a message or page, saved.go links of saved pages, captures.go links of captures.
+//   - parts.go has links within a message or page, and links of saved pages; captures.go has links of captures.
 //   - graph.go finds the files to which no page leads.
 //
 // # Captures

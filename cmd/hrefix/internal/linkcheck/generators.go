@@ -50,20 +50,14 @@ var generators = []generator{
 // that show sources write such fragments.
 var lineRange = regexp.MustCompile(`^(.*?)([0-9]+)[-:](.*?)([0-9]+)$`)
 
-// rangeEnds returns the names of the first and the last line that a fragment stands for, if it is a range.
-func rangeEnds(fragment []byte) (first, last []byte, ok bool) {
-	m := lineRange.FindSubmatch(fragment)
-	if m == nil || len(m[3]) > 0 && !bytes.Equal(m[1], m[3]) {
-		return nil, nil, false
-	}
-	return append(bytes.Clone(m[1]), m[2]...), append(bytes.Clone(m[1]), m[4]...), true
-}
-
 // otherNames yields lists of names. If a page has all names of a list, the fragment leads there even if
 // the page does not have the fragment itself.
 func otherNames(fragment []byte, yield func(names ...[]byte) bool) {
-	if first, last, ok := rangeEnds(fragment); ok && !yield(first, last) {
-		return
+	if m := lineRange.FindSubmatch(fragment); m != nil && (len(m[3]) == 0 || bytes.Equal(m[1], m[3])) {
+		first, last := append(bytes.Clone(m[1]), m[2]...), append(bytes.Clone(m[1]), m[4]...)
+		if !yield(first, last) {
+			return
+		}
 	}
 	for i := range generators {
 		g := &generators[i]

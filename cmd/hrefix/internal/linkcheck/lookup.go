@@ -72,7 +72,12 @@ func (p *Page) lack(ref *engine.Reference, t addressbook.Target, url []byte) *Fa
 	if p.source.Alone && p.atLocation && urltext.IsRooted(ref.Text) {
 		return missing.fault(at, `: "/" is the directory of this file, or the current one: give that of the site as the PATH`)
 	}
-	f := missing.fault(at, p.compressed(url))
+	more := ""
+	name, _, _ := strings.Cut(string(url), "?")
+	if t := p.findURL(name + ".gz"); t.State == addressbook.File && strings.HasSuffix(t.Path, ".gz") { // Debian compresses the changelogs of packages
+		more = ": " + path.Base(t.Path) + " is there"
+	}
+	f := missing.fault(at, more)
 	f.Folder = p.missingFolder(url)
 	return f
 }
@@ -112,17 +117,6 @@ func (p *Page) otherIndex(dir addressbook.Target) string {
 	return ""
 }
 
-// compressed returns text to add to the fault of a missing file, if the tree has a compressed copy.
-// Debian compresses the changelogs of packages.
-func (p *Page) compressed(url []byte) string {
-	const suffix = ".gz"
-	name, _, _ := strings.Cut(string(url), "?")
-	if t := p.findURL(name + suffix); t.State == addressbook.File && strings.HasSuffix(t.Path, suffix) {
-		return ": " + path.Base(t.Path) + " is there"
-	}
-	return ""
-}
-
 // known are the last lookups of a page. The links of a page often lead to few files.
 type known struct {
 	urls    [8]string
@@ -130,8 +124,9 @@ type known struct {
 	next    int
 }
 
-// findKnown does what findURL does, and remembers the files.
-func (p *Page) findKnown(url []byte) addressbook.Target {
+// find looks for the file that a reading of a reference leads to. url is the first reading. If
+// there is no such file, it returns the nearest result.
+func (p *Page) find(ref *engine.Reference, url []byte) addressbook.Target {
 	k := &p.known
 	for i := range k.urls {
 		if k.urls[i] == string(url) && k.targets[i].State == addressbook.File {
@@ -141,13 +136,6 @@ func (p *Page) findKnown(url []byte) addressbook.Target {
 	t := p.findURL(string(url))
 	k.urls[k.next], k.targets[k.next] = string(url), t
 	k.next = (k.next + 1) % len(k.urls)
-	return t
-}
-
-// find looks for the file that a reading of a reference leads to. url is the first reading. If
-// there is no such file, it returns the nearest result.
-func (p *Page) find(ref *engine.Reference, url []byte) addressbook.Target {
-	t := p.findKnown(url)
 	if t.State == addressbook.File {
 		return t
 	}
@@ -221,7 +209,7 @@ func (p *Page) toFile(ref *engine.Reference, t addressbook.Target, url, fragment
 	if missing, ok := decide.MissingURL(ref.Text); ok {
 		return p.toMarked(ref, []byte(missing))
 	}
-	if takesNoPage(ref) && p.holdsPage(t, ref.Element == "script") {
+	if p.isWrongType(ref, t) {
 		return wrongType.fault(url, "")
 	}
 	if ref.Element == "meta" && p.isRound(t) {
@@ -233,30 +221,32 @@ func (p *Page) toFile(ref *engine.Reference, t addressbook.Target, url, fragment
 	return p.toFragment(t, url, fragment)
 }
 
-// takesNoPage reports whether a browser shows nothing if a reference leads to a page. "#" is a page, too, and the mark
-// of authors for an image that a script will set.
-func takesNoPage(ref *engine.Reference) bool {
+// isWrongType reports whether a reference leads to a page, for which a browser shows nothing. "#" is a page, too, and the
+// mark of authors for an image that a script will set.
+//
+// A file is a page if it is named like a page, and begins like a page: HTTrack gives the name to images, too, if the server
+// does not say what they are. A template, which script elements of other types lead to, is no whole page. Of the names in
+// isPage, those of programs do not count: a program begins with "<" and may make an image.
+func (p *Page) isWrongType(ref *engine.Reference, t addressbook.Target) bool {
 	switch ref.Element {
 	case "img", "script", "input", "audio", "video", "source", "track":
-		return isLoaded(ref) && ref.Group() == 0 && !bytes.HasPrefix(ref.Text, []byte("#"))
+	default:
+		return false
 	}
-	return false
-}
-
-// holdsPage reports whether a file is named like a page, and begins like one: HTTrack gives the name to images, too, if
-// the server does not say what they are. A template, which script elements of other types lead to, is no whole page. Of
-// the names in isPage, those of programs do not count: a program begins with "<" and may make an image.
-func (p *Page) holdsPage(t addressbook.Target, whole bool) bool {
+	if !isLoaded(ref) || ref.Group() != 0 || bytes.HasPrefix(ref.Text, []byte("#")) {
+		return false
+	}
 	switch strings.ToLower(path.Ext(t.Path)) {
 	case ".html", ".htm", ".xhtml":
-		_, text := p.files.Text(t, 1<<10)
-		text = bytes.ToLower(bytes.TrimSpace(bytes.TrimPrefix(text, []byte("\ufeff"))))
-		if whole {
-			return bytes.HasPrefix(text, []byte("<!doctype")) || bytes.HasPrefix(text, []byte("<html")) || bytes.HasPrefix(text, []byte("<head"))
-		}
-		return bytes.HasPrefix(text, []byte("<"))
+	default:
+		return false
 	}
-	return false
+	_, text := p.files.Text(t, 1<<10)
+	text = bytes.ToLower(bytes.TrimSpace(bytes.TrimPrefix(text, []byte("\ufeff"))))
+	if ref.Element == "script" {
+		return bytes.HasPrefix(text, []byte("<!doctype")) || bytes.HasPrefix(text, []byte("<html")) || bytes.HasPrefix(text, []byte("<head"))
+	}
+	return bytes.HasPrefix(text, []byte("<"))
 }
 
 // sizes remembers which files are empty. It is safe for concurrent use.

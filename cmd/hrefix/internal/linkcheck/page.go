@@ -14,6 +14,7 @@ import (
 	"github.com/hrefix/hrefix/internal/engine/decide"
 	"github.com/hrefix/hrefix/internal/engine/reason"
 	"github.com/hrefix/hrefix/internal/urltext"
+	"github.com/hrefix/hrefix/resolve"
 )
 
 // None is the number of a page that is no file of a tree.
@@ -31,7 +32,7 @@ type Page struct {
 	here   map[string]anchorSet // the anchors of the parts of the page, if it is in no tree: see within
 	leads  []addressbook.ID     // the files that links lead to
 	onDisk bool                 // BASE is a file: URL, so relative links lead out of the tree
-	saved  bool                 // a program saved the document, so its relative links lead to files
+	saved  bool                 // a program saved the document, whose BASE is relative if it has one: its relative links lead to files
 	lead   Lead                 // the lead of the last reference
 	buffer []byte
 	marks  []span // the spans of the elements that are not checked, sorted
@@ -78,10 +79,14 @@ func (p *Page) IsMarked(offset int) bool {
 
 // Document must be called for each document of the page, before its references.
 func (p *Page) Document(d *engine.Document) {
-	p.onDisk, p.saved = false, p.isSaved(d)
+	p.onDisk, p.saved = false, false
+	if p.files != nil && d.Part == "" {
+		_, p.saved = p.files.Mapped()
+	}
 	for _, from := range d.Base.Candidates() {
 		if from.Used && from.Layer == base.Embedded {
 			p.onDisk = schemeOf([]byte(strings.TrimSpace(from.Value))) == "file"
+			p.saved = p.saved && !resolve.IsAbsolute(from.Value) && !urltext.IsRooted(from.Value)
 		}
 	}
 }
@@ -150,7 +155,12 @@ func (p *Page) Check(ref *engine.Reference) *Fault {
 			p.skip("template")
 			return nil
 		case reason.NetworkPath.Code:
-			return p.onNetwork(ref)
+			p.link()
+			if p.files == nil {
+				p.skip("file")
+				return nil
+			}
+			return outOfTree.fault(ref.Text, ": it names a file on a network")
 		case reason.LocalFragment.Code:
 			return p.local(ref)
 		case reason.OwnFile.Code:
@@ -255,9 +265,11 @@ func (p *Page) unresolved(ref *engine.Reference) *Fault {
 // absolute checks a reference that is an absolute URL.
 func (p *Page) absolute(ref *engine.Reference, url, fragment []byte) *Fault {
 	switch scheme := schemeOf(url); {
-	case scheme == "cid":
-		return p.contentID(url)
-	case p.isPart(ref, url):
+	case scheme == "cid" && p.message() == nil:
+		return noPart.fault(url, ": the file is no message")
+	case scheme == "cid" && !p.message().Has("", url):
+		return noPart.fault(url, "")
+	case scheme == "cid", p.isPart(ref, url):
 		return nil
 	case scheme == "file" || isDrive(scheme):
 		return p.fileURL(ref, url, fragment)
@@ -269,16 +281,6 @@ func (p *Page) absolute(ref *engine.Reference, url, fragment []byte) *Fault {
 		p.skip(scheme)
 	}
 	return nil
-}
-
-// onNetwork checks a reference to a file on a Windows network.
-func (p *Page) onNetwork(ref *engine.Reference) *Fault {
-	p.link()
-	if p.files == nil {
-		p.skip("file")
-		return nil
-	}
-	return outOfTree.fault(ref.Text, ": it names a file on a network")
 }
 
 // fileURL checks a reference that is a file: URL. It works if a root has the URL, or if its path is the path of a file
@@ -358,8 +360,12 @@ func (p *Page) toSite(url []byte) {
 	add(&p.Outside, host, 1)
 	if dir, ok := p.c.opts.Hosts[host]; ok && p.files != nil {
 		_, rest, _ := bytes.Cut(url, []byte("//"))
-		if path := cmp.Or(string(rest[len(host):]), "/"); path[0] == '/' { // otherwise the URL has a user or no path
-			p.toCopied(dir, path, url)
+		path := cmp.Or(string(rest[len(host):]), "/")
+		if path[0] == '/' && !p.seeHost(dir, path[1:]) { // without a "/", the URL has a user or no path
+			if at := p.files.LookupAt(location + dir); at.State == addressbook.File || at.State == addressbook.Directory {
+				p.Absent++ // rel makes links to such files absolute
+				p.FirstAbsent = cmp.Or(p.FirstAbsent, string(url))
+			}
 		}
 	}
 	if !p.c.opts.External {
@@ -368,18 +374,6 @@ func (p *Page) toSite(url []byte) {
 	p.c.externalMu.Lock()
 	defer p.c.externalMu.Unlock()
 	p.c.external[string(withScheme(url))] = true
-}
-
-// toCopied counts a link to a host whose directory is in Options.Hosts: rel makes links to the files absolute that it does
-// not find there.
-func (p *Page) toCopied(dir, path string, url []byte) {
-	if p.seeHost(dir, path[1:]) {
-		return
-	}
-	if at := p.files.LookupAt(location + dir); at.State == addressbook.File || at.State == addressbook.Directory {
-		p.Absent++
-		p.absent = cmp.Or(p.absent, string(url))
-	}
 }
 
 // seeHost reports whether a directory of a host has the file of a link to a path in it. If so, it sets what LeadsToHosts

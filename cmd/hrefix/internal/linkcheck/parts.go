@@ -6,7 +6,9 @@ import (
 
 	"github.com/hrefix/hrefix/base"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/mhtml"
+	"github.com/hrefix/hrefix/internal/addressbook"
 	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/savedfrom"
 )
 
 // message returns the parts of the page, or nil if the page is no message.
@@ -15,17 +17,6 @@ func (p *Page) message() *mhtml.Parts {
 		p.parts = mhtml.PartsOf(p.source.Text, p.c.opts.Parts)
 	}
 	return p.parts
-}
-
-// contentID checks a cid: URL.
-func (p *Page) contentID(url []byte) *Fault {
-	switch m := p.message(); {
-	case m == nil:
-		return noPart.fault(url, ": the file is no message")
-	case !m.Has("", url):
-		return noPart.fault(url, "")
-	}
-	return nil
 }
 
 // isPart reports whether a reference leads to a part of the message. url is its URL, or nil.
@@ -88,4 +79,41 @@ func (p *Page) hasHere(part string, fragment []byte) bool {
 		}
 	}
 	return p.here[part].has(seed, fragment)
+}
+
+// The relative links of a page that a program saved lead to files, whatever the URL of the page is.
+// If no program saved the page, links lead to URLs first: see find.
+
+// own checks a link to a file that was saved with the page.
+func (p *Page) own(ref *engine.Reference) *Fault {
+	if !p.accepts(ref.Text, ref, true) {
+		return nil
+	}
+	p.link()
+	text, fragment, _ := bytes.Cut(ref.Text, []byte("#"))
+	switch {
+	case p.files != nil:
+		return p.toSaved(ref, fragment)
+	case p.source.HasFile != nil && !p.source.HasFile(savedfrom.FilePath(text)):
+		return missing.fault(text, "")
+	}
+	return nil
+}
+
+// toSaved checks a relative link of a saved page.
+func (p *Page) toSaved(ref *engine.Reference, fragment []byte) *Fault {
+	var t addressbook.Target
+	at := ""
+	for other := range ref.OtherReadings("") {
+		if !other.ByLocation || t.State == addressbook.File {
+			continue
+		}
+		if u := p.byLocation(other.URL); at == "" || u.State == addressbook.File {
+			t, at = u, other.URL
+		}
+	}
+	if at == "" {
+		return outOfTree.fault(ref.Text, "")
+	}
+	return p.toTarget(ref, t, []byte(at), fragment)
 }

@@ -19,45 +19,29 @@ type scripts struct {
 	engine.Redirect
 }
 
-// follow reports whether the page redirects and keeps the fragment, which has to be looked up in the target
-// then. If the page redirects, the text of the fault says so.
-func (s *scripts) follow(f *Fault) bool {
-	switch {
-	case s.redirects && s.Hash:
-		f.Text = noAnchor.text + ": the page redirects to " + s.To
-		return true
-	case s.redirects:
-		f.Text = "the page redirects to " + s.To + ", and the fragment is lost"
-	}
-	return false
-}
-
 // A scripted is a file whose scripts are read once.
 type scripted struct {
 	once sync.Once
 	scripts
 }
 
-// scriptedOf returns the scripts of a file.
+// scriptedOf returns the scripts of a file. A redirect counts if it leads to another file.
 func (p *Page) scriptedOf(t addressbook.Target) *scripted {
 	known, _ := p.c.scripted.LoadOrStore(t.ID, new(scripted))
 	s := known.(*scripted)
 	s.once.Do(func() {
 		s.Redirect, s.redirects = p.files.Scripts(t, func(text []byte) { s.made = marked(text) })
-		s.redirects = s.redirects && p.leavesPage(t, &s.Redirect)
+		switch {
+		case !s.redirects:
+		case len(s.To) > maxTarget, // each fault would repeat the URL
+			s.Script && len(p.anchors(t).hashes) > 0: // the script of a page with anchors may be for a button
+			s.redirects = false
+		default: // a page may load itself again from time to time
+			to := p.redirected(t, s.To)
+			s.redirects = to.State != addressbook.File || to.ID != t.ID
+		}
 	})
 	return s
-}
-
-// leavesPage reports whether a redirect leads from a file to another file. A page may load itself again from
-// time to time, and the script of a page with anchors may be for a button. No redirect to a URL of more than
-// maxTarget bytes is followed, because each fault would repeat the URL.
-func (p *Page) leavesPage(t addressbook.Target, r *engine.Redirect) bool {
-	if len(r.To) > maxTarget || r.Script && len(p.anchors(t).hashes) > 0 {
-		return false
-	}
-	to := p.redirected(t, r.To)
-	return to.State != addressbook.File || to.ID != t.ID
 }
 
 // isRound reports whether a file redirects in a circle: the file and the pages after it all redirect at once, by
@@ -101,9 +85,14 @@ func findFragment(url, fragment []byte, has func() bool, uses func() *scripts, n
 		switch {
 		case s.made.makes(fragment):
 			return nil
-		case !s.follow(f):
+		case !s.redirects:
 			return f
-		case !next(s):
+		case !s.Hash:
+			f.Text = "the page redirects to " + s.To + ", and the fragment is lost"
+			return f
+		}
+		f.Text = noAnchor.text + ": the page redirects to " + s.To
+		if !next(s) {
 			return nil // a fault of the page that redirects, or a redirect to another site
 		}
 	}
