@@ -76,19 +76,32 @@ func (a *archive) each(typ detect.Type, o format.Options, read func(int64), visi
 		if err := a.check(text, typ); err != nil {
 			return err
 		}
-		return a.records(warc.NewRecords(a.sized(text, &o), o), visit)
+		in := io.Reader(text)
+		switch { // unless the text is decoded, its size is known
+		case o.Units != nil:
+		case a.within != nil:
+			in = sized{text, int(a.within.Size)}
+		default:
+			in = sized{text, int(a.info.Size())}
+		}
+		r := warc.NewRecords(in, o)
+		for n := 0; ; n++ {
+			c, err := r.Next()
+			switch {
+			case err == io.EOF && n == 0 && r.Skipped():
+				return fmt.Errorf("%s: no record of a web archive is in it: give the right type by -t, or leave it out", a.name)
+			case err == io.EOF && r.Cut():
+				return fmt.Errorf("%s: reading: the file is cut short: what comes before is extracted: copy it again", a.name)
+			case err == io.EOF:
+				return nil
+			case err != nil:
+				return a.broken(err)
+			}
+			if err := visit(c); err != nil {
+				return err
+			}
+		}
 	})
-}
-
-// sized returns a reader of the text that knows the size, if that is the size of the archive.
-func (a *archive) sized(text *bufio.Reader, o *format.Options) io.Reader {
-	switch {
-	case o.Units != nil:
-		return text
-	case a.within != nil:
-		return sized{text, int(a.within.Size)}
-	}
-	return sized{text, int(a.info.Size())}
 }
 
 // A sized is a reader of a text of a known size.
@@ -153,26 +166,6 @@ func find(name string) (all []*archive, opened io.Closer, err error) {
 		all = append(all, &archive{name: name + "/" + one.Name, file: name, info: a.info, within: one})
 	}
 	return all, f, nil
-}
-
-// records calls visit for each record.
-func (a *archive) records(r *warc.Records, visit func(*warc.Content) error) error {
-	for n := 0; ; n++ {
-		c, err := r.Next()
-		switch {
-		case err == io.EOF && n == 0 && r.Skipped():
-			return fmt.Errorf("%s: no record of a web archive is in it: give the right type by -t, or leave it out", a.name)
-		case err == io.EOF && r.Cut():
-			return fmt.Errorf("%s: reading: the file is cut short: what comes before is extracted: copy it again", a.name)
-		case err == io.EOF:
-			return nil
-		case err != nil:
-			return a.broken(err)
-		}
-		if err := visit(c); err != nil {
-			return err
-		}
-	}
 }
 
 // broken returns the error of an archive that cannot be read to its end.

@@ -74,7 +74,14 @@ func (r *Run) writePages() error {
 			r.report(err)
 			continue
 		}
-		r.reportNotes(a, p)
+		r.tally.Notes += len(p.Notes)
+		for _, n := range p.Notes {
+			part := ""
+			if n.Part != "" {
+				part = "part " + n.Part + ": "
+			}
+			r.console.Remark(a.name, n.Text, fmt.Sprintf("%sbyte %d: %s: what is there is extracted", part, n.Offset, n.Text))
+		}
 		for _, f := range p.Files {
 			if err := r.writePart(a, f); err != nil {
 				return err
@@ -82,18 +89,6 @@ func (r *Run) writePages() error {
 		}
 	}
 	return nil
-}
-
-// reportNotes reports the defects of a message.
-func (r *Run) reportNotes(a *archive, p *mhtml.Page) {
-	r.tally.Notes += len(p.Notes)
-	for _, n := range p.Notes {
-		part := ""
-		if n.Part != "" {
-			part = "part " + n.Part + ": "
-		}
-		r.console.Remark(a.name, n.Text, fmt.Sprintf("%sbyte %d: %s: what is there is extracted", part, n.Offset, n.Text))
-	}
 }
 
 // writePart writes the file of a part.
@@ -124,7 +119,15 @@ func (r *Run) writeContent(w io.Writer, a *archive, f *mhtml.File) error {
 		_, err := w.Write(f.Text)
 		return err
 	}
-	rw, err := r.partRewriter(f)
+	opts := r.Engine
+	opts.Mode, opts.Type, opts.Tree, opts.Charset = engine.MakeRelative, typeOf(f.Kind), f.Tree(), ""
+	if engine.IsCharset(f.Charset) {
+		opts.Charset = f.Charset
+	}
+	if !f.HasBase() { // without the URL of the page, links that lead to no part stay as they are
+		opts.Missing = decide.MissingKeep
+	}
+	rw, err := engine.New(opts)
 	if err != nil {
 		return err
 	}
@@ -143,18 +146,4 @@ func (r *Run) writeContent(w io.Writer, a *archive, f *mhtml.File) error {
 	}
 	_, err = plan.WriteTo(w)
 	return err
-}
-
-// partRewriter returns the rewriter for a document. Without the URL of the page, links that lead to
-// no part stay as they are.
-func (r *Run) partRewriter(f *mhtml.File) (*engine.Rewriter, error) {
-	opts := r.Engine
-	opts.Mode, opts.Type, opts.Tree, opts.Charset = engine.MakeRelative, typeOf(f.Kind), f.Tree(), ""
-	if engine.IsCharset(f.Charset) {
-		opts.Charset = f.Charset
-	}
-	if !f.HasBase() {
-		opts.Missing = decide.MissingKeep
-	}
-	return engine.New(opts)
 }

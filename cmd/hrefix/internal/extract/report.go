@@ -57,22 +57,15 @@ func (r *Run) WriteMap() error {
 	if err != nil {
 		return err
 	}
-	if err = r.mayReplaceMap(); err == nil {
+	if now, failed := os.Stat(r.Map); failed == nil && (r.mapInfo == nil || !os.SameFile(now, r.mapInfo)) {
+		err = errors.New("the map is not written: this run has written a page or a resource of that name: give another file as --map")
+	} else {
 		err = out.write(name, time.Time{}, r.writeMap)
 	}
 	if err != nil {
 		err = fmt.Errorf("%s: %w", r.Map, cause.Of(err))
 	}
 	return cmp.Or(err, out.close())
-}
-
-// mayReplaceMap returns an error if the map is a file that the run has written.
-func (r *Run) mayReplaceMap() error {
-	now, err := os.Stat(r.Map)
-	if err != nil || r.mapInfo != nil && os.SameFile(now, r.mapInfo) {
-		return nil
-	}
-	return errors.New("the map is not written: this run has written a page or a resource of that name: give another file as --map")
 }
 
 // writeMap writes the lines of the map.

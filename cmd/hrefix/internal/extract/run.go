@@ -73,7 +73,7 @@ func New(o Options, c *console.Console, temps *atomicfile.Temporaries) *Run {
 }
 
 // Check reports files that are no archives, and leaves them out. The error is [console.ErrReported]
-// if no archive is left.
+// if no archive is left. It returns an error, too, if the map is an input.
 func (r *Run) Check() error {
 	for _, name := range r.Archives {
 		if info, err := os.Stat(name); err == nil {
@@ -98,19 +98,12 @@ func (r *Run) Check() error {
 	if len(r.archives)+len(r.messages) == 0 {
 		return console.ErrReported
 	}
-	return r.checkMap()
-}
-
-// checkMap returns an error if the map is an input.
-func (r *Run) checkMap() error {
-	info, err := os.Stat(r.Map)
-	if err != nil {
-		return nil
+	if info, err := os.Stat(r.Map); err == nil {
+		if isAmong(info, r.inputs) {
+			return fmt.Errorf("%s: the map would replace an input: give another file as --map", r.Map)
+		}
+		r.mapInfo = info
 	}
-	if isAmong(info, r.inputs) {
-		return fmt.Errorf("%s: the map would replace an input: give another file as --map", r.Map)
-	}
-	r.mapInfo = info
 	return nil
 }
 
@@ -130,7 +123,9 @@ func (r *Run) Scan() {
 		err := a.each(r.Engine.Type, r.options(), r.Read, s.visit)
 		a.failed, a.whole = err != nil, s.first != nil && s.first.Offset < 0
 		r.report(err)
-		s.end()
+		for _, e := range s.pending {
+			s.settle(e)
+		}
 	}
 	r.index.Settle()
 }
@@ -174,16 +169,6 @@ func (r *Run) notWritten(path string, err error) error {
 		return console.ErrReported
 	}
 	return nil
-}
-
-// reportExisting reports the files that were not written because they existed.
-func (r *Run) reportExisting() {
-	switch {
-	case r.existing == 1:
-		r.report(fmt.Errorf("%s: %w", r.first, errExists))
-	case r.existing > 1:
-		r.report(fmt.Errorf("%d files not written, %s the first: they exist: give --force to replace them", r.existing, r.first))
-	}
 }
 
 // writeMissingPage writes the page that links to missing files lead to, if there is such a link.

@@ -122,7 +122,7 @@ func kindByContent(url string, head []byte) crawl.Kind {
 	return crawl.Other
 }
 
-// request finds the method of a request.
+// request finds the method of a request, and leaves out the pending captures that are answers to another method than GET.
 func (s *scanner) request(c *warc.Content) {
 	line := new(bytes.Buffer)
 	_, _ = io.CopyN(line, c.Body(), 16)
@@ -138,11 +138,6 @@ func (s *scanner) request(c *warc.Content) {
 			s.notGET = append(s.notGET[:0], s.notGET[1:]...)
 		}
 	}
-	s.dropNotGET()
-}
-
-// dropNotGET leaves out the pending captures that are answers to methods other than GET.
-func (s *scanner) dropNotGET() {
 	kept := s.pending[:0]
 	for _, e := range s.pending {
 		if s.answersOther(&e) {
@@ -166,12 +161,4 @@ func (s *scanner) settle(e exchange) {
 		return
 	}
 	s.index.Add(&e.Capture)
-}
-
-// end adds the pending captures.
-func (s *scanner) end() {
-	for _, e := range s.pending {
-		s.settle(e)
-	}
-	s.pending, s.notGET = nil, nil
 }

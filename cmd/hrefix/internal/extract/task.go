@@ -70,7 +70,7 @@ func (w *writer) rewrite(out *bufio.Writer, t *task) error {
 	return err
 }
 
-// end gives the file of a task its name, and reports and counts it.
+// end gives the file of a task its name, and reports and counts it. It returns an error if the run must not continue.
 func (w *writer) end(t *task) error {
 	if t.to != nil {
 		t.err = t.to.finish(t.err)
@@ -79,10 +79,21 @@ func (w *writer) end(t *task) error {
 	if err := t.messages.Messages(w.console); err != nil {
 		return err
 	}
-	if t.file.Path == "" {
+	switch {
+	case t.file.Path == "":
 		return nil
+	case t.err != nil:
+		return w.notWritten(t.file.Path, t.err)
 	}
-	return w.written(t)
+	if t.declares {
+		w.counts.declared++
+	}
+	if t.file.Kind.IsPage() {
+		w.counts.pages++
+	} else {
+		w.counts.resources++
+	}
+	return w.printFile(&t.file, &t.record)
 }
 
 // A rewriterKey has the options in which rewriters differ.

@@ -45,7 +45,12 @@ func (r *Run) Write() error {
 		return err
 	}
 	r.writeMissingPage()
-	r.reportExisting()
+	switch {
+	case r.existing == 1:
+		r.report(fmt.Errorf("%s: %w", r.first, errExists))
+	case r.existing > 1:
+		r.report(fmt.Errorf("%d files not written, %s the first: they exist: give --force to replace them", r.existing, r.first))
+	}
 	return nil
 }
 
@@ -97,23 +102,6 @@ func (w *writer) visit(c *warc.Content) error {
 	return w.err
 }
 
-// written counts the file of a task that has ended. It returns an error if the run must not
-// continue.
-func (w *writer) written(t *task) error {
-	if t.err != nil {
-		return w.notWritten(t.file.Path, t.err)
-	}
-	if t.declares {
-		w.counts.declared++
-	}
-	if t.file.Kind.IsPage() {
-		w.counts.pages++
-	} else {
-		w.counts.resources++
-	}
-	return w.printFile(&t.file, &t.record)
-}
-
 // A body is the body of a record, which one or more files have.
 type body struct {
 	*writer
@@ -152,8 +140,11 @@ func (b *body) write(f *crawl.File) error {
 	switch {
 	case t.err != nil:
 	case b.whole:
-		t.text = b.text
-		t.base, t.charset = b.base(f), b.content.Charset
+		t.text, t.base, t.charset = b.text, f.URL, b.content.Charset
+		// If a revisit repeats the response of another URL, the header of that response does not count.
+		if head := b.content.Head; head != nil && (f.Body == f.At || f.URL == b.content.Record.URL) {
+			t.base = b.Engine.ResponseBase(head, f.URL)
+		}
 		t.rewriter, t.err = b.rewriter(f, b.content.Charset)
 	default:
 		t.err = b.stream(t.to, f.Path)
@@ -177,19 +168,19 @@ func lostFields(h *httpmessage.Head) (lost []string) {
 	return lost
 }
 
-// base returns the base of a document: its URL, or the base that the header of its response gives. If a
-// revisit repeats the response of another URL, the header of that response does not count.
-func (b *body) base(f *crawl.File) string {
-	if b.content.Head == nil || f.Body != f.At && f.URL != b.content.Record.URL {
-		return f.URL
-	}
-	return b.Engine.ResponseBase(b.content.Head, f.URL)
-}
-
 // stream writes the body to a file. For another file with the same body, it copies the first file.
 func (b *body) stream(to *file, path string) error {
 	if b.first != "" {
-		return b.copyFirst(to)
+		if err := b.queue.Wait(); err != nil { // the first file must have its name
+			return err
+		}
+		f, err := b.out.folders.Root.Open(b.first)
+		if err != nil {
+			return err
+		}
+		defer f.Close() // the file was only read
+		_, err = io.Copy(to, f)
+		return err
 	}
 	b.first = path
 	w := bufio.NewWriterSize(to, 64<<10)
@@ -198,20 +189,6 @@ func (b *body) stream(to *file, path string) error {
 		_, err = io.Copy(w, b.source)
 	}
 	return errors.Join(err, w.Flush())
-}
-
-// copyFirst copies the first file, which must have its name before.
-func (b *body) copyFirst(w io.Writer) error {
-	if err := b.queue.Wait(); err != nil {
-		return err
-	}
-	f, err := b.out.folders.Root.Open(b.first)
-	if err != nil {
-		return err
-	}
-	defer f.Close() // the file was only read
-	_, err = io.Copy(w, f)
-	return err
 }
 
 // hold reads a document into memory. whole is false if it is too large.
