@@ -92,6 +92,10 @@ func (c *Counts) String() string {
 		faults = "no new faults"
 	}
 	if n := c.Errors + c.Warnings; n > 0 {
+		var codes []string
+		for _, code := range byNumber(c.Codes) {
+			codes = append(codes, fmt.Sprintf("%d %s", c.Codes[code], code))
+		}
 		each := ""
 		if c.Grouped > 0 {
 			each = "; --each lists all"
@@ -100,7 +104,7 @@ func (c *Counts) String() string {
 		if c.Faulty > 0 {
 			in = " in " + console.Plural(c.Faulty, "document")
 		}
-		faults = fmt.Sprintf("%s%s (%s%s)", console.Plural(n, "fault"), in, c.codes(), each)
+		faults = fmt.Sprintf("%s%s (%s%s)", console.Plural(n, "fault"), in, strings.Join(codes, ", "), each)
 	}
 	parts = append(parts, faults)
 	if c.Known > 0 {
@@ -127,17 +131,6 @@ func (c *Counts) Details() string {
 	return strings.Join(parts, ", ")
 }
 
-// codes returns the numbers of findings by code, the most frequent first.
-func (c *Counts) codes() string {
-	var texts []string
-	for _, code := range slices.SortedFunc(maps.Keys(c.Codes), func(a, b string) int {
-		return cmp.Or(c.Codes[b]-c.Codes[a], strings.Compare(a, b))
-	}) {
-		texts = append(texts, fmt.Sprintf("%d %s", c.Codes[code], code))
-	}
-	return strings.Join(texts, ", ")
-}
-
 // sum returns the sum of the numbers.
 func sum(counts map[string]int) (n int) {
 	for _, m := range counts {
@@ -146,14 +139,19 @@ func sum(counts map[string]int) (n int) {
 	return n
 }
 
+// byNumber returns the names, those with the largest numbers first.
+func byNumber(counts map[string]int) []string {
+	return slices.SortedFunc(maps.Keys(counts), func(a, b string) int {
+		return cmp.Or(counts[b]-counts[a], strings.Compare(a, b))
+	})
+}
+
 // shownCounts is the maximum number of counts that are shown.
 const shownCounts = 5
 
 // largest returns the names with the largest numbers, such as "a.example 7, b.example 1".
 func largest(counts map[string]int) string {
-	names := slices.SortedFunc(maps.Keys(counts), func(a, b string) int {
-		return cmp.Or(counts[b]-counts[a], strings.Compare(a, b))
-	})
+	names := byNumber(counts)
 	var texts []string
 	for _, name := range names[:min(len(names), shownCounts)] {
 		texts = append(texts, fmt.Sprintf("%s %d", printable.String(cmp.Or(name, "no host")), counts[name]))

@@ -142,9 +142,19 @@ func (g *Grouper) Close(bool) error { return g.flush() }
 
 // flush writes the groups, and forgets them.
 func (g *Grouper) flush() error {
-	g.fold()
-	slices.SortStableFunc(g.order, func(a, b *group) int { return cmp.Compare(b.times, a.times) })
+	all := g.order[:0]
 	for _, one := range g.order {
+		switch in := one.folder; {
+		case in == nil || in.targets < minTargets:
+			all = append(all, one)
+		case in.line == one.line: // the first group of a folder: one group in place of all
+			all = append(all, in)
+		default:
+			g.Grouped++
+		}
+	}
+	slices.SortStableFunc(all, func(a, b *group) int { return cmp.Compare(b.times, a.times) })
+	for _, one := range all {
 		if g.lines++; g.most > 0 && g.lines > g.most {
 			g.Hidden++
 			continue
@@ -155,22 +165,6 @@ func (g *Grouper) flush() error {
 	}
 	g.groups, g.order, g.size = nil, nil, 0
 	return nil
-}
-
-// fold replaces the groups of a folder by one group, in the place of the first, if there are enough of them.
-func (g *Grouper) fold() {
-	all := g.order[:0]
-	for _, one := range g.order {
-		switch in := one.folder; {
-		case in == nil || in.targets < minTargets:
-			all = append(all, one)
-		case in.line == one.line:
-			all = append(all, in)
-		default:
-			g.Grouped++
-		}
-	}
-	g.order = all
 }
 
 // number returns the number of findings and documents of the group in parentheses, or "" for a single finding.

@@ -53,13 +53,3 @@ var rules = []Rule{
 	{"mended", "A known fault does not exist any more.",
 		"The file of known faults lists a fault that was not found. Remove its line, so that the fault is reported when it comes back."},
 }
-
-// ruleOf returns the rule of a code.
-func ruleOf(code string) Rule {
-	for _, r := range rules {
-		if r.Code == code {
-			return r
-		}
-	}
-	return Rule{code, "A link has no target.", "The message says why the link cannot be resolved. The reference of hrefix lists the reasons by their codes."}
-}

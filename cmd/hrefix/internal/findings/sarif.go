@@ -97,18 +97,14 @@ func (s *sarif) Finding(f *Finding) error {
 	if _, err := io.WriteString(s.w, separator); err != nil {
 		return err
 	}
-	text, err := sarifJSON(s.result(f))
-	if err == nil {
-		_, err = s.w.Write(text)
+	rule := slices.Index(s.rules, f.Code)
+	if rule < 0 {
+		rule = len(s.rules)
+		s.rules = append(s.rules, f.Code)
 	}
-	return err
-}
-
-// result returns a finding as a result.
-func (s *sarif) result(f *Finding) *sarifResult {
 	digest, nth := s.numbers.number(f)
 	r := &sarifResult{
-		RuleID: f.Code, RuleIndex: s.rule(f.Code), Level: f.Severity.String(),
+		RuleID: f.Code, RuleIndex: rule, Level: f.Severity.String(),
 		Message:      sarifText{sarifPlain(f.Sentence())},
 		Locations:    []sarifLocation{{sarifPhysical{Artifact: artifact(f.Doc)}}},
 		Fingerprints: map[string]string{"hrefix/v1": fmt.Sprintf("%x:%d", digest[:16], nth)},
@@ -117,27 +113,25 @@ func (s *sarif) result(f *Finding) *sarifResult {
 	if f.Line > 0 {
 		r.Locations[0].Physical.Region = &sarifRegion{Line: f.Line, Column: f.Character}
 	}
-	return r
-}
-
-// rule returns the index of the rule with this code.
-func (s *sarif) rule(code string) int {
-	i := slices.Index(s.rules, code)
-	if i < 0 {
-		i = len(s.rules)
-		s.rules = append(s.rules, code)
+	text, err := sarifJSON(r)
+	if err == nil {
+		_, err = s.w.Write(text)
 	}
-	return i
+	return err
 }
 
-// newSarifRule returns a rule as SARIF has it.
-func newSarifRule(r Rule) sarifRule {
+// sarifRuleOf returns the rule of a code as SARIF has it.
+func sarifRuleOf(code string) sarifRule {
+	r := Rule{code, "A link has no target.", "The message says why the link cannot be resolved. The reference of hrefix lists the reasons by their codes."}
+	if i := slices.IndexFunc(rules, func(r Rule) bool { return r.Code == code }); i >= 0 {
+		r = rules[i]
+	}
 	name := ""
-	for word := range strings.SplitSeq(r.Code, "-") {
+	for word := range strings.SplitSeq(code, "-") {
 		name += strings.ToUpper(word[:min(1, len(word))]) + word[min(1, len(word)):]
 	}
 	return sarifRule{
-		ID: r.Code, Name: name, Short: sarifText{r.Short}, Full: sarifText{r.Short + " " + r.Help}, Help: sarifText{r.Help},
+		ID: code, Name: name, Short: sarifText{r.Short}, Full: sarifText{r.Short + " " + r.Help}, Help: sarifText{r.Help},
 		HelpURI: project + "/blob/main/docs/check.md",
 	}
 }
@@ -183,7 +177,7 @@ func (s *sarif) Close(ok bool) error {
 	end := sarifEnd{Invocations: []sarifInvocation{{ok}}}
 	end.Tool.Driver = sarifDriver{Name: "hrefix", Version: s.version, URI: project, Rules: []sarifRule{}}
 	for _, code := range s.rules {
-		end.Tool.Driver.Rules = append(end.Tool.Driver.Rules, newSarifRule(ruleOf(code)))
+		end.Tool.Driver.Rules = append(end.Tool.Driver.Rules, sarifRuleOf(code))
 	}
 	text, err := sarifJSON(end)
 	if err == nil {
