@@ -37,16 +37,6 @@ func (w *Writer) newDocument(in Source, doc *engine.Document, advice string) doc
 	return d
 }
 
-// items returns the line of d.
-func (d *document) items() []any {
-	candidates := []any{}
-	for i := range d.Candidates {
-		c := &d.Candidates[i]
-		candidates = append(candidates, []any{c.Layer, c.From, c.Value, c.URL, c.Used, c.Reason})
-	}
-	return []any{"doc", d.Name, d.Message, d.Part, d.Type, d.Layer, d.From, d.Base, candidates, d.Advice, d.Omitted, d.Subject}
-}
-
 // size returns about how many bytes d takes.
 func (d *document) size() int {
 	n := len(d.Name) + len(d.Subject) + len(d.Part) + len(d.Type) + len(d.From) + len(d.Base) + len(d.Advice)

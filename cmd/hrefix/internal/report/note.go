@@ -25,11 +25,6 @@ const (
 	Damaged State = "damaged" // it is read all the same
 )
 
-// cut cuts the texts of n.
-func (n *Note) cut() {
-	n.Part, n.Kind, n.Text = text(n.Part), text(n.Kind), text(n.Text)
-}
-
 // maxKinds is the number of kinds of notes that are counted separately, and maxOfKind the number of notes of each
 // that browsers without scripts show.
 const (

@@ -57,7 +57,7 @@ func Is(r io.Reader) (bool, error) {
 // A page is the data of the templates.
 type page struct {
 	Options
-	Title, Policy string
+	Title, Policy string // the policy is the Content-Security-Policy
 	Style, Script template.HTML
 	Summary       summary
 	Documents     []document
@@ -70,11 +70,23 @@ func newPage(opts Options) page {
 	return page{
 		Options: opts,
 		Title:   strings.Join(asked, ", "),
-		Policy:  policy(),
-		Style:   template.HTML("<style>" + style + "</style>"),
-		Script:  template.HTML("<script>" + script + "</script>"),
-		Summary: newSummary(opts),
-		Layers:  innermostFirst(),
+		Policy: strings.Join([]string{ // only our style sheet and script, nothing fetched, no markup made by scripts
+			"default-src 'none'",
+			"style-src " + webpage.PolicyHash(style),
+			"script-src " + webpage.PolicyHash(script),
+			"base-uri 'none'",
+			"form-action 'none'",
+			"require-trusted-types-for 'script'",
+			"trusted-types 'none'",
+		}, "; "),
+		Style:  template.HTML("<style>" + style + "</style>"),
+		Script: template.HTML("<script>" + script + "</script>"),
+		Summary: summary{
+			max: opts.MaxReferences, OnlyFaults: opts.OnlyFaults, Checked: opts.Checked, bases: make(map[baseFolder]*baseCount),
+			layers: make(map[string]int), statuses: make(map[string]int), reasons: make(map[reason]int), faults: make(map[string]int),
+			targets: make(map[Fault]*target), notes: make(map[kindKey]*kind),
+		},
+		Layers: innermostFirst(),
 	}
 }
 
@@ -100,23 +112,3 @@ func (p *page) shorten() {
 		}
 	}
 }
-
-// policy returns the Content-Security-Policy of the page: only our style sheet and script,
-// nothing fetched, no markup made by scripts.
-func policy() string {
-	return strings.Join([]string{
-		"default-src 'none'",
-		"style-src " + webpage.PolicyHash(style),
-		"script-src " + webpage.PolicyHash(script),
-		"base-uri 'none'",
-		"form-action 'none'",
-		"require-trusted-types-for 'script'",
-		"trusted-types 'none'",
-	}, "; ")
-}
-
-// writeHead writes the page before the data.
-func (p *page) writeHead(w io.Writer) error { return templates().ExecuteTemplate(w, "head", p) }
-
-// writeTail writes the page after the data.
-func (p *page) writeTail(w io.Writer) error { return templates().ExecuteTemplate(w, "tail", p) }

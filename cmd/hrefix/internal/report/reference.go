@@ -27,11 +27,6 @@ type place struct {
 	Layer, From, Base string
 }
 
-// items returns the line of p.
-func (p *place) items() []any {
-	return []any{"in", p.Name, p.Message, p.Part, p.Layer, p.From, p.Base, p.Subject}
-}
-
 // A Checked is what a check says about a reference.
 type Checked struct {
 	// Leads is the kind of place that the reference leads to: [Inside], [Outside], [Known] or
@@ -58,9 +53,6 @@ type Fault struct {
 	Target  string // the target of the reference, or "" if the page shows the same text for the reference
 	Folder  string // the folder that the fault is probably about, or ""
 }
-
-// items returns the line of f.
-func (f *Fault) items() []any { return []any{"fault", f.Code, f.Text, f.Warning, f.Target, f.Folder} }
 
 // A reference is the data of an [engine.Reference] for the page.
 type reference struct {
@@ -93,29 +85,18 @@ func (w *Writer) newReference(in Source, line int, offset int64, ref *engine.Ref
 	if ref.Reason.Is(reasons.OwnAnchor) {
 		r.Status, r.Reason = within, ""
 	}
-	if checked != nil {
-		r.Status, r.Reason = checked.Leads, text(checked.Why)
-		r.addFault(w.show, checked.Fault)
+	if checked == nil {
+		return r
+	}
+	r.Status, r.Reason = checked.Leads, text(checked.Why)
+	if fault := checked.Fault; fault != nil {
+		r.Status, r.Reason = faulty, ""
+		r.Fault = &Fault{truncate(fault.Code, &r.Omitted), truncate(fault.Text, &r.Omitted), fault.Warning, text(w.show(fault.Target)), text(fault.Folder)}
+		if r.Fault.Target == r.shown() {
+			r.Fault.Target = ""
+		}
 	}
 	return r
-}
-
-// addFault adds a fault to r, unless that is nil.
-func (r *reference) addFault(show func(string) string, fault *Fault) {
-	if fault == nil {
-		return
-	}
-	r.Status, r.Reason = faulty, ""
-	r.Fault = &Fault{truncate(fault.Code, &r.Omitted), truncate(fault.Text, &r.Omitted), fault.Warning, text(show(fault.Target)), text(fault.Folder)}
-	if r.Fault.Target == r.shown() {
-		r.Fault.Target = ""
-	}
-}
-
-// items returns the line of r.
-func (r *reference) items() []any {
-	return []any{"ref", r.Line, r.Offset, r.Element, r.Attr, r.Status,
-		r.Head, r.Removed, r.Inserted, r.Tail, r.Reason, r.Omitted}
 }
 
 // rank returns the rank of r on the page: first the references with a fault, then references with a warning,

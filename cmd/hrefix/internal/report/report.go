@@ -123,7 +123,12 @@ func (w *Writer) Document(in Source, doc *engine.Document, advice string) error 
 	if w.bytes += d.size(); len(w.page.Documents) < staticDocuments && w.bytes <= staticBytes {
 		w.page.Documents = append(w.page.Documents, d)
 	}
-	return w.write(d.items())
+	candidates := []any{}
+	for i := range d.Candidates {
+		c := &d.Candidates[i]
+		candidates = append(candidates, []any{c.Layer, c.From, c.Value, c.URL, c.Used, c.Reason})
+	}
+	return w.write([]any{"doc", d.Name, d.Message, d.Part, d.Type, d.Layer, d.From, d.Base, candidates, d.Advice, d.Omitted, d.Subject})
 }
 
 // Reference adds a reference of a source. line is its line, from 1, and offset the offset of its first byte
@@ -136,25 +141,21 @@ func (w *Writer) Reference(in Source, line int, offset int64, ref *engine.Refere
 	if w.page.Summary.IsCut() || w.page.OnlyFaults && r.Fault == nil {
 		return w.start()
 	}
-	w.kept[r.rank()/2].add(&r)
+	k := &w.kept[r.rank()/2]
+	if k.bytes += r.size(); len(k.references) < staticReferences && k.bytes <= staticBytes {
+		k.references = append(k.references, r)
+	}
 	if !w.placed || r.place != w.last {
 		w.last, w.placed = r.place, true
-		if err := w.write(r.place.items()); err != nil {
+		if err := w.write([]any{"in", r.Name, r.Message, r.Part, r.Layer, r.From, r.Base, r.Subject}); err != nil {
 			return err
 		}
 	}
-	err := w.write(r.items())
-	if err == nil && r.Fault != nil {
-		err = w.write(r.Fault.items())
+	err := w.write([]any{"ref", r.Line, r.Offset, r.Element, r.Attr, r.Status, r.Head, r.Removed, r.Inserted, r.Tail, r.Reason, r.Omitted})
+	if f := r.Fault; err == nil && f != nil {
+		err = w.write([]any{"fault", f.Code, f.Text, f.Warning, f.Target, f.Folder})
 	}
 	return err
-}
-
-// add keeps a reference, if there is room.
-func (k *keptReferences) add(r *reference) {
-	if k.bytes += r.size(); len(k.references) < staticReferences && k.bytes <= staticBytes {
-		k.references = append(k.references, *r)
-	}
 }
 
 // references returns the references that are kept, in the order of the page.
@@ -174,7 +175,7 @@ func (w *Writer) references() []reference {
 // Note adds a note on a source. The error comes from the io.Writer.
 func (w *Writer) Note(in Source, n Note) error {
 	in = w.enter(in)
-	n.cut()
+	n.Part, n.Kind, n.Text = text(n.Part), text(n.Kind), text(n.Text)
 	w.page.Summary.note(place{Source: in, Part: n.Part}, &n)
 	return w.write([]any{"note", in.Name, in.Message, n.Part, n.Offset, n.Kind, n.Text, in.Subject, string(n.State)})
 }
@@ -201,7 +202,7 @@ func (w *Writer) Close(read Read) error {
 	}
 	w.closed = true
 	w.endIsland()
-	if err := w.page.writeTail(w.out); err != nil {
+	if err := templates().ExecuteTemplate(w.out, "tail", &w.page); err != nil {
 		return failed(err)
 	}
 	return failed(w.out.Flush())
@@ -219,7 +220,7 @@ func (w *Writer) start() error {
 		return nil
 	}
 	w.started = true
-	return failed(w.page.writeHead(w.out))
+	return failed(templates().ExecuteTemplate(w.out, "head", &w.page))
 }
 
 // write writes a line of data.

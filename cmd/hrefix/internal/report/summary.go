@@ -60,29 +60,6 @@ const (
 	fewBases = 8
 )
 
-// base counts a document for the folder of its base.
-func (s *summary) base(d *document) {
-	folder := d.Base
-	if i := strings.IndexAny(folder, "?#"); i >= 0 {
-		folder = folder[:i]
-	}
-	folder = folder[:strings.LastIndexByte(folder, '/')+1]
-	if strings.HasPrefix(folder, "/") {
-		return // a place in the tree, and no URL
-	}
-	of := baseFolder{folder, d.From}
-	f := s.bases[of]
-	if f == nil {
-		if len(s.bases) == maxBases {
-			s.OtherBases++
-			return
-		}
-		f = &baseCount{baseFolder: of, First: d.place}
-		s.bases[of] = f
-	}
-	f.N++
-}
-
 // Bases returns the folders of bases: those of the most documents first.
 func (s *summary) Bases() []*baseCount {
 	return slices.SortedFunc(maps.Values(s.bases), func(a, b *baseCount) int {
@@ -112,14 +89,6 @@ type reason struct{ Status, Text string }
 type count struct {
 	Of string
 	N  int
-}
-
-func newSummary(opts Options) summary {
-	return summary{
-		max: opts.MaxReferences, OnlyFaults: opts.OnlyFaults, Checked: opts.Checked, bases: make(map[baseFolder]*baseCount),
-		layers: make(map[string]int), statuses: make(map[string]int), reasons: make(map[reason]int), faults: make(map[string]int),
-		targets: make(map[Fault]*target), notes: make(map[kindKey]*kind),
-	}
 }
 
 // enter notes the name of a source. first reports whether it is the first source.
@@ -153,11 +122,30 @@ func (s *summary) LaterHints() []string { return s.Hints[min(fewHints, len(s.Hin
 // IsUnread reports whether some files were not read.
 func (s *summary) IsUnread() bool { return len(s.Failures)+len(s.Passed) > 0 }
 
+// document counts a document, also for the folder of its base.
 func (s *summary) document(d *document) {
 	s.Entries++
 	s.Parts = s.Parts || d.Part != ""
 	s.layers[d.Layer]++
-	s.base(d)
+	folder := d.Base
+	if i := strings.IndexAny(folder, "?#"); i >= 0 {
+		folder = folder[:i]
+	}
+	folder = folder[:strings.LastIndexByte(folder, '/')+1]
+	if strings.HasPrefix(folder, "/") {
+		return // a place in the tree, and no URL
+	}
+	of := baseFolder{folder, d.From}
+	f := s.bases[of]
+	if f == nil {
+		if len(s.bases) == maxBases {
+			s.OtherBases++
+			return
+		}
+		f = &baseCount{baseFolder: of, First: d.place}
+		s.bases[of] = f
+	}
+	f.N++
 }
 
 // Noun returns the word for n entries.
