@@ -15,9 +15,17 @@ func (e *entry) path() string {
 	return l.dir + numbered(l.name, e.number)
 }
 
-// name gives the files their names.
+// name gives the files their names. It fills x.order and x.hosts.
 func (x *Index) name() {
-	x.order = x.withFiles()
+	x.order = make([]uint32, 0, x.entries.n)
+	for i := range x.entries.n {
+		if e := x.entry(i); e.rank != redirect {
+			x.order = append(x.order, i)
+			if !e.isFailed() {
+				x.hosts[hostOf(e.key)] = true
+			}
+		}
+	}
 	slices.SortFunc(x.order, func(i, j uint32) int {
 		a, b := x.entry(i), x.entry(j)
 		switch {
@@ -44,20 +52,6 @@ func (x *Index) name() {
 		}
 		return strings.Compare(a.key, b.key)
 	})
-}
-
-// withFiles returns the entries that get files, and fills x.hosts.
-func (x *Index) withFiles() []uint32 {
-	all := make([]uint32, 0, x.entries.n)
-	for i := range x.entries.n {
-		if x.entry(i).rank != redirect {
-			all = append(all, i)
-			if !x.entry(i).isFailed() {
-				x.hosts[hostOf(x.entry(i).key)] = true
-			}
-		}
-	}
-	return all
 }
 
 // addDirs adds a directory and its parents.

@@ -80,7 +80,10 @@ func (x *Index) Add(c *Capture) {
 		x.leave(NoURL)
 		return
 	}
-	e := entry{url: url, key: key, date: seconds(c.Date), at: c.At, body: c.At, status: uint16(c.Status), kind: c.Kind, rank: c.rank()}
+	e := entry{url: url, key: key, date: noDate, at: c.At, body: c.At, status: uint16(c.Status), kind: c.Kind, rank: c.rank()}
+	if !c.Date.IsZero() {
+		e.date = c.Date.Unix()
+	}
 	if c.Type != Conversion && e.rank < success {
 		x.addOther(c, e.rank)
 	}
@@ -105,10 +108,13 @@ func (x *Index) Add(c *Capture) {
 // that is not valid in a URI.
 func normalize(url string) (uri, key string, ok bool) {
 	url, _, _ = strings.Cut(url, "#")
-	normal, ok := "", false
-	if !hasLongHost(url) {
-		normal, ok = addressbook.Normal(strings.TrimSuffix(url, "?"))
+	// To find the form of a host that the DNS has takes time that is quadratic in its length.
+	const most = 1000 // bytes of a host, with its user and its port
+	_, rest, _ := strings.Cut(url, "//")
+	if len(rest) > most && !strings.ContainsAny(rest[:most], "/?") {
+		return "", "", false
 	}
+	normal, ok := addressbook.Normal(strings.TrimSuffix(url, "?"))
 	if !ok {
 		return "", "", false
 	}
@@ -129,24 +135,8 @@ func Key(url string) (uri, key string, ok bool) {
 	return uri, key, ok && isWebURL(uri)
 }
 
-// hasLongHost reports whether the host of a URL is longer than any host, with its user and its port,
-// may be. To find the form of a host that the DNS has takes time that is quadratic in its length.
-func hasLongHost(url string) bool {
-	const most = 1000
-	_, rest, _ := strings.Cut(url, "//")
-	return len(rest) > most && !strings.ContainsAny(rest[:most], "/?")
-}
-
 // isSpace reports whether r is a control character or a space, which no URL can have.
 func isSpace(r rune) bool { return r <= ' ' || r == 0x7f }
-
-// seconds returns a date as a number.
-func seconds(date time.Time) int64 {
-	if date.IsZero() {
-		return noDate
-	}
-	return date.Unix()
-}
 
 // alias adds the target of a redirect, and returns its number.
 func (x *Index) alias(url, location string) uint32 {
@@ -195,15 +185,10 @@ func (x *Index) offer(e *entry) {
 		return
 	}
 	x.Counts.Duplicates++
-	if x.better(e, old) {
+	if cmp.Or(cmp.Compare(e.rank, old.rank), x.compareDates(e.date, old.date), comparePositions(e.at, old.at)) > 0 {
 		x.keep(e)
 		*old = *e
 	}
-}
-
-// better reports whether an entry counts more than another entry for the same URL.
-func (x *Index) better(e, old *entry) bool {
-	return cmp.Or(cmp.Compare(e.rank, old.rank), x.compareDates(e.date, old.date), comparePositions(e.at, old.at)) > 0
 }
 
 // compareDates returns 1 if the date a counts more than b, and -1 if it counts less.

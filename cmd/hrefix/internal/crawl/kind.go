@@ -61,11 +61,3 @@ func (k Kind) extended(name string) string {
 	}
 	return name + all[0]
 }
-
-// index returns the name of a file for a URL that ends in a slash.
-func (k Kind) index() string {
-	if k == Other || k == HTML {
-		return "index.html"
-	}
-	return k.extended("index")
-}

@@ -37,9 +37,6 @@ func locate(key string, kind Kind) location {
 	return location{dir: dirName(host, segments[:last]), name: fileName(segments[last], query, kind)}
 }
 
-// dirOf returns the directory of the URLs that share the start of a key, up to its last slash.
-func dirOf(key string) string { return locate(key, Other).dir }
-
 // splitURL splits the key of a URL. The host is as wget writes it for Windows: "+" comes before
 // the port. The user is left out.
 func splitURL(key string) (host, path, query string) {
@@ -77,8 +74,10 @@ func dirName(host string, segments []string) string {
 // slash in it is escaped.
 func fileName(segment, query string, kind Kind) string {
 	name := urltext.Decode(segment)
-	if name == "" {
-		name = kind.index()
+	if name == "" { // the URL ends in a slash
+		if name = kind.extended("index"); kind == Other {
+			name = "index.html"
+		}
 	}
 	if query != "" {
 		name += "@" + urltext.Decode(query[1:])

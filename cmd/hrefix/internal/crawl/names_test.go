@@ -109,7 +109,7 @@ func FuzzNames(f *testing.F) {
 		l := locate(key, k)
 		checkPath(t, l.dir+l.name)
 		checkPath(t, l.dir+numbered(l.name, 4_000_000_000))
-		require.Equal(t, dirOf(key), l.dir)
+		require.Equal(t, locate(key, Other).dir, l.dir)
 		require.Empty(t, base.Unusable(resolve.RFC1808, uri), "it can be in a map")
 		again, key2, ok := normalize(uri)
 		require.True(t, ok)

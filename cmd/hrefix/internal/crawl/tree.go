@@ -84,7 +84,7 @@ func (t tree) FindDir(url string) (location string, ok bool) {
 	if !ok || !isWebURL(url) {
 		return "", false
 	}
-	dir := dirOf(key)
+	dir := locate(key, Other).dir // up to the last slash of the URL
 	return Location(dir), t.index.dirs[hashOf(newCaseFolder().fold(strings.TrimSuffix(dir, "/")))]
 }
 

@@ -29,27 +29,20 @@ type revisit struct {
 func (x *Index) addRevisit(e *entry, c *Capture) {
 	x.keep(e)
 	r := revisit{url: e.url, key: e.key, date: e.date, at: e.at, kind: e.kind}
-	r.keys = [3]uint64{keyOf("digest", c.Digest), keyOf("capture", refersTo(c)), keyOf("id", c.RefersTo)}
+	r.keys = [3]uint64{keyOf("digest", c.Digest), 0, keyOf("id", c.RefersTo)}
 	if c.RefersURL != "" {
-		_, r.other, _ = normalize(c.RefersURL)
-		if r.other == r.key {
-			r.other = ""
+		_, other, _ := normalize(c.RefersURL)
+		if other != r.key {
+			r.other = other
+		}
+		if date := c.RefersAt; date != "" {
+			if t, ok := ParseDate(date); ok {
+				date = t.Format(time.RFC3339)
+			}
+			r.keys[1] = keyOf("capture", date+" "+other)
 		}
 	}
 	x.revisits = append(x.revisits, r)
-}
-
-// refersTo returns the date and the key of the URL of the capture that a revisit refers to, or "".
-func refersTo(c *Capture) string {
-	if c.RefersURL == "" || c.RefersAt == "" {
-		return ""
-	}
-	_, key, _ := normalize(c.RefersURL)
-	date := c.RefersAt
-	if t, ok := ParseDate(date); ok {
-		date = t.Format(time.RFC3339)
-	}
-	return date + " " + key
 }
 
 // keyOf returns the hash of a value of a kind, or 0 if the value is empty.
@@ -120,4 +113,51 @@ func (x *Index) original(r *revisit) (b body, ok bool) {
 // refersTo reports whether a revisit refers to the capture that counts for a URL, by URL and date.
 func (r *revisit) refersTo(e *entry) bool {
 	return e.date != noDate && e.at == e.body && r.keys[1] == keyOf("capture", time.Unix(e.date, 0).UTC().Format(time.RFC3339)+" "+e.key)
+}
+
+// A conversion is a capture that was converted from another record. It has the status of that record.
+type conversion struct {
+	entry
+	source uint64 // the key of the other record
+}
+
+// LeaveCapture leaves out a capture, and what was converted from it.
+func (x *Index) LeaveCapture(c *Capture, why string) {
+	x.leave(why)
+	if c.Type != Conversion {
+		x.addOther(c, useless)
+	}
+}
+
+// addOther adds a capture that is no success.
+func (x *Index) addOther(c *Capture, r rank) {
+	if key := keyOf("id", c.ID); key != 0 {
+		x.others.add(body{key: key, at: c.At, status: uint16(c.Status), rank: r})
+	}
+}
+
+// settleConversions gives conversions the status of their sources, unless the source is a success.
+func (x *Index) settleConversions() {
+	if x.conversions.n > 0 {
+		sort.Sort(&x.others)
+	}
+	for i := range x.conversions.n {
+		c := x.conversions.at(i)
+		if source := x.others.find(c.source); source != nil {
+			if source.rank == useless {
+				x.leave(NoSource)
+				continue
+			}
+			c.status = source.status
+			switch {
+			case c.rank == converted:
+			case source.rank == redirect: // its body counts less than the redirect
+				c.rank = converted
+			default:
+				c.rank = source.rank
+			}
+		}
+		x.offer(&c.entry)
+	}
+	x.conversions, x.others = list[conversion]{}, bodies{}
 }
