@@ -347,14 +347,22 @@ var (
 	redirectLoop  = rule{"redirect-loop", "redirected in a circle"}
 )
 
-// toCapture checks a reference to a URL by the captures.
+// toCapture checks a reference by the captures. url is its first reading.
 func (p *Page) toCapture(ref *engine.Reference, url, fragment []byte) *Fault {
 	switch ref.Attr {
 	case "action", "formaction", "ping": // a crawl has no answers to the data that a page sends
 		p.skip("form")
 		return nil
 	}
-	t, url := p.findCapture(ref, url)
+	// The first reading that was captured counts, or else the first reading whose host was captured.
+	t := p.captures.find(url)
+	if t.state != isThere {
+		for other := range ref.OtherReadings(string(url)) {
+			if u := p.captures.find([]byte(other.URL)); u.state == isThere || t.state == notInCrawl && u.state != notInCrawl {
+				t, url = u, []byte(other.URL)
+			}
+		}
+	}
 	more := ""
 	if t.via != "" {
 		more = ": it redirects to " + t.via
@@ -375,22 +383,6 @@ func (p *Page) toCapture(ref *engine.Reference, url, fragment []byte) *Fault {
 		return p.toCapturedAnchor(ref, t, url, fragment)
 	}
 	return nil
-}
-
-// findCapture looks up the readings of a reference in the archives; url is the first reading. It
-// returns the reading that counts: the first captured reading, or else the first reading whose host
-// was captured.
-func (p *Page) findCapture(ref *engine.Reference, url []byte) (captured, []byte) {
-	t := p.captures.find(url)
-	if t.state == isThere {
-		return t, url
-	}
-	for other := range ref.OtherReadings(string(url)) {
-		if u := p.captures.find([]byte(other.URL)); u.state == isThere || t.state == notInCrawl && u.state != notInCrawl {
-			t, url = u, []byte(other.URL)
-		}
-	}
-	return t, url
 }
 
 // toCapturedAnchor checks the fragment of a reference that leads to a capture.
