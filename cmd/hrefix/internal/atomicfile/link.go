@@ -63,25 +63,21 @@ func (f *File) CommitAs(top *os.Root, old, dir, name string, ready func() error)
 		return false, errors.Join(err, f.Discard())
 	}
 	failed = f.renameLink(name, func(temporary string) error {
-		return f.hardLink(top, old, path.Join(dir, temporary), info)
+		link := path.Join(dir, temporary)
+		if err := uninterrupted(func() error { return top.Link(old, link) }); err != nil {
+			return err
+		}
+		there, err := top.Lstat(link)
+		if err == nil && !os.SameFile(there, info) { // another program has replaced the file
+			err = errLost
+		}
+		if err != nil {
+			return errors.Join(err, top.Remove(link))
+		}
+		return nil
 	})
 	if failed != nil {
 		return true, f.Commit(name, func() error { return nil })
 	}
 	return false, f.Discard()
-}
-
-// hardLink makes a hard link to the file old, whose file info is info. Both paths are in top.
-func (f *File) hardLink(top *os.Root, old, link string, info fs.FileInfo) error {
-	if err := uninterrupted(func() error { return top.Link(old, link) }); err != nil {
-		return err
-	}
-	there, err := top.Lstat(link)
-	if err == nil && !os.SameFile(there, info) { // another program has replaced the file
-		err = errLost
-	}
-	if err != nil {
-		return errors.Join(err, top.Remove(link))
-	}
-	return nil
 }

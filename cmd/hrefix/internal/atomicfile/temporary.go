@@ -274,7 +274,15 @@ var errLost = errors.New("not written: another program removed its temporary fil
 func (f *File) Commit(name string, ready func() error) error {
 	err := ready()
 	if err == nil {
-		err = f.rename(name)
+		f.all.changing.RLock()
+		err = f.folder.Rename(f.name, name)
+		if errors.Is(err, fs.ErrNotExist) {
+			err = errLost
+			if f.file != nil && f.folder.has(name, f.file) {
+				err = nil // the file was renamed before a signal arrived, and the call was repeated
+			}
+		}
+		f.all.changing.RUnlock()
 	}
 	if err != nil {
 		return errors.Join(err, f.Discard())
@@ -308,19 +316,6 @@ func (f *File) Retire(old string) error {
 	}
 	f.folder.changedBy(f.all)
 	return err
-}
-
-func (f *File) rename(name string) error {
-	f.all.changing.RLock()
-	defer f.all.changing.RUnlock()
-	err := f.folder.Rename(f.name, name)
-	if !errors.Is(err, fs.ErrNotExist) {
-		return err
-	}
-	if f.file != nil && f.folder.has(name, f.file) {
-		return nil // the file was renamed before a signal arrived, and the call was repeated
-	}
-	return errLost
 }
 
 // Discard removes a file that is not committed.
