@@ -148,7 +148,11 @@ func (a *Archive) add(r *format.Record, status int, mime string) {
 		status, mime = 0, "warc/revisit"
 	}
 	a.line = append(append(a.line[:0], Key(r.URL)...), ' ')
-	a.line = append(append(a.line, timestamp(r.Date)...), " {"...)
+	date := "00000000000000"
+	if t, ok := crawl.ParseDate(r.Date); ok {
+		date = t.Format("20060102150405")
+	}
+	a.line = append(append(a.line, date...), " {"...)
 	a.field("url", r.URL)
 	a.field("mime", mime)
 	if status > 0 {
@@ -169,12 +173,4 @@ func (a *Archive) field(key, value string) {
 		a.line = append(append(append(a.line, '"'), key...), `": `...)
 		a.line = append(printable.AppendJSON(a.line, value), ", "...)
 	}
-}
-
-// timestamp returns a date in 14 digits.
-func timestamp(date string) string {
-	if t, ok := crawl.ParseDate(date); ok {
-		return t.Format("20060102150405")
-	}
-	return "00000000000000"
 }

@@ -79,8 +79,11 @@ func Parse(text []byte, name string, alone bool, names *crawl.Folder, o Options)
 		if strings.HasPrefix(e.MediaType, "multipart/") {
 			p.Notes = append(p.Notes, e.Notes...)
 		}
-		if !e.IsLeaf() || e == root || p.isCopy(e) {
+		if !e.IsLeaf() || e == root {
 			return
+		}
+		if url := p.locationOf(e); url != "" && p.named[keyOf(url)] != nil && e.FieldValue("Content-ID") == "" {
+			return // a part before has the URL, and nothing else can name this part
 		}
 		f := p.add(e)
 		f.Path = names.Resource(dir, p.suggested(e, f), f.Kind)
@@ -143,13 +146,6 @@ func (p *Page) name(url string, f *File) {
 	if key := keyOf(url); p.named[key] == nil {
 		p.named[key] = f
 	}
-}
-
-// isCopy reports whether a part has the same URL as one before, and no Content-ID by which it can be
-// named.
-func (p *Page) isCopy(e *mimebase.Entity) bool {
-	url := p.locationOf(e)
-	return url != "" && p.named[keyOf(url)] != nil && e.FieldValue("Content-ID") == ""
 }
 
 // suggested returns the URL or the name from which the path of f is made. f is the file of the part e.
