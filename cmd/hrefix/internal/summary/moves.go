@@ -38,17 +38,6 @@ func (t *Tally) CountStaying(references int) {
 	t.stayingIn++
 }
 
-// addMoves adds the counts of other.
-func (t *Tally) addMoves(other *Tally) {
-	t.staying += other.staying
-	t.stayingIn += other.stayingIn
-	t.old += other.old
-	t.new += other.new
-	for from, n := range other.moves {
-		t.addMove(from, n)
-	}
-}
-
 // ReportMoves reports the similar URLs, and relative references without a base.
 func (t *Tally) ReportMoves(to *console.Console) {
 	if t.staying > 0 {
