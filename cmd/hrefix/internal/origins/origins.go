@@ -103,7 +103,13 @@ type item struct {
 func (c *collector) read(t tree) {
 	in := inputs.Inputs{Args: []string{t.dir}, Temporaries: new(atomicfile.Temporaries)}
 	if t.flat {
-		in.Args = filesIn(t.dir)
+		in.Args = nil
+		entries, _ := os.ReadDir(t.dir) // sorted; the run reports errors
+		for _, e := range entries {
+			if e.Type().IsRegular() {
+				in.Args = append(in.Args, filepath.Join(t.dir, e.Name()))
+			}
+		}
 	}
 	if len(in.Args) == 0 {
 		return
@@ -119,17 +125,6 @@ func (c *collector) read(t tree) {
 
 // small is the number of bytes of memory that the start of a file takes.
 const small = 128 << 10
-
-// filesIn returns the regular files in a directory.
-func filesIn(dir string) (names []string) {
-	entries, _ := os.ReadDir(dir) // sorted; the run reports errors
-	for _, e := range entries {
-		if e.Type().IsRegular() {
-			names = append(names, filepath.Join(dir, e.Name()))
-		}
-	}
-	return names
-}
 
 // work reads the start of a file.
 func (c *collector) work(i *item, _ bool) {

@@ -33,7 +33,11 @@ func (c *collector) share() {
 	}
 	for _, key := range keys {
 		all := byURL[key]
-		rule := c.sort(all)
+		slices.SortStableFunc(all, func(a, b int) int {
+			order, _ := c.compare(a, b)
+			return order
+		})
+		_, rule := c.compare(all[0], all[1])
 		s := Shared{URL: c.Entries[all[0]].URL, Rule: rule}
 		for n, i := range all {
 			c.Entries[i].Later = n > 0
@@ -41,17 +45,6 @@ func (c *collector) share() {
 		}
 		c.Shared = append(c.Shared, s)
 	}
-}
-
-// sort sorts entries with the same URL, so that the entry that links lead to comes first, and
-// returns the rule that decided between the first two.
-func (c *collector) sort(all []int) (rule string) {
-	slices.SortStableFunc(all, func(a, b int) int {
-		order, _ := c.compare(a, b)
-		return order
-	})
-	_, rule = c.compare(all[0], all[1])
-	return rule
 }
 
 // compare compares two entries with the same URL. It returns a negative number if links lead to

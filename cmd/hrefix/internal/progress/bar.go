@@ -50,17 +50,15 @@ func (b *Bar) Start(t Terminal, measure func(context.Context) (all Amount, ok bo
 	var ctx context.Context
 	ctx, b.cancel = context.WithCancel(context.Background())
 	b.term, b.rate = t, rate{at: time.Now()}
-	b.ended.Go(func() { b.show(ctx, measure) })
-}
-
-func (b *Bar) show(ctx context.Context, measure func(context.Context) (Amount, bool)) {
-	if !sleep(ctx, delay) {
-		return
-	}
-	b.measure(ctx, measure)
-	for b.draw(); sleep(ctx, interval); {
-		b.draw()
-	}
+	b.ended.Go(func() {
+		if !sleep(ctx, delay) {
+			return
+		}
+		b.measure(ctx, measure)
+		for b.draw(); sleep(ctx, interval); {
+			b.draw()
+		}
+	})
 }
 
 // measure finds out how much work there is, in a goroutine.

@@ -72,14 +72,9 @@ func (b *Bar) report(l *Log) {
 		return
 	}
 	s, now := State{Done: b.Done(), All: b.all.Load()}, time.Now()
-	b.rate.latest(s.Done.Bytes, now)
+	b.rate.begun = false // the rate since the last line, and no mean
+	b.rate.update(s.Done.Bytes, now)
 	s.Rate, s.Took = b.rate.mean, now.Sub(b.began)
 	s.Left, s.HasEnd = s.left()
 	_, _ = io.WriteString(l, l.Line(s)) // an error here does not concern the work
-}
-
-// latest sets the mean to the rate since the last update.
-func (r *rate) latest(bytes int64, now time.Time) {
-	r.begun = false
-	r.update(bytes, now)
 }

@@ -41,14 +41,6 @@ func (h *hunk) put(mark byte, text []byte, urls []span) {
 	}
 }
 
-// trim removes all but n lines of context before the first change.
-func (h *hunk) trim(n int) {
-	for ; h.before > n; h.before-- {
-		h.body = h.body[bytes.IndexByte(h.body, '\n')+1:]
-		h.line, h.old, h.new = h.line+1, h.old-1, h.new-1
-	}
-}
-
 // lineRange returns the range of n lines in the form that hunks have. from is the number of the first line, from 0.
 // The range of no lines names the line before it.
 func lineRange(from, n int) string {

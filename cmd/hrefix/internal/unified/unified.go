@@ -2,6 +2,7 @@ package unified
 
 import (
 	"bufio"
+	"bytes"
 	"fmt"
 	"io"
 
@@ -121,7 +122,10 @@ func (w *Writer) split() {
 		return
 	}
 	behind := min(n/2, w.hunk.most)
-	w.hunk.trim(behind)
+	for h := &w.hunk; h.before > behind; h.before-- { // as many lines of context before the first change, at most
+		h.body = h.body[bytes.IndexByte(h.body, '\n')+1:]
+		h.line, h.old, h.new = h.line+1, h.old-1, h.new-1
+	}
 	w.end(behind)
 	rest := first(w.recent, behind)
 	rest = max(rest, last(w.recent, context))
