@@ -81,7 +81,7 @@ func (w *InPlace) OpenBackups(dir string, in *inputs.Inputs) (err error) {
 		err = w.openKept()
 	}
 	if err == nil {
-		err = syncNames(filepath.Dir(at)) // its name survives a loss of power, too
+		err = syncNames(atomicfile.OpenFolder(filepath.Dir(at))) // its name survives a loss of power, too
 	}
 	if err == nil {
 		w.sweepBackups()
@@ -136,9 +136,8 @@ func (w *InPlace) sweepBackups() {
 	})
 }
 
-// syncNames syncs the names in a directory.
-func syncNames(dir string) error {
-	in, err := atomicfile.OpenFolder(dir)
+// syncNames syncs the names in a directory that was opened, or returns the error of opening it. It closes the directory.
+func syncNames(in *atomicfile.Folder, err error) error {
 	if err != nil {
 		return err
 	}
@@ -204,13 +203,7 @@ func (w *InPlace) placeOf(s *source.Source) (in *atomicfile.Folder, name string,
 	}
 	for parent := dir; parent != "."; {
 		parent = path.Dir(parent)
-		in, err := w.backups.Open(parent)
-		if err != nil {
-			return nil, "", err
-		}
-		err = in.Sync()
-		in.Release()
-		if err != nil {
+		if err := syncNames(w.backups.Open(parent)); err != nil {
 			return nil, "", err
 		}
 	}

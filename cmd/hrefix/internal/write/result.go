@@ -34,8 +34,10 @@ type result struct {
 	ours    fs.FileInfo // the info of the file that has the name, if an earlier run wrote it, or nil
 }
 
-// fill writes the result to a new temporary file, by a call of write. On an error, no temporary file
-// is left.
+// fill writes the result to a new temporary file, by a call of write. On an error, no temporary file is left.
+//
+// If the source cannot be read to its end, fill keeps the output if it is usable. Otherwise it copies a compressed source as
+// it is. The job reports the error of reading after the result has its name.
 func (r *result) fill(write func(io.Writer) (*job.Output, error)) (*job.Output, error) {
 	f, err := r.t.create(r.j, r.s)
 	if err != nil {
@@ -52,13 +54,6 @@ func (r *result) fill(write func(io.Writer) (*job.Output, error)) (*job.Output, 
 	if unread == nil {
 		return o, nil
 	}
-	return r.rescue(o, unread)
-}
-
-// rescue keeps the output for a source that cannot be read to its end, if the output is usable. Otherwise
-// it copies a compressed source as it is. unread is the error of reading. The job reports it after the result
-// has its name.
-func (r *result) rescue(o *job.Output, unread error) (*job.Output, error) {
 	if o == nil || !o.Whole {
 		f, err := r.t.copyRaw(r.j, r.s, r.f, unread)
 		if f == nil {
