@@ -16,7 +16,6 @@ import (
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/job"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/source"
-	"github.com/hrefix/hrefix/cmd/hrefix/internal/write"
 	"github.com/hrefix/hrefix/internal/container/format"
 	"github.com/hrefix/hrefix/internal/container/warc"
 	"github.com/hrefix/hrefix/internal/engine"
@@ -49,9 +48,6 @@ func (a *archiveFlags) add(set *pflag.FlagSet) {
 func (a *archiveFlags) cdxjFile() *replacement {
 	return &replacement{flag: "--cdxj", name: a.cdxj, kind: "an index of a web archive", is: cdxj.IsIndex}
 }
-
-// given reports whether a flag is given that is only for web archives.
-func (a *archiveFlags) given() bool { return *a != (archiveFlags{encoding: keepEncoding}) }
 
 // archive returns how changed records of web archives are written, or an error if the flags are
 // wrong.
@@ -87,7 +83,7 @@ func (d *destination) refuses(s *source.Source) error {
 	switch {
 	case d.mode == engine.MakeRelative:
 		return errors.New("rel is for files, and this is a web archive: hrefix extract -o DIR writes its pages as files with relative links")
-	case s.Found && !s.Chosen && s.Rule != detect.RuleGiven && !d.c.flags.archive.given():
+	case s.Found && !s.Chosen && s.Rule != detect.RuleGiven && d.c.flags.archive == archiveFlags{encoding: keepEncoding}: // no flag for web archives is given
 		return errors.New("a web archive, which is no page of this directory: give its name, or --ext warc, to change its links")
 	case (d.write || d.rehearsed) && !replaces:
 		return errors.New("a web archive is not written in place, since its records are evidence: give -o for a new archive that keeps them, or --replace to replace those that change")
@@ -95,20 +91,6 @@ func (d *destination) refuses(s *source.Source) error {
 		return errors.New("an ARC file cannot have records for changed documents: give --replace to replace those that change")
 	}
 	return nil
-}
-
-// refuse handles a source that is refused. One that was found in a directory is copied into a new
-// tree.
-func (d *destination) refuse(j *job.Job, s *source.Source, why error) error {
-	if !s.Found {
-		return s.Error(why)
-	}
-	d.c.reportPassed(j, why.Error())
-	if d.target == nil {
-		s.Document = false
-		return write.Stay(j, s)
-	}
-	return d.target.Copy(j, s)
 }
 
 // checkIndex returns an error if --cdxj cannot be written.

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -251,8 +252,8 @@ func (c *command) readStdinMap(b *addressbook.Book) error {
 	return b.ReadMap("stdin", bytes.NewReader(c.kept.stdinMap))
 }
 
-// bookTops returns the directories that are trees of the book: those that are given as paths. With
-// --map, it is the current directory if that has all of them.
+// bookTops returns the trees of the book: the directories and bundles that are given as paths, and with --map the current
+// directory, if it has all of these directories.
 func (c *command) bookTops() (tops []string) {
 	for _, path := range c.paths {
 		if info, err := os.Stat(path); path != inputs.Stdin && err == nil && info.IsDir() {
@@ -263,7 +264,12 @@ func (c *command) bookTops() (tops []string) {
 	if len(c.flags.maps) > 0 && !slices.ContainsFunc(tops, elsewhere) {
 		tops = append(tops, ".")
 	}
-	return append(tops, c.bundles(c.paths)...)
+	for _, path := range c.paths {
+		if c.isBundleArg(path) {
+			tops = append(tops, path)
+		}
+	}
+	return tops
 }
 
 // isIn reports whether a path is in a directory, or is the directory. Neither needs to exist.
@@ -277,15 +283,6 @@ func isIn(path, dir string) bool {
 		return false
 	}
 	return dirpath.Contains(top, abs)
-}
-
-// bookDirs returns the directories whose names the book may read.
-func (c *command) bookDirs() (dirs []string) {
-	if !c.flags.hasBook() {
-		return nil
-	}
-	isFile := func(path string) bool { return !c.inputs(nil).IsDir(path) } // a bundle is open already
-	return slices.DeleteFunc(append(c.flags.rootDirs(), c.bookTops()...), isFile)
 }
 
 // rootDirs returns the directories of --root and --root-hosts.
@@ -305,4 +302,36 @@ func (f *bookFlags) siteDirs() (dirs []string) {
 		}
 	}
 	return dirs
+}
+
+// openBundle opens a file as the tree of a book. The tree is nil if the file is no bundle.
+func (c *command) openBundle(path string) (fs.FS, error) {
+	t, _ := detect.ParseType(c.flags.docType) // a wrong type is reported
+	tree, err := source.OpenTree(path, t, c.flags.charset, c.flags.limits())
+	if tree == nil || err != nil {
+		return nil, cause.Of(err)
+	}
+	return tree, nil
+}
+
+// isBundleArg does what isBundle does for an argument, which a run may ask for several times.
+func (c *command) isBundleArg(path string) bool {
+	is, known := c.kept.bundles[path]
+	if !known {
+		if c.kept.bundles == nil {
+			c.kept.bundles = make(map[string]bool)
+		}
+		is = c.isBundle(path)
+		c.kept.bundles[path] = is
+	}
+	return is
+}
+
+// isBundle reports whether a path names a bundle.
+func (c *command) isBundle(path string) bool {
+	if info, err := os.Stat(path); path == inputs.Stdin || err != nil || !info.Mode().IsRegular() {
+		return false
+	}
+	t, _ := detect.ParseType(c.flags.docType) // a wrong type is reported
+	return source.IsBundle(path, t, c.flags.limits())
 }

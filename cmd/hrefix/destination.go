@@ -114,11 +114,6 @@ func (d *destination) open(in *inputs.Inputs) (err error) {
 	return nil
 }
 
-// steps returns the steps of the jobs.
-func (d *destination) steps() job.Steps {
-	return job.Steps{Stdout: d.names, Elsewhere: d.pass, Prepare: d.prepare, Do: d.do, End: d.tracker.End}
-}
-
 // pass records the place in the new tree of a file that another shard writes.
 func (d *destination) pass(f *inputs.File) {
 	switch {
@@ -141,8 +136,19 @@ func (d *destination) do(j *job.Job) error {
 		}
 		return nil
 	}
-	if done, err := d.isDone(j); done || err != nil {
-		return err
+	dir := ""
+	if d.target != nil {
+		dir = d.target.DirOf(j.File)
+	}
+	done, err := d.tracker.IsDone(j, dir)
+	if done && d.target != nil {
+		d.target.KeepDone(j, path.Base(j.Record.Output.Name.String()))
+	}
+	switch {
+	case err != nil:
+		return fmt.Errorf("%s: %w", j.File.Name, cause.Of(err))
+	case done:
+		return nil
 	}
 	s, err := d.c.open(j, d.opener)
 	switch {
@@ -155,22 +161,6 @@ func (d *destination) do(j *job.Job) error {
 		err = write.Stay(j, s)
 	}
 	return errors.Join(err, s.Close())
-}
-
-// isDone reports whether an earlier run has done the file of a job, which then keeps its result.
-func (d *destination) isDone(j *job.Job) (bool, error) {
-	dir := ""
-	if d.target != nil {
-		dir = d.target.DirOf(j.File)
-	}
-	done, err := d.tracker.IsDone(j, dir)
-	if done && d.target != nil {
-		d.target.KeepDone(j, path.Base(j.Record.Output.Name.String()))
-	}
-	if err != nil {
-		err = fmt.Errorf("%s: %w", j.File.Name, cause.Of(err))
-	}
-	return done, err
 }
 
 // prepare makes d ready for the result of a job.
@@ -207,10 +197,19 @@ func (d *destination) prepare(j *job.Job) error {
 	return nil
 }
 
-// rewrite rewrites a source.
+// rewrite rewrites a source. A source that is refused is an error, unless it was found in a directory: it is copied into
+// a new tree, or stays as it is.
 func (d *destination) rewrite(j *job.Job, s *source.Source) (err error) {
 	if why := d.refuses(s); why != nil {
-		return d.refuse(j, s, why)
+		if !s.Found {
+			return s.Error(why)
+		}
+		d.c.reportPassed(j, why.Error())
+		if d.target != nil {
+			return d.target.Copy(j, s)
+		}
+		s.Document = false
+		return write.Stay(j, s)
 	}
 	if d.target != nil {
 		if err := d.target.CheckForm(s); err != nil {

@@ -65,7 +65,11 @@ func (c *command) extract(_ *cobra.Command, args []string) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, r.Close()) }()
-	if err := c.confineExtract(&o); err != nil {
+	needed := sandbox.Rules{Files: args, Write: []string{o.Output, filepath.Dir(o.Map)}}
+	for _, name := range args {
+		needed.Names = append(needed.Names, filepath.Dir(name))
+	}
+	if err := c.confine(needed); err != nil {
 		return err
 	}
 	defer c.guard()()
@@ -134,21 +138,4 @@ func (f *flags) mapName() (string, error) {
 		return "", fmt.Errorf("%s: the map exists: give --force to replace it, or --map FILE", name)
 	}
 	return name, nil
-}
-
-// confineExtract gives up all rights that the run does not need.
-func (c *command) confineExtract(o *extract.Options) error {
-	if c.flags.sandbox == "off" || c.enter == nil {
-		return nil
-	}
-	r := sandbox.Rules{Write: []string{o.Output, filepath.Dir(o.Map)}}
-	for _, name := range o.Archives {
-		r.Files = append(r.Files, name)
-		r.Names = append(r.Names, filepath.Dir(name))
-	}
-	must := c.flags.sandbox == "on"
-	if err := c.enter(r, must); err != nil && must {
-		return fmt.Errorf("--sandbox on: %w: leave it out, or give --sandbox auto", err)
-	}
-	return nil
 }

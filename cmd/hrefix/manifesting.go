@@ -21,11 +21,6 @@ import (
 // With --manifest, a run records the files that it has done, and a rerun passes over them. This file has
 // what that takes of the flags; package write does the rest.
 
-// addManifest adds the flag.
-func (f *flags) addManifest(set *pflag.FlagSet) {
-	set.StringVar(&f.manifest, "manifest", "", "with -w or -o: record each file that is done in `FILE`, and do only what earlier runs with it have not done, or what has changed since")
-}
-
 // resultFlags are the flags whose values can change a byte of a result. All runs of a manifest must have
 // the same values. The flag for backups is included, because the names of backups decide which files are
 // documents.
@@ -69,7 +64,26 @@ func (d *destination) openManifest(in *inputs.Inputs, o *source.Opener) error {
 	if d.manifest == "" {
 		return nil
 	}
-	h, err := d.header(in, o)
+	h := manifest.Header{Version: thisBuild().String(), Verb: d.c.verb, Options: d.c.resultOptions(), Shard: d.c.shard.String()}
+	if len(in.Args) == 1 && len(in.Lists) == 0 && in.IsDir(in.Args[0]) {
+		h.Input = filepath.ToSlash(in.Args[0])
+	}
+	if dir, err := os.Getwd(); err == nil {
+		h.Dir = filepath.ToSlash(dir)
+	}
+	if d.target != nil {
+		h.Output = d.output
+		if !d.target.IsTree() {
+			h.Output = filepath.Dir(d.output)
+		}
+		h.Output = filepath.ToSlash(h.Output)
+	}
+	var err error
+	if d.c.flags.hasBook() { // links may lead to any of its files; without the files that runs make, a rerun has the same digest
+		r, w := io.Pipe()
+		go func() { w.CloseWithError(o.WriteNames(w, d.isMade)) }()
+		h.Tree, err = manifest.Digest(r)
+	}
 	if err == nil {
 		d.tracker, err = write.OpenManifest(d.manifest, h)
 	}
@@ -85,28 +99,6 @@ func (d *destination) openManifest(in *inputs.Inputs, o *source.Opener) error {
 		d.c.Report("--manifest %s: %s", d.manifest, remark)
 	}
 	return nil
-}
-
-// header returns the header of the run.
-func (d *destination) header(in *inputs.Inputs, o *source.Opener) (h manifest.Header, err error) {
-	h = manifest.Header{Version: thisBuild().String(), Verb: d.c.verb, Options: d.c.resultOptions(), Shard: d.c.shard.String()}
-	if len(in.Args) == 1 && len(in.Lists) == 0 && in.IsDir(in.Args[0]) {
-		h.Input = filepath.ToSlash(in.Args[0])
-	}
-	if dir, err := os.Getwd(); err == nil {
-		h.Dir = filepath.ToSlash(dir)
-	}
-	if d.target != nil {
-		h.Output = d.output
-		if !d.target.IsTree() {
-			h.Output = filepath.Dir(d.output)
-		}
-		h.Output = filepath.ToSlash(h.Output)
-	}
-	if d.c.flags.hasBook() {
-		h.Tree, err = d.treeDigest(o)
-	}
-	return h, err
 }
 
 // resultOptions returns the options that can change results and differ from their defaults.
@@ -130,14 +122,6 @@ func (c *command) resultOptions() map[string][]string {
 		options["pairs"] = []string{manifest.DigestOf(text.String())}
 	}
 	return options
-}
-
-// treeDigest returns a digest of the names and the URLs of all files that links may lead to. It leaves
-// out files that runs make, so that a rerun has the same digest.
-func (d *destination) treeDigest(o *source.Opener) (string, error) {
-	r, w := io.Pipe()
-	go func() { w.CloseWithError(o.WriteNames(w, d.isMade)) }()
-	return manifest.Digest(r)
 }
 
 // isMade reports whether a file is made by a run: a result, a backup, a temporary file, the page for

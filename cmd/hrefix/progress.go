@@ -97,6 +97,14 @@ func (c *command) progressLine(s progress.State) string {
 	return line.String()
 }
 
+// announceTyping reports on stderr that the command reads from the terminal because no input
+// was named.
+func (c *command) announceTyping(in *inputs.Inputs) {
+	if len(in.Args)+len(in.Lists) == 0 && c.isTyped(in) {
+		c.Report("reading from the terminal: end the input with Ctrl-D, or give a PATH")
+	}
+}
+
 // isTyped reports whether standard input is read from a terminal.
 func (c *command) isTyped(in *inputs.Inputs) bool {
 	f, ok := c.stdin.(*os.File)

@@ -5,9 +5,12 @@ import (
 	"errors"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/inputs"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/job"
 	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/engine/decide"
 )
 
 // abs rewrites documents to absolute form.
@@ -29,8 +32,12 @@ func (c *command) pin(_ *cobra.Command, args []string) error { return c.rewrite(
 // rewrite rewrites documents in a mode: one to stdout, or files in place or into a new
 // tree.
 func (c *command) rewrite(mode engine.Mode, args []string) (err error) {
-	if err := cmp.Or(c.flags.writing.settle(), c.checkBackup()); err != nil {
+	w := &c.flags.writing
+	if err := cmp.Or(w.check(), c.checkBackup()); err != nil {
 		return err
+	}
+	if w.looks() {
+		w.rehearsed, w.write, w.output = w.write, false, ""
 	}
 	in := c.inputs(args)
 	if err := in.CheckArgs(); err != nil {
@@ -48,7 +55,7 @@ func (c *command) rewrite(mode engine.Mode, args []string) (err error) {
 	switch {
 	case err != nil:
 		return err
-	case c.needsPath(to) && len(in.Args)+len(in.Lists) == 0:
+	case (to.write || c.flags.hasBook()) && len(in.Args)+len(in.Lists) == 0: // stdin has no place, and no URL by these flags
 		return errors.New("no PATH was given: name files or a directory")
 	}
 	if err := c.checkBase(o, in); err != nil {
@@ -72,7 +79,7 @@ func (c *command) rewrite(mode engine.Mode, args []string) (err error) {
 	if err := to.openManifest(in, o); err != nil {
 		return to.end(err)
 	}
-	if err := c.confine(to, in); err != nil {
+	if err := c.confine(to.rights(in)); err != nil {
 		return to.end(err)
 	}
 	c.announceTyping(in)
@@ -80,10 +87,30 @@ func (c *command) rewrite(mode engine.Mode, args []string) (err error) {
 	if to.writes() {
 		defer c.guard()()
 	}
-	o.ToWrite, to.opener = to.opensToWrite(), o
-	return to.end(c.addMissingPage(to, c.each(in, to.steps())))
+	o.ToWrite, to.opener = to.writes() || to.isStdout(), o
+	err = c.each(in, job.Steps{Stdout: to.names, Elsewhere: to.pass, Prepare: to.prepare, Do: to.do, End: to.tracker.End})
+	return to.end(c.addMissingPage(to, err))
 }
 
-// needsPath reports whether a run cannot read stdin: there is nothing to write in place, or stdin
-// has no URL by the flags.
-func (c *command) needsPath(to *destination) bool { return to.write || c.flags.hasBook() }
+// addConversion adds the flags of links that become relative.
+func (f *flags) addConversion(set *pflag.FlagSet) {
+	set.StringVar(&f.missing, "missing", "absolute", "`WHAT` becomes of links to files that the tree lacks: "+anyOf(decide.MissingNames())+"; keep leaves them, and mark makes those that a reader follows lead to a page that reports it")
+	set.BoolVar(&f.dropIntegrity, "drop-integrity", false, "remove the attributes integrity and crossorigin, with which browsers load no file from a disk")
+}
+
+// checkConversion returns an error if a flag for trees is given for a run that needs no such flag.
+func (c *command) checkConversion(mode engine.Mode) error {
+	f := &c.flags
+	tree := f.hasBook()
+	switch {
+	case mode == engine.MakeRelative && !tree && f.rel:
+		return c.errNoBook("links --rel")
+	case mode == engine.MakeRelative && !tree:
+		return c.errNoBook("rel")
+	case f.converted && !tree:
+		return errors.New("--converted is for files whose URLs are known: give --root URL=DIR, or --map FILE, too")
+	case mode != engine.MakeRelative && (f.missing != "" && f.missing != decide.MissingNames()[0] || f.dropIntegrity):
+		return errors.New("--missing and --drop-integrity are for links that become relative: give --rel too")
+	}
+	return nil
+}

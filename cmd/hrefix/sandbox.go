@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/spf13/pflag"
 
@@ -20,22 +21,21 @@ func (f *flags) addSandbox(set *pflag.FlagSet) {
 // sandboxChoices are the values of --sandbox.
 var sandboxChoices = []string{"auto", "on", "off"}
 
-// confine gives up all rights that the run does not need. It is called when the destination is
-// open, and before any document is read.
-func (c *command) confine(d *destination, in *inputs.Inputs) error {
+// confine gives up all rights except those that the run needs. It is called when the outputs are open, and before any
+// document is read.
+func (c *command) confine(needed sandbox.Rules) error {
 	if c.flags.sandbox == "off" || c.enter == nil {
 		return nil
 	}
 	must := c.flags.sandbox == "on"
-	err := c.enter(rights(d, in, c.bookDirs()), must)
-	if err != nil && must {
+	if err := c.enter(needed, must); err != nil && must {
 		return fmt.Errorf("--sandbox on: %w: leave it out, or give --sandbox auto", err)
 	}
 	return nil
 }
 
-// rights returns the rights that the run needs.
-func rights(d *destination, in *inputs.Inputs, dirs []string) sandbox.Rules {
+// rights returns the rights that a run with this destination needs.
+func (d *destination) rights(in *inputs.Inputs) sandbox.Rules {
 	r := sandbox.Rules{Write: []string{os.TempDir()}} // compressed data may have to be stored in temporary files
 	for _, arg := range in.Args {
 		if arg != inputs.Stdin {
@@ -50,7 +50,10 @@ func rights(d *destination, in *inputs.Inputs, dirs []string) sandbox.Rules {
 			r.Write = append(r.Write, everything)
 		}
 	}
-	r.Names = append(r.Names, dirs...) // the directories of the address book
+	if f := &d.c.flags; f.hasBook() {
+		isFile := func(path string) bool { return !in.IsDir(path) } // a bundle is open already
+		r.Names = append(r.Names, slices.DeleteFunc(append(f.rootDirs(), d.c.bookTops()...), isFile)...)
+	}
 	if name := d.c.flags.archive.cdxj; name != "" {
 		r.Write = append(r.Write, filepath.Dir(name))
 	}

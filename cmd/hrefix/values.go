@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -29,12 +28,6 @@ func (s *suffix) suffix() string {
 		return ""
 	}
 	return s.text
-}
-
-// lacksSlash reports whether the suffix is the name of a directory that exists.
-func (s *suffix) lacksSlash() bool {
-	info, err := os.Stat(s.suffix())
-	return err == nil && info.IsDir()
 }
 
 // String implements [pflag.Value].

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"os"
 	"slices"
 
 	"github.com/spf13/pflag"
@@ -46,20 +47,8 @@ func (f *flags) addWriting(set *pflag.FlagSet) {
 	set.BoolVarP(&w.dryRun, "dry-run", "n", false, "write no file, and print only the messages that a run would print; with -w, also what it would refuse")
 	set.BoolVar(&w.rename, "rename", false, "with -w: rename messages of a Maildir whose names contain their sizes")
 	set.Var(&w.backup, "backup", "with -w: keep each file that changes in the same directory, with `SUFFIX` after its name (without a SUFFIX, "+inputs.DefaultBackupSuffix+"; or one of "+inputs.BackupSuffixes()+"); a value with a \"/\" is a directory for them")
-	f.addManifest(set)
+	set.StringVar(&w.manifest, "manifest", "", "with -w or -o: record each file that is done in `FILE`, and do only what earlier runs with it have not done, or what has changed since")
 	set.Lookup("backup").NoOptDefVal = inputs.DefaultBackupSuffix
-}
-
-// settle returns an error if flags contradict each other. With -n or -d, it unsets the flags by which files would be
-// written.
-func (w *writing) settle() error {
-	if err := w.check(); err != nil {
-		return err
-	}
-	if w.looks() {
-		w.rehearsed, w.write, w.output = w.write, false, ""
-	}
-	return nil
 }
 
 // looks reports whether -n or -d is given. With these, -w and -o write nothing.
@@ -82,6 +71,7 @@ func (w *writing) check() error {
 			given = append(given, way.does)
 		}
 	}
+	info, err := os.Stat(w.backup.suffix()) // finds a directory if the "/" of --backup=DIR/ is missing
 	switch {
 	case len(given) > 1:
 		return fmt.Errorf("%s and %s: give one of them", given[0], given[1])
@@ -101,7 +91,7 @@ func (w *writing) check() error {
 		return nil
 	case !w.write:
 		return errors.New("--backup is for files in place: give -w too")
-	case w.backup.lacksSlash():
+	case err == nil && info.IsDir():
 		return fmt.Errorf("--backup=%s: is a directory: write --backup=%[1]s/ to put backups there", w.backup.text)
 	case w.backup.dir() == "" && !inputs.IsBackupSuffix(w.backup.text):
 		dir := "or a directory: --backup=DIR/"
@@ -120,6 +110,3 @@ func (w *writing) isStdout() bool {
 
 // writes reports whether files are written.
 func (w *writing) writes() bool { return w.write || w.output != "" }
-
-// opensToWrite reports whether compressed sources are written, too.
-func (w *writing) opensToWrite() bool { return w.writes() || w.isStdout() }
