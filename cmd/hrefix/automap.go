@@ -55,27 +55,18 @@ func addOrigins(b *addressbook.Book, found *origins.Collection) error {
 			if e.Later != later {
 				continue
 			}
-			if err := addOrigin(b, e); err != nil {
-				return err
+			add := b.Add
+			if e.Saved {
+				add = b.AddSaved
 			}
-			if url, ok := savedfrom.Unarchived(e.URL); ok {
-				if err := b.Add(url, e.Name, original); err != nil {
-					return fmt.Errorf("%s: %w", e.Name, err)
-				}
+			err := add(e.URL, e.Name, addressbook.Rule(e.From))
+			if url, ok := savedfrom.Unarchived(e.URL); ok && err == nil {
+				err = b.Add(url, e.Name, original)
+			}
+			if err != nil {
+				return fmt.Errorf("%s: %w", e.Name, err)
 			}
 		}
-	}
-	return nil
-}
-
-// addOrigin adds the URL of a file to the book.
-func addOrigin(b *addressbook.Book, e origins.Entry) error {
-	add := b.Add
-	if e.Saved {
-		add = b.AddSaved
-	}
-	if err := add(e.URL, e.Name, addressbook.Rule(e.From)); err != nil {
-		return fmt.Errorf("%s: %w", e.Name, err)
 	}
 	return nil
 }
@@ -87,7 +78,14 @@ func (c *command) reportOrigins(found *origins.Collection, conflicts []addressbo
 		return // an earlier call has reported the URLs
 	}
 	c.auto.shared = make(map[string]bool)
-	overruled := c.reportOverruled(conflicts)
+	overruled := make(map[string]bool) // URLs that count only for files that have them by their paths in a root
+	for _, conflict := range conflicts {
+		if conflict.Overruled {
+			overruled[savedfrom.SameURL(conflict.Other.URL)] = true
+			c.auto.shared[conflict.Other.Path] = true
+			c.reportConflict(conflict)
+		}
+	}
 	for _, s := range found.Shared {
 		for _, name := range s.Names {
 			c.auto.shared[name] = true
@@ -105,19 +103,4 @@ func (c *command) reportOrigins(found *origins.Collection, conflicts []addressbo
 func (c *command) reportConflict(conflict addressbook.Conflict) {
 	name, text, _ := strings.Cut(conflict.String(), ": ")
 	c.Remark(name, "conflict", text)
-}
-
-// reportOverruled reports the URLs of files that count only for other files, which have them by
-// their paths in a root. It returns these URLs.
-func (c *command) reportOverruled(conflicts []addressbook.Conflict) map[string]bool {
-	urls := make(map[string]bool)
-	for _, conflict := range conflicts {
-		if !conflict.Overruled {
-			continue
-		}
-		urls[savedfrom.SameURL(conflict.Other.URL)] = true
-		c.auto.shared[conflict.Other.Path] = true
-		c.reportConflict(conflict)
-	}
-	return urls
 }

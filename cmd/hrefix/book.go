@@ -71,9 +71,8 @@ func (c *command) errNoBook(verb string) error {
 	return fmt.Errorf("%s: give --root URL=DIR, or --map FILE", needs)
 }
 
-// mirrorFlag returns the flag for a directory of hosts, of which HTTrack may be the maker, or for the directory of
-// one host. host is the path of
-// the directory of the host, or "" for any other dir.
+// mirrorFlag returns the flag for a directory of hosts, which HTTrack may have made, or for the directory of one host.
+// host is the path of the directory of the host, or "" for any other dir.
 func mirrorFlag(dir string) (flag []string, host string) {
 	host, _, err := hostIn(dir)
 	if err != nil {
@@ -121,15 +120,6 @@ func (c *command) reportHosts() {
 			c.Report("%s is named like a host, and counts as a directory of one site, %s: if wget -r made it, give --root-hosts %s", host, dir, console.ShellWord(dir))
 		}
 	}
-}
-
-// book returns the address book that the flags give, or nil. The caller has to close the book.
-func (c *command) book() (*addressbook.Book, error) {
-	if !c.flags.hasBook() {
-		return nil, nil
-	}
-	b, _, err := c.openBook(c.bookTops(), nil, false)
-	return b, err
 }
 
 // openBook returns the book of trees with the given tops, and the conflicts of its entries. others

@@ -11,6 +11,7 @@ import (
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/job"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/linklist"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/source"
+	"github.com/hrefix/hrefix/internal/addressbook"
 	"github.com/hrefix/hrefix/internal/engine"
 	"github.com/hrefix/hrefix/internal/engine/detect"
 	"github.com/hrefix/hrefix/internal/filekind"
@@ -29,9 +30,11 @@ func (c *command) opener(mode engine.Mode) (*source.Opener, error) {
 	if c.flags.hasBook() && c.flags.baseGiven() {
 		return nil, errors.New("--root and --map give each file a base of its own: leave --base out")
 	}
-	book, err := c.book()
-	if err != nil {
-		return nil, err
+	var book *addressbook.Book
+	if c.flags.hasBook() {
+		if book, _, err = c.openBook(c.bookTops(), nil, false); err != nil {
+			return nil, err
+		}
 	}
 	return &source.Opener{
 		Options: opts, Book: book, Suggester: c.flags.suggester, Stdin: c.stdin, Stdout: c.Stdout, Limits: c.flags.limits(),

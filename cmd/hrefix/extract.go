@@ -105,37 +105,21 @@ func (c *command) extractOptions(args []string) (o extract.Options, err error) {
 		return o, err
 	}
 	o.Engine.Base = ""
-	if o.Date, err = f.extract.time(); err != nil {
-		return o, err
-	}
-	o.Map, err = f.mapName()
-	return o, err
-}
-
-// time returns the value of --date. Without that flag, the result is zero.
-func (f *extractFlags) time() (time.Time, error) {
-	if !f.dated {
-		return time.Time{}, nil
-	}
-	date, ok := crawl.ParseDate(f.date)
-	if !ok {
-		return date, fmt.Errorf("--date %q: give a date such as 2024-05-01, or 2024-05-01T12:00:00Z", f.date)
-	}
-	return date, nil
-}
-
-// mapName returns the name of the map, which must not exist unless --force is given.
-func (f *flags) mapName() (string, error) {
-	name := f.extract.mapFile
-	if name == "" {
-		name = filepath.Clean(f.output)
-		if base := filepath.Base(name); base == "." || base == ".." || base == string(filepath.Separator) {
-			return "", fmt.Errorf("-o %s: the map has its name from the directory, and this one has none: give --map FILE", f.output)
+	if f.extract.dated {
+		var ok bool
+		if o.Date, ok = crawl.ParseDate(f.extract.date); !ok {
+			return o, fmt.Errorf("--date %q: give a date such as 2024-05-01, or 2024-05-01T12:00:00Z", f.extract.date)
 		}
-		name += ".map"
 	}
-	if !f.force && exists(name) {
-		return "", fmt.Errorf("%s: the map exists: give --force to replace it, or --map FILE", name)
+	if o.Map = f.extract.mapFile; o.Map == "" {
+		dir := filepath.Clean(f.output)
+		if base := filepath.Base(dir); base == "." || base == ".." || base == string(filepath.Separator) {
+			return o, fmt.Errorf("-o %s: the map has its name from the directory, and this one has none: give --map FILE", f.output)
+		}
+		o.Map = dir + ".map"
 	}
-	return name, nil
+	if !f.force && exists(o.Map) {
+		return o, fmt.Errorf("%s: the map exists: give --force to replace it, or --map FILE", o.Map)
+	}
+	return o, nil
 }

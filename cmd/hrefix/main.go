@@ -257,6 +257,10 @@ func (c *command) verbs() []*cobra.Command {
 	report.Flags().BoolVar(&c.flags.checkReport, "check", false, "check the links, as the verb check does, and mark those that do not work")
 	c.flags.check.addShared(report.Flags())
 	c.flags.findings.addShared(report.Flags())
+	mapping := verb("map [PATH...]", "Print the URL of each file, one a line",
+		"  hrefix map --root http://example.org/=site > site.map\n  hrefix map --map site.map --root-hosts mirror", c.printMap)
+	mapping.Flags().BoolVarP(&c.flags.inputs.null, "null", "0", false, "end each line with a NUL byte, so that paths can have line endings; --map reads that, too")
+	mapping.PreRun = func(_ *cobra.Command, args []string) { c.verb, c.paths = mapping.Name(), args }
 	return []*cobra.Command{
 		c.selecting(abs),
 		c.selecting(rel),
@@ -267,8 +271,7 @@ func (c *command) verbs() []*cobra.Command {
 		c.selecting(report),
 		c.selecting(verb("base [PATH...]", "Show the possible bases of each document, and which one counts",
 			"  hrefix base message.eml", c.base)),
-		c.mapVerb(verb("map [PATH...]", "Print the URL of each file, one a line",
-			"  hrefix map --root http://example.org/=site > site.map\n  hrefix map --map site.map --root-hosts mirror", c.printMap)),
+		mapping,
 		c.extractVerb(verb("extract -o DIR ARCHIVE...", "Write web archives and MHTML as pages that link to each other",
 			"  hrefix extract -o site crawl.warc.gz\n  hrefix extract -o site --date 2024-05-01 *.warc.gz\n  hrefix extract -o pages *.mhtml\n  hrefix check --map site.map site", c.extract)),
 		c.restoreVerb(),

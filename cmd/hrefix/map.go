@@ -3,7 +3,6 @@ package main
 import (
 	"bufio"
 	"fmt"
-	"iter"
 	"slices"
 	"strings"
 
@@ -12,13 +11,6 @@ import (
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
 	"github.com/hrefix/hrefix/internal/addressbook"
 )
-
-// mapVerb adds the flags of the verb map.
-func (c *command) mapVerb(verb *cobra.Command) *cobra.Command {
-	verb.Flags().BoolVarP(&c.flags.inputs.null, "null", "0", false, "end each line with a NUL byte, so that paths can have line endings; --map reads that, too")
-	verb.PreRun = func(_ *cobra.Command, args []string) { c.verb, c.paths = verb.Name(), args }
-	return verb
-}
 
 // A mapping is a file with its URL. The JSON keys are stable.
 type mapping struct {
@@ -54,7 +46,12 @@ func (c *command) printMap(_ *cobra.Command, args []string) error {
 		c.reportConflict(conflict)
 	}
 	c.EndNotes()
-	m.summary()
+	if m.without > 0 {
+		c.Report("%s without a URL", console.Plural(m.without, "file"))
+	}
+	if m.odd > 0 {
+		c.Report("%s with a line ending in the name left out: give -0", console.Plural(m.odd, "file"))
+	}
 	if err := m.out.Flush(); err != nil {
 		return err
 	}
@@ -83,33 +80,20 @@ func (m *mapPrinter) files(args []string) {
 		return slices.ContainsFunc(done, func(dir string) bool { return isIn(name, dir) })
 	}
 	for _, arg := range args {
-		if !within(arg) {
-			m.all(m.book.FilesIn(arg))
-			done = append(done, arg)
+		if within(arg) {
+			continue
 		}
+		for f := range m.book.FilesIn(arg) {
+			if m.print(&f); m.err != nil {
+				return
+			}
+		}
+		done = append(done, arg)
 	}
-	m.entries(func(name string, first bool) bool {
-		in := within(name)
-		return in && !first || !in && everything
-	})
-}
-
-// entries prints the entries that are wanted. Further URLs of a file follow its first URL.
-func (m *mapPrinter) entries(wanted func(name string, first bool) bool) {
 	for e, first := range m.book.Entries() {
-		if wanted(e.Path, first) {
+		if in := within(e.Path); in && !first || !in && everything { // a further URL follows the first URL of its file
 			m.line(mapping{e.URL, e.Path, string(e.Rule), e.Failed})
 		}
-	}
-}
-
-// all prints files.
-func (m *mapPrinter) all(files iter.Seq[addressbook.Target]) {
-	for f := range files {
-		if m.err != nil {
-			return
-		}
-		m.print(&f)
 	}
 }
 
@@ -152,14 +136,4 @@ func (m *mapPrinter) line(l mapping) {
 		mark = addressbook.FailedMark
 	}
 	_, m.err = m.out.WriteString(mark + l.URL + "\t" + l.Path + end)
-}
-
-// summary reports the files that are not printed.
-func (m *mapPrinter) summary() {
-	if m.without > 0 {
-		m.c.Report("%s without a URL", console.Plural(m.without, "file"))
-	}
-	if m.odd > 0 {
-		m.c.Report("%s with a line ending in the name left out: give -0", console.Plural(m.odd, "file"))
-	}
 }

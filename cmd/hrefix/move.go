@@ -86,31 +86,24 @@ func (c *command) pairs(args []string) (list []engine.Move, err error) {
 	if m.pairs == "" {
 		return list, nil
 	}
-	text, err := c.readPairs(args)
+	var text []byte
+	lists := c.flags.inputs.lists
+	switch {
+	case m.pairs != inputs.Stdin:
+		text, err = os.ReadFile(m.pairs)
+	case len(args)+len(lists) == 0 || slices.Contains(args, inputs.Stdin) || slices.Contains(lists, inputs.Stdin):
+		return nil, errors.New("--pairs - and the input are both stdin: give a file for one of them")
+	default:
+		text, err = io.ReadAll(c.stdin)
+	}
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("--pairs %s: %w", m.pairs, cause.Of(err))
 	}
 	more, err := parsePairs(text)
 	if err != nil {
 		return nil, fmt.Errorf("--pairs %s:%w", m.pairs, err)
 	}
 	return append(list, more...), nil
-}
-
-// readPairs returns the text of the file of --pairs.
-func (c *command) readPairs(args []string) (text []byte, err error) {
-	name := c.flags.pairs
-	if name != inputs.Stdin {
-		text, err = os.ReadFile(name)
-	} else if isInput := len(args)+len(c.flags.inputs.lists) == 0 || slices.Contains(args, inputs.Stdin) || slices.Contains(c.flags.inputs.lists, inputs.Stdin); isInput {
-		return nil, errors.New("--pairs - and the input are both stdin: give a file for one of them")
-	} else {
-		text, err = io.ReadAll(c.stdin)
-	}
-	if err != nil {
-		return nil, fmt.Errorf("--pairs %s: %w", name, cause.Of(err))
-	}
-	return text, nil
 }
 
 // parsePairs parses lines with the old URL, a tab, and the new URL. Empty lines, and lines that

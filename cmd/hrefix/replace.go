@@ -24,21 +24,12 @@ type replacement struct {
 
 // replaceFile writes the file. write gets the old file, or nil. If write returns
 // [console.ErrReported], the file is still written, unless it is errNothing.
-func (c *command) replaceFile(r *replacement, write func(w io.Writer, old fs.FileInfo) error) error {
-	err := c.replace(r, write)
-	if err != nil && !errors.Is(err, console.ErrReported) {
-		return r.failed(err)
-	}
-	return err
-}
-
-// failed returns the error of a replacement that failed.
-func (r *replacement) failed(err error) error {
-	return fmt.Errorf("%s %s: %w", r.flag, r.name, cause.Of(err))
-}
-
-// replace does what replaceFile does, without the name in errors.
-func (c *command) replace(r *replacement, write func(w io.Writer, old fs.FileInfo) error) error {
+func (c *command) replaceFile(r *replacement, write func(w io.Writer, old fs.FileInfo) error) (err error) {
+	defer func() {
+		if err != nil && !errors.Is(err, console.ErrReported) {
+			err = r.failed(err)
+		}
+	}()
 	in, real, old, err := r.open()
 	if err != nil {
 		return err
@@ -74,6 +65,11 @@ func (c *command) replace(r *replacement, write func(w io.Writer, old fs.FileInf
 	return failed
 }
 
+// failed returns the error of a replacement that failed.
+func (r *replacement) failed(err error) error {
+	return fmt.Errorf("%s %s: %w", r.flag, r.name, cause.Of(err))
+}
+
 // check returns the error that replaceFile would return before it calls write.
 func (r *replacement) check() error {
 	in, _, _, err := r.open()
@@ -87,8 +83,21 @@ func (r *replacement) check() error {
 // open opens the folder of the file, and returns the name of the file without symbolic links, and
 // the file if it exists. It returns an error if that cannot be replaced.
 func (r *replacement) open() (in *atomicfile.Folder, real string, old fs.FileInfo, err error) {
-	if real, old, err = r.find(); err != nil {
-		return nil, "", nil, err
+	old, err = os.Stat(r.name)
+	to, noLink := os.Readlink(r.name)
+	switch real = r.name; {
+	case errors.Is(err, fs.ErrNotExist) && noLink == nil:
+		return nil, "", nil, fmt.Errorf("is a symbolic link whose target does not exist (%s): restore the target, or give another name", to)
+	case err != nil: // creating the file reports a real error
+		old = nil
+	case old.IsDir():
+		return nil, "", nil, errors.New("is a directory: give the name of a file")
+	case !old.Mode().IsRegular():
+		return nil, "", nil, fmt.Errorf("is not a regular file: give the name of one, or leave %s out", r.flag)
+	default:
+		if real, err = filepath.EvalSymlinks(r.name); err != nil {
+			return nil, "", nil, err
+		}
 	}
 	in, err = atomicfile.OpenFolder(filepath.Dir(real))
 	switch {
@@ -104,24 +113,6 @@ func (r *replacement) open() (in *atomicfile.Folder, real string, old fs.FileInf
 		}
 	}
 	return in, real, old, nil
-}
-
-// find returns the name of the file without symbolic links, and the file if it exists.
-func (r *replacement) find() (real string, old fs.FileInfo, err error) {
-	old, err = os.Stat(r.name)
-	to, noLink := os.Readlink(r.name)
-	switch {
-	case errors.Is(err, fs.ErrNotExist) && noLink == nil:
-		return "", nil, fmt.Errorf("is a symbolic link whose target does not exist (%s): restore the target, or give another name", to)
-	case err != nil: // creating the file reports a real error
-		return r.name, nil, nil
-	case old.IsDir():
-		return "", nil, errors.New("is a directory: give the name of a file")
-	case !old.Mode().IsRegular():
-		return "", nil, fmt.Errorf("is not a regular file: give the name of one, or leave %s out", r.flag)
-	}
-	real, err = filepath.EvalSymlinks(r.name)
-	return real, old, err
 }
 
 // mayReplace returns an error unless the named file is empty or of the kind that is written. In

@@ -270,7 +270,9 @@ func (r *restoring) replace(j *job.Job, s *source.Source, backup *os.File, k *wr
 		case errors.Is(err, errNone):
 			r.did.Before++
 		case err == nil:
-			r.count(standing)
+			if r.did.Restored++; standing != write.Written {
+				r.did.Mail++
+			}
 		default:
 			return err
 		}
@@ -287,13 +289,6 @@ func (r *restoring) replace(j *job.Job, s *source.Source, backup *os.File, k *wr
 
 // errNone is the error of a mailbox without a message that is as the run wrote it.
 var errNone = errors.New("no message is as the run wrote it")
-
-// count counts a file that was restored.
-func (r *restoring) count(standing write.Standing) {
-	if r.did.Restored++; standing != write.Written {
-		r.did.Mail++
-	}
-}
 
 // end prints the summary.
 func (r *restoring) end() error {
