@@ -144,11 +144,6 @@ func adviseBase(url string, reason base.Reason) string {
 	return reason.String() + ": give an absolute URL such as http://example.org/dir/"
 }
 
-// pathsWithout returns the arguments except one.
-func (c *command) pathsWithout(arg string) []string {
-	return slices.DeleteFunc(slices.Clone(c.paths), func(path string) bool { return path == arg })
-}
-
 // adviseFetch returns the advice for a URL given instead of a file: fetch it by another program,
 // and give the URL as the base.
 func (c *command) adviseFetch(url string) string {
@@ -165,7 +160,8 @@ func (c *command) adviseFetch(url string) string {
 	case c.flags.base != "":
 		base = c.flags.base
 	default:
-		if files := c.pathsWithout(url); len(files) > 0 && exists(files[0]) {
+		files := slices.DeleteFunc(slices.Clone(c.paths), func(path string) bool { return path == url })
+		if len(files) > 0 && exists(files[0]) {
 			return fmt.Sprintf("is a URL: to give it as the base, write: hrefix %s -b %s %s", verb, console.ShellWord(url), console.ShellWords(files))
 		}
 	}

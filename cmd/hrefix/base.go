@@ -94,11 +94,21 @@ func (c *command) base(_ *cobra.Command, args []string) error {
 // the used candidate. The parts of a message are indented by their depth. first says that the
 // document is the first of its message.
 func (d *document) write(w io.Writer, p console.Painter, first bool) error {
-	indent, name, typ := "", d.name(), d.Type
-	if how := detect.Rule(d.Rule).Text(); how != "" && first && d.Part == "" && d.Message == 0 && d.title == "" {
-		typ += ", " + how
-	}
-	if !first {
+	indent, name, typ := "", d.Doc, d.Type
+	if first {
+		if how := detect.Rule(d.Rule).Text(); how != "" && d.Part == "" && d.Message == 0 && d.title == "" {
+			typ += ", " + how
+		}
+		if d.title != "" {
+			name += " " + d.title
+		}
+		if d.Message > 0 && d.noun != "" {
+			name += fmt.Sprintf(" %s %d", d.noun, d.Message)
+		}
+		if d.Part != "" {
+			name += " part " + d.Part
+		}
+	} else {
 		indent = strings.Repeat("  ", 1+strings.Count(d.Part, "."))
 		if name = "part " + d.Part; d.Part == "" {
 			name = "document inside" // of a page: srcdoc
@@ -109,37 +119,17 @@ func (d *document) write(w io.Writer, p console.Painter, first bool) error {
 		url = printable.String(d.Base)
 	}
 	_, err := fmt.Fprintf(w, "%s%s (%s): %s\n", indent, p.Paint(console.Bold, printable.String(name)), printable.String(typ), p.Paint(console.Green, url))
-	for _, c := range d.layers() {
-		_, e := io.WriteString(w, indent+c.line(p))
-		err = errors.Join(err, e)
-	}
-	return err
-}
-
-// name returns the name of the document for messages.
-func (d *document) name() string {
-	name := d.Doc
-	if d.title != "" {
-		name += " " + d.title
-	}
-	if d.Message > 0 && d.noun != "" {
-		name += fmt.Sprintf(" %s %d", d.noun, d.Message)
-	}
-	if d.Part != "" {
-		name += " part " + d.Part
-	}
-	return name
-}
-
-// layers returns the candidates, and the default layer if no candidate is used.
-func (d *document) layers() []candidate {
 	all := d.Candidates
-	if d.Layer == base.Default.String() {
+	if d.Layer == base.Default.String() { // no candidate is used
 		all = append(all[:len(all):len(all)], candidate{
 			Layer: d.Layer, From: d.From, Value: "relative links stay as they are" + d.advice, Used: true,
 		})
 	}
-	return all
+	for _, c := range all {
+		_, e := io.WriteString(w, indent+c.line(p))
+		err = errors.Join(err, e)
+	}
+	return err
 }
 
 // sections are the sections of RFC 1808 that describe the layers.

@@ -54,7 +54,7 @@ func (k *checking) readCaptures(o *source.Opener, args []string) error {
 	}
 	all := linkcheck.NewCaptures()
 	fragments := !k.c.flags.check.noFragments
-	k.pass(o, in, func(s *source.Source, one *job.Piece) *engine.Plan {
+	visit := func(s *source.Source, one *job.Piece) *engine.Plan {
 		if r := one.Record(); r != nil {
 			addCapture(all, r, one)
 			if fragments {
@@ -62,7 +62,20 @@ func (k *checking) readCaptures(o *source.Opener, args []string) error {
 			}
 		}
 		return new(engine.Plan)
-	})
+	}
+	bar := new(progress.Bar)
+	stop := k.c.startBar(bar, in)
+	r := job.Run{
+		Console: &console.Console{Stdout: io.Discard, Stderr: io.Discard}, Inputs: archiveInputs(in), Size: k.c.flags.jobs, Bar: bar,
+		Steps: job.Steps{Do: k.c.documents(o, func(j *job.Job, s *source.Source) error {
+			if !s.Type.HasRecords() {
+				return nil
+			}
+			return job.Visit(j, s, visit)
+		})},
+	}
+	_ = r.Do() // the last pass meets the error again
+	stop()
 	all.End()
 	if all.Len() > 0 {
 		k.captures = all
@@ -73,44 +86,21 @@ func (k *checking) readCaptures(o *source.Opener, args []string) error {
 	return nil
 }
 
-// pass calls visit for the records of the web archives among the inputs. It reports nothing.
-func (k *checking) pass(o *source.Opener, in *inputs.Inputs, visit func(*source.Source, *job.Piece) *engine.Plan) {
-	quiet := console.Console{Stdout: io.Discard, Stderr: io.Discard}
-	bar := new(progress.Bar)
-	defer k.c.startBar(bar, in)()
-	r := job.Run{
-		Console: &quiet, Inputs: archiveInputs(in), Size: k.c.flags.jobs, Bar: bar,
-		Steps: job.Steps{Do: k.c.documents(o, func(j *job.Job, s *source.Source) error {
-			if !s.Type.HasRecords() {
-				return nil
-			}
-			return job.Visit(j, s, visit)
-		})},
-	}
-	_ = r.Do() // the last pass meets the error again
-}
-
 // archiveInputs returns the inputs that may be web archives, and that can be read again.
 func archiveInputs(in *inputs.Inputs) iter.Seq2[*inputs.File, error] {
 	return func(yield func(*inputs.File, error) bool) {
 		for f, err := range in.All() {
-			switch {
-			case err != nil:
-			case !f.IsRead() || f.Folder == nil || !mayBeArchive(f.Name):
+			if err != nil {
+				continue
+			}
+			t, known := detect.TypeOf(container.TrimCoding(f.Name), nil)
+			if !f.IsRead() || f.Folder == nil || known && !t.HasRecords() { // the name is the name of another document
 				f.Folder.Release()
-			default:
-				if !yield(f, nil) {
-					return
-				}
+			} else if !yield(f, nil) {
+				return
 			}
 		}
 	}
-}
-
-// mayBeArchive reports whether a name is not the name of another document.
-func mayBeArchive(name string) bool {
-	t, known := detect.TypeOf(container.TrimCoding(name), nil)
-	return !known || t.HasRecords()
 }
 
 // addCapture adds the capture that a record is.

@@ -54,8 +54,11 @@ func (f *checkFlags) addShared(set *pflag.FlagSet) {
 	set.StringVar(&f.config, "config", configName, "read flags from `FILE`, one a line; an empty name reads none")
 }
 
-// settle returns an error if flags of check exclude each other, or if one needs another.
-func (f *checkFlags) settle(all *flags) error {
+// check lists the links that do not work, and with --no-relative links that need a base. A document
+// whose references cannot be found fails, too.
+func (c *command) check(_ *cobra.Command, args []string) error {
+	all := &c.flags
+	f := &all.check
 	switch {
 	case len(f.start) > 0 && !f.orphans:
 		return errors.New("--start is for --orphans: give that, too")
@@ -65,25 +68,6 @@ func (f *checkFlags) settle(all *flags) error {
 		return errors.New("--orphans follows the links of all pages: leave --ext and --glob out, and give --exclude to leave files out of the report")
 	case f.external && (all.json || all.findings.format != "text" || all.findings.baseline != "" || all.findings.writeBaseline != ""):
 		return errors.New("--external prints URLs and no findings: leave --json, --format and files of known faults out")
-	}
-	return nil
-}
-
-// codesOut returns the codes of the rules that the flags leave out.
-func (f *checkFlags) codesOut() (codes []string) {
-	for code, out := range map[string]bool{"no-anchor": f.noFragments, "relative": !f.noRelative, "duplicate-id": !f.strict, "orphan": !f.orphans} {
-		if out {
-			codes = append(codes, code)
-		}
-	}
-	return codes
-}
-
-// check lists the links that do not work, and with --no-relative links that need a base. A document
-// whose references cannot be found fails, too.
-func (c *command) check(_ *cobra.Command, args []string) error {
-	if err := c.flags.check.settle(&c.flags); err != nil {
-		return err
 	}
 	if _, err := c.flags.options(); err != nil {
 		return err // before checkInput: a flag may have taken the PATH as its value
@@ -248,29 +232,23 @@ func (k *checking) open(args []string) (*source.Opener, error) {
 		return nil, errors.Join(err, o.Close())
 	}
 	o.PassArchives = true
-	also := o.Also
-	if k.c.flags.check.orphans { // a page is no orphan even if only some readers find the link to it
-		o.Also |= engine.AllGroups
-	}
-	k.checker = linkcheck.New(k.options(also))
-	if err := k.readCaptures(o, args); err != nil {
-		return nil, errors.Join(err, o.Close())
-	}
-	return o, nil
-}
-
-// options returns the options of the check.
-func (k *checking) options(also engine.Groups) linkcheck.Options {
 	f := &k.c.flags
 	opts := linkcheck.Options{
 		CleanURLs: f.cleanURLs, AddedEndings: slices.Contains(f.names, addressbook.AdjustExtension),
-		NoFragments: f.check.noFragments, Orphans: f.check.orphans, External: f.check.external, Also: also, Hosts: k.hosts(),
+		NoFragments: f.check.noFragments, Orphans: f.check.orphans, External: f.check.external, Also: o.Also, Hosts: k.hosts(),
 		Parts: mhtml.Options{BaseFields: f.baseFields, BaseSchemes: f.baseSchemes},
 	}
 	if len(f.findings.include)+len(f.findings.exclude) > 0 {
 		opts.Accepts = k.out.filter.Accepts
 	}
-	return opts
+	k.checker = linkcheck.New(opts)
+	if f.check.orphans { // a page is no orphan even if only some readers find the link to it
+		o.Also |= engine.AllGroups
+	}
+	if err := k.readCaptures(o, args); err != nil {
+		return nil, errors.Join(err, o.Close())
+	}
+	return o, nil
 }
 
 // document checks a document.
@@ -281,20 +259,15 @@ func (k *checking) document(j *job.Job, s *source.Source) error {
 	if s.Type.IsBundle() && s.Found {
 		return s.Error(errChosen)
 	}
-	counts := k.countsOf(j)
+	counts := &documentCounts{inTurn: j.InTurn}
+	if old, ok := k.counts.Load(j); ok && old.(*documentCounts).inTurn == j.InTurn { // of another archive in the file
+		counts = old.(*documentCounts)
+	} else { // a job that is done again counts again
+		k.counts.Store(j, counts)
+	}
 	return job.Visit(j, s, func(s *source.Source, one *job.Piece) *engine.Plan {
 		return k.piece(counts, s, one)
 	})
-}
-
-// countsOf returns the counts of a job. If the job is done again, it counts again.
-func (k *checking) countsOf(j *job.Job) *documentCounts {
-	if old, ok := k.counts.Load(j); ok && old.(*documentCounts).inTurn == j.InTurn {
-		return old.(*documentCounts)
-	}
-	counts := &documentCounts{inTurn: j.InTurn}
-	k.counts.Store(j, counts)
-	return counts
 }
 
 // done adds the counts of a document to the total.
@@ -329,7 +302,13 @@ func (k *checking) piece(counts *documentCounts, s *source.Source, one *job.Piec
 	one.RemarkShown()
 	one.Read = page.Links > 0
 	w.writeExtras(len(one.Source))
-	writeUnread(s, one, plan.Notes)
+	for _, n := range plan.Notes { // the note itself is printed as in other verbs
+		if n.Code == engine.UnreadableEncoding && one.Err == nil {
+			f := findingAt(s, one, n.Offset)
+			f.Part, f.Code, f.Text = n.Part, n.Code, n.Text
+			one.Err = findings.Write(one.Console.Stdout, &f)
+		}
+	}
 	done := page.Counts
 	one.AtEnd(func() { counts.Add(&done) })
 	return plan
@@ -351,7 +330,9 @@ func (k *checking) page(s *source.Source, one *job.Piece) *linkcheck.Page {
 	again.Book, again.Alone = bookOf(s) != nil, len(k.c.paths) == 1 && k.c.paths[0] == s.Name
 	file := linkcheck.None
 	if again.Text == nil {
-		file = k.trees.number(s.Place)
+		if at := s.Place.LookupAt(s.Place.Location()); at.State == addressbook.File {
+			file = at.ID
+		}
 	}
 	return k.checker.Page(file, again, &pageFiles{trees: k.trees, Place: s.Place})
 }

@@ -102,10 +102,10 @@ func (c *command) entry(j *job.Job) {
 	}
 }
 
-// each runs steps on the inputs. It reports inputs that fail and continues with the others.
-// The error comes from steps.Stdout, or else [console.ErrReported].
+// each runs steps on the inputs. It reports inputs that fail and continues with the others, and at the end it reports
+// how many records of web archives were read. The error comes from steps.Stdout, or else [console.ErrReported].
 func (c *command) each(in *inputs.Inputs, steps job.Steps) error {
-	defer c.startProgress(in)()
+	defer c.startBar(&c.screen.bar, in)()
 	r := job.Run{
 		Console: &c.Console, Inputs: in.All(), Size: c.flags.jobs, Bar: &c.screen.bar, HideBar: c.screen.isShared && !c.screen.findsOnly,
 		OneWait: c.flags.rename, // a file that is renamed may be found again
@@ -114,28 +114,25 @@ func (c *command) each(in *inputs.Inputs, steps job.Steps) error {
 	err := r.Do()
 	c.found = r.Found
 	c.EndNotes()
-	if r.Records.Records > 0 {
-		if steps.Stdout != nil {
-			_ = steps.Stdout.Flush() // the error comes again
-		}
-		c.reportRecords(&r)
+	if r.Records.Records == 0 {
+		return err
 	}
-	return err
-}
-
-// reportRecords reports how many records of web archives a run has read.
-func (c *command) reportRecords(r *job.Run) {
+	if steps.Stdout != nil {
+		_ = steps.Stdout.Flush() // the error comes again
+	}
+	if c.JSON {
+		_ = c.ReportJSON(&r.Records) // an error of standard error cannot be reported
+		return err
+	}
 	name := r.Archive
 	switch {
-	case c.JSON:
-		_ = c.ReportJSON(&r.Records) // an error of standard error cannot be reported
-		return
 	case r.Archives > 1:
 		name = console.Plural(r.Archives, "web archive")
 	case name == inputs.Stdin:
 		name = "stdin"
 	}
 	c.Report("%s: %s", name, &r.Records)
+	return err
 }
 
 // read calls visit for the pieces of the documents that the arguments name: visit prints to the

@@ -73,7 +73,7 @@ func (c *command) extract(_ *cobra.Command, args []string) (err error) {
 		return err
 	}
 	defer c.guard()()
-	stop := c.startProgress(c.inputs(args))
+	stop := c.startBar(&c.screen.bar, c.inputs(args))
 	r.Scan()
 	err = errors.Join(r.Write(), r.WriteMap())
 	stop()

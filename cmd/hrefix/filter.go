@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/hrefix/hrefix/base"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/linklist"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/summary"
 	"github.com/hrefix/hrefix/internal/engine"
 )
@@ -23,12 +24,13 @@ type filter struct {
 // partNumber matches the number of a part.
 var partNumber = regexp.MustCompile(`^[0-9]+(\.[0-9]+)*$`)
 
-// addFilter adds the flags that choose references.
+// addFilter adds the flags that choose the references in a list, and its form.
 func (f *flags) addFilter(set *pflag.FlagSet) {
 	set.BoolVar(&f.rel, "rel", false, "list what rel would write")
 	set.BoolVar(&f.unresolved, "unresolved", false, "only references that stay relative, except those within their document")
 	set.StringSliceVar(&f.parts, "part", nil, "only references in these `PARTS` of messages and below, such as 1 or 2.1")
-	f.listing.add(set)
+	set.BoolVar(&f.listing.targets, "targets", false, "list each target once, without its fragment: its host, the number of links to it, and its URL, in the order of the hosts")
+	set.StringVar(&f.listing.format, "format", linklist.Text, "`FORMAT` of the list: "+anyOf(linklist.Formats())+"; tsv has the URL of the document, the target, the element and the attribute of each link that has a target; wat is for web archives: WARC metadata records as Common Crawl has them, with the targets, compressed by gzip")
 	set.StringSliceVar(&f.layers, "layer", nil, "only references whose base comes from these `LAYERS`: "+strings.Join(layerNames(), ", "))
 }
 
@@ -41,11 +43,11 @@ func (f *flags) filter() (*filter, error) {
 		}
 	}
 	for _, name := range f.layers {
-		layer, ok := parseLayer(name)
-		if !ok {
+		i := slices.Index(layerNames(), name)
+		if i < 0 {
 			return nil, fmt.Errorf("--layer %q: give some of %s", name, strings.Join(layerNames(), ", "))
 		}
-		want.layers = append(want.layers, layer)
+		want.layers = append(want.layers, base.Embedded-base.Layer(i))
 	}
 	return want, nil
 }
@@ -57,15 +59,6 @@ func layerNames() []string {
 		names = append(names, l.String())
 	}
 	return append(names, base.Default.String())
-}
-
-func parseLayer(name string) (base.Layer, bool) {
-	for l := base.Default; l <= base.Embedded; l++ {
-		if l.String() == name {
-			return l, true
-		}
-	}
-	return base.Default, false
 }
 
 // accepts reports whether a reference is wanted.

@@ -125,7 +125,12 @@ func (c *command) findings(args []string) (o *findingsOutput, err error) {
 	o.counter = findings.NewCounter(to, most)
 	o.sink = o.counter
 	if o.known != nil {
-		o.known.CodesOut = c.flags.check.codesOut()
+		checks := &c.flags.check
+		for code, out := range map[string]bool{"no-anchor": checks.noFragments, "relative": !checks.noRelative, "duplicate-id": !checks.strict, "orphan": !checks.orphans} {
+			if out {
+				o.known.CodesOut = append(o.known.CodesOut, code)
+			}
+		}
 		o.sink = o.known.Sink(o.counter, c.below(args))
 	}
 	o.records = bufio.NewWriter(findings.NewStream(o.sink))
@@ -137,24 +142,18 @@ func (o *findingsOutput) readFilters(f *findingFlags) (err error) {
 	if o.filter, err = findings.NewFilter(f.include, f.exclude); err != nil || f.baseline == "" {
 		return err
 	}
-	if o.known, err = readKnown(f.baseline); err != nil {
-		return fmt.Errorf("--baseline %s: %w", f.baseline, err)
-	}
-	return nil
-}
-
-// readKnown reads the file of known faults.
-func readKnown(name string) (*findings.Known, error) {
-	f, err := os.Open(name)
+	file, err := os.Open(f.baseline)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return nil, errors.New("no such file: --write-baseline makes one")
-	case err != nil:
-		return nil, cause.Of(err)
+		return fmt.Errorf("--baseline %s: no such file: --write-baseline makes one", f.baseline)
+	case err == nil:
+		defer file.Close() // the file was only read
+		o.known, err = findings.ReadKnown(f.baseline, file)
 	}
-	defer f.Close()
-	known, err := findings.ReadKnown(name, f)
-	return known, cause.Of(err)
+	if err != nil {
+		return fmt.Errorf("--baseline %s: %w", f.baseline, cause.Of(err))
+	}
+	return nil
 }
 
 // below returns a function that reports whether a document is in a directory of the arguments, and
@@ -297,17 +296,4 @@ func findingAt(s *source.Source, one *job.Piece, offset int) findings.Finding {
 		f.Message, f.Offset, f.Record, f.Within, f.Title = 0, int(r.Offset), archive.New(r), &within, archive.Title(r, one.Message)
 	}
 	return f
-}
-
-// writeUnread writes a finding for each note that says that references cannot be found. The note
-// itself is printed as in other verbs.
-func writeUnread(s *source.Source, one *job.Piece, notes []engine.Note) {
-	for _, n := range notes {
-		if n.Code != engine.UnreadableEncoding || one.Err != nil {
-			continue
-		}
-		f := findingAt(s, one, n.Offset)
-		f.Part, f.Code, f.Text = n.Part, n.Code, n.Text
-		one.Err = findings.Write(one.Console.Stdout, &f)
-	}
 }

@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/job"
@@ -21,11 +20,6 @@ import (
 type listFlags struct {
 	format  string
 	targets bool
-}
-
-func (f *listFlags) add(set *pflag.FlagSet) {
-	set.BoolVar(&f.targets, "targets", false, "list each target once, without its fragment: its host, the number of links to it, and its URL, in the order of the hosts")
-	set.StringVar(&f.format, "format", linklist.Text, "`FORMAT` of the list: "+anyOf(linklist.Formats())+"; tsv has the URL of the document, the target, the element and the attribute of each link that has a target; wat is for web archives: WARC metadata records as Common Crawl has them, with the targets, compressed by gzip")
 }
 
 // settle returns the error of flags that are wrong. It sets the format that --json asks for.

@@ -64,7 +64,11 @@ func (c *command) run(args []string) int {
 	if err == nil {
 		err = c.failOn()
 	}
-	switch err = c.synced(err); {
+	if lost := c.temps.Unsynced(); lost != nil { // results that may not be on the disk
+		c.ReportError(lost)
+		err = cmp.Or(err, console.ErrReported)
+	}
+	switch {
 	case err == nil:
 		return exitOK
 	case errors.Is(err, errCheck):
@@ -77,17 +81,6 @@ func (c *command) run(args []string) int {
 		return exitTempFail
 	}
 	return exitFailed
-}
-
-// synced reports results that may not be on the disk. It returns err, the error of the run, or
-// [console.ErrReported] if only synced reports an error.
-func (c *command) synced(err error) error {
-	lost := c.temps.Unsynced()
-	if lost == nil {
-		return err
-	}
-	c.ReportError(lost)
-	return cmp.Or(err, console.ErrReported)
 }
 
 // A command is one run of hrefix.

@@ -106,15 +106,6 @@ func (p *manText) item(tag, text string) {
 	p.text(text)
 }
 
-// code adds lines as they are.
-func (p *manText) code(s string) {
-	p.WriteString(".nf\n")
-	for line := range strings.Lines(s) {
-		p.WriteString(roff(strings.TrimPrefix(strings.TrimSuffix(line, "\n"), "  ")) + "\n")
-	}
-	p.WriteString(".fi\n")
-}
-
 // roff returns a line of text for roff(7).
 func roff(s string) string {
 	s = strings.NewReplacer(`\`, `\e`, "-", `\-`, "`", `\(ga`, "'", `\(aq`, "~", `\(ti`, "^", `\(ha`).Replace(s)
@@ -153,13 +144,31 @@ func manPage(cmd *cobra.Command, w io.Writer) error {
 	} else {
 		p.text(cmd.Short + ".")
 	}
-	p.verbs(cmd)
+	if cmd.HasAvailableSubCommands() {
+		p.section("VERBS")
+		for _, verb := range cmd.Commands() {
+			if verb.IsAvailableCommand() {
+				p.item(verb.Name(), verb.Short+".")
+			}
+		}
+	}
 	p.flags(cmd)
 	if cmd.Example != "" {
 		p.section("EXAMPLES")
-		p.code(cmd.Example)
+		p.WriteString(".nf\n")
+		for line := range strings.Lines(cmd.Example) {
+			p.WriteString(roff(strings.TrimPrefix(strings.TrimSuffix(line, "\n"), "  ")) + "\n")
+		}
+		p.WriteString(".fi\n")
 	}
-	p.json(cmd)
+	if slices.ContainsFunc(groupsOf(cmd), func(g flagGroup) bool { return slices.Contains(g.flags, "json") }) {
+		p.section("JSON")
+		p.text(jsonText)
+		if cmd.Name() == "check" {
+			p.WriteString(".PP\n")
+			p.text("An object of check has the keys of links, and column: the column of the reference in its line, in bytes from 1.")
+		}
+	}
 	p.section("EXIT STATUS")
 	for _, s := range exitStatuses {
 		p.item(s[0], s[1])
@@ -176,36 +185,7 @@ change between versions; text is the sentence for people. All notes are printed,
 Other messages have code and text; the code is error if something failed, and otherwise remark.
 References that stay relative and the summary have no code.`
 
-// checkText says what check --json prints.
-const checkText = `An object of check has the keys of links, and column: the column of the reference in its line, in bytes from 1.`
-
-// json adds what a command prints as JSON.
-func (p *manText) json(cmd *cobra.Command) {
-	if !slices.ContainsFunc(groupsOf(cmd), func(g flagGroup) bool { return slices.Contains(g.flags, "json") }) {
-		return
-	}
-	p.section("JSON")
-	p.text(jsonText)
-	if cmd.Name() == "check" {
-		p.WriteString(".PP\n")
-		p.text(checkText)
-	}
-}
-
-// verbs adds the verbs of a command.
-func (p *manText) verbs(cmd *cobra.Command) {
-	if !cmd.HasAvailableSubCommands() {
-		return
-	}
-	p.section("VERBS")
-	for _, verb := range cmd.Commands() {
-		if verb.IsAvailableCommand() {
-			p.item(verb.Name(), verb.Short+".")
-		}
-	}
-}
-
-// flags adds the flags of a command in their groups.
+// flags adds the flags of a command in their groups, and the flags that only its verbs have.
 func (p *manText) flags(cmd *cobra.Command) {
 	p.section("OPTIONS")
 	for _, g := range groupsOf(cmd) {
@@ -215,13 +195,9 @@ func (p *manText) flags(cmd *cobra.Command) {
 			p.item(strings.TrimSpace(flagSyntax(f)), flagUsage(cmd, f))
 		}
 	}
-	if cmd.HasParent() {
-		p.flagsBelow(cmd)
+	if !cmd.HasParent() {
+		return
 	}
-}
-
-// flagsBelow adds the flags that only the verbs of a command have.
-func (p *manText) flagsBelow(cmd *cobra.Command) {
 	for _, verb := range cmd.Commands() {
 		title := ".SS Of " + cmd.Name() + " " + verb.Name() + "\n"
 		verb.LocalNonPersistentFlags().VisitAll(func(f *pflag.Flag) {

@@ -49,7 +49,7 @@ func (c *command) manifests() *cobra.Command {
 	verify := &cobra.Command{
 		Use: "verify FILE...", Short: "Compare results with manifests, and exit with 1 if any differs",
 		Example: "  hrefix manifest verify crawl.jsonl\n  hrefix manifest verify --inputs crawl-*.jsonl",
-		RunE:    func(_ *cobra.Command, args []string) error { return c.verifyManifests(args) },
+		RunE:    c.verifyManifests,
 	}
 	verify.Flags().StringVarP(&f.output, "output", "o", "", "the results are in `DIR`, and not where the runs wrote them")
 	verify.Flags().BoolVar(&f.inputs, "inputs", false, "compare the inputs, too")
@@ -57,7 +57,7 @@ func (c *command) manifests() *cobra.Command {
 	verb.AddCommand(verify, &cobra.Command{
 		Use: "summary FILE...", Short: "Print what runs have done, how long it took, and what failed",
 		Example: "  hrefix manifest summary crawl-*.jsonl\n  hrefix manifest summary --json crawl.jsonl",
-		RunE:    func(_ *cobra.Command, args []string) error { return c.sumManifests(args) },
+		RunE:    c.sumManifests,
 	})
 	return verb
 }
@@ -118,8 +118,8 @@ var faultTexts = map[string]string{
 	"begun":      "no run has recorded its end: run it again",
 }
 
-// verifyManifests compares results, and inputs, with their records.
-func (c *command) verifyManifests(names []string) error {
+// verifyManifests compares results, and inputs, with their records, and prints the files that differ.
+func (c *command) verifyManifests(_ *cobra.Command, names []string) error {
 	pool := job.NewPool(max(1, min(c.flags.jobs, runtime.NumCPU())))
 	defer pool.Close()
 	files, differ, ended := 0, 0, true
@@ -129,7 +129,17 @@ func (c *command) verifyManifests(names []string) error {
 			return nil
 		}
 		differ++
-		return c.printVerified(v)
+		if c.JSON {
+			name := manifest.NameOf(v.path())
+			v.File, v.FileBase64 = name.Path, name.PathBase64
+			return console.WriteJSON(c.Stdout, v)
+		}
+		text := faultTexts[v.Fault]
+		if v.Error != "" {
+			text += ": " + v.Error
+		}
+		_, err := fmt.Fprintf(c.Stdout, "%s: %s\n", printable.String(v.path()), printable.String(text))
+		return err
 	})
 	err := c.eachManifest(names, func(_ string, log *manifest.Log) error {
 		ended = ended && log.Ended
@@ -232,21 +242,6 @@ func (v *verified) read() (string, error) {
 	return manifest.Digest(f)
 }
 
-// printVerified prints a file that differs.
-func (c *command) printVerified(v *verified) error {
-	if c.JSON {
-		name := manifest.NameOf(v.path())
-		v.File, v.FileBase64 = name.Path, name.PathBase64
-		return console.WriteJSON(c.Stdout, v)
-	}
-	text := faultTexts[v.Fault]
-	if v.Error != "" {
-		text += ": " + v.Error
-	}
-	_, err := fmt.Fprintf(c.Stdout, "%s: %s\n", printable.String(v.path()), printable.String(text))
-	return err
-}
-
 // A manifestSummary has the results of the runs of one manifest, or of all manifests. The JSON keys
 // are stable.
 type manifestSummary struct {
@@ -264,7 +259,7 @@ type manifestSummary struct {
 }
 
 // sumManifests prints a summary of each manifest, and of all.
-func (c *command) sumManifests(names []string) error {
+func (c *command) sumManifests(_ *cobra.Command, names []string) error {
 	all := &manifestSummary{Ended: true, Outcomes: make(map[manifest.Outcome]int)}
 	err := c.eachManifest(names, func(name string, log *manifest.Log) error {
 		s := &manifestSummary{Manifest: name, Verb: log.Header.Verb, Shard: log.Header.Shard, Ended: true, Outcomes: make(map[manifest.Outcome]int)}

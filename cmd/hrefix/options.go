@@ -35,8 +35,13 @@ func isDrive(s string) bool {
 
 // optionsFor does the same. unusable returns the reason why a URL cannot be the base.
 func (f *flags) optionsFor(unusable func(resolve.Dialect, string) base.Reason) (o engine.Options, err error) {
-	if err := f.checkNumbers(); err != nil {
-		return o, err
+	switch {
+	case f.jobs < 1:
+		return o, fmt.Errorf("--jobs %d: give 1 or more: how many files are read at once", f.jobs)
+	case f.progressEvery < 0 || f.progressEvery > 0 && f.progressEvery < shortestInterval:
+		return o, fmt.Errorf("--progress-interval %s: give %s or more, or 0 for no lines", f.progressEvery, shortestInterval)
+	case f.maxGrowth < 1:
+		return o, fmt.Errorf("--max-growth %d: give 1 or more: how many times as large a document may become", f.maxGrowth)
 	}
 	if err := f.checkChoices(); err != nil {
 		return o, err
@@ -80,19 +85,6 @@ func (f *flags) optionsFor(unusable func(resolve.Dialect, string) base.Reason) (
 
 // shortestInterval is the least value of --progress-interval.
 const shortestInterval = 100 * time.Millisecond
-
-// checkNumbers returns an error for a number that a flag cannot have.
-func (f *flags) checkNumbers() error {
-	switch {
-	case f.jobs < 1:
-		return fmt.Errorf("--jobs %d: give 1 or more: how many files are read at once", f.jobs)
-	case f.progressEvery < 0 || f.progressEvery > 0 && f.progressEvery < shortestInterval:
-		return fmt.Errorf("--progress-interval %s: give %s or more, or 0 for no lines", f.progressEvery, shortestInterval)
-	case f.maxGrowth < 1:
-		return fmt.Errorf("--max-growth %d: give 1 or more: how many times as large a document may become", f.maxGrowth)
-	}
-	return nil
-}
 
 // checkChoices returns an error for a flag with a value that it does not allow. A verb without
 // --sandbox has the value "".

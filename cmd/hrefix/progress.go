@@ -16,48 +16,33 @@ import (
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/progress"
 )
 
-// startProgress shows a progress bar if standard error is a terminal. stop has to be called
-// at the end.
-func (c *command) startProgress(in *inputs.Inputs) (stop func()) {
-	return c.startBar(&c.screen.bar, in)
-}
-
-// startBar does what startProgress does, with a bar of its own.
+// startBar shows a progress bar if standard error is a terminal. Otherwise it begins to print a line of progress at each
+// interval that the flags give. stop has to be called at the end.
 func (c *command) startBar(bar *progress.Bar, in *inputs.Inputs) (stop func()) {
-	stderr, ok := c.Stderr.(*os.File)
-	if !ok || c.flags.noProgress || c.Quiet || !console.IsTerminal(stderr) || os.Getenv("TERM") == "dumb" || c.isTyped(in) {
-		return c.startLog(bar, in)
-	}
-	c.screen.isShared = isScreen(c.Stdout)
-	bar.Start(progress.Terminal{
-		Writer: stderr,
-		Width: func() int {
-			if width, _, err := term.GetSize(int(stderr.Fd())); err == nil && width > 0 {
-				return width
-			}
-			return 80
-		},
-		Foreground: func() bool { return isForeground(stderr) },
-	}, measurer(in))
-	c.Stderr = bar
-	return func() {
-		bar.Stop()
-		c.Stderr = stderr
-	}
-}
-
-// startLog begins to print a line of progress at each interval that the flags give. stop has to be
-// called at the end.
-func (c *command) startLog(bar *progress.Bar, in *inputs.Inputs) (stop func()) {
-	if c.flags.progressEvery == 0 {
+	old := c.Stderr
+	stderr, ok := old.(*os.File)
+	switch {
+	case ok && !c.flags.noProgress && !c.Quiet && console.IsTerminal(stderr) && os.Getenv("TERM") != "dumb" && !c.isTyped(in):
+		c.screen.isShared = isScreen(c.Stdout)
+		bar.Start(progress.Terminal{
+			Writer: stderr,
+			Width: func() int {
+				if width, _, err := term.GetSize(int(stderr.Fd())); err == nil && width > 0 {
+					return width
+				}
+				return 80
+			},
+			Foreground: func() bool { return isForeground(stderr) },
+		}, measurer(in))
+	case c.flags.progressEvery != 0:
+		bar.StartLog(progress.Log{Writer: old, Interval: c.flags.progressEvery, Line: c.progressLine}, measurer(in))
+	default:
 		return func() {}
 	}
-	stderr := c.Stderr
-	bar.StartLog(progress.Log{Writer: stderr, Interval: c.flags.progressEvery, Line: c.progressLine}, measurer(in))
 	c.Stderr = bar
 	return func() {
 		bar.Stop()
-		c.Stderr = stderr
+		c.Stderr = old
 	}
 }
 

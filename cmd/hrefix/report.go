@@ -229,9 +229,13 @@ func (p *pageWriter) hintsFirst() []string {
 
 // end notes what was not read of a job, which has failed unless err is nil.
 func (p *pageWriter) end(j *job.Job, err error) {
-	const names = 10 // of a group
+	const most, names = 100, 10 // the number of errors, and of the names of a group
 	if err != nil {
-		p.fail(err)
+		console.EachError(err, func(err error) {
+			if p.failed++; len(p.failures) < most {
+				p.failures = append(p.failures, err.Error())
+			}
+		})
 		return
 	}
 	for i, n := range j.Tally.Others {
@@ -240,16 +244,6 @@ func (p *pageWriter) end(j *job.Job, err error) {
 			o.Names = append(o.Names, j.File.Name)
 		}
 	}
-}
-
-// fail notes an error, or each error of several.
-func (p *pageWriter) fail(err error) {
-	const most = 100
-	console.EachError(err, func(err error) {
-		if p.failed++; len(p.failures) < most {
-			p.failures = append(p.failures, err.Error())
-		}
-	})
 }
 
 // passed returns the files that are no documents: first kinds of files that may hold documents, and frequent kinds first.

@@ -30,12 +30,7 @@ func (c *command) guard() (stop func()) {
 		}
 		c.temps.RemoveAll()
 		c.screen.bar.Abort()
-		endsSoon(func() {
-			c.EndNotes()
-			if s == os.Interrupt {
-				c.reportInterrupt()
-			}
-		})
+		c.reportSignal(s)
 		const bySignal = 128 // the exit status of shells
 		number, _ := s.(syscall.Signal)
 		os.Exit(bySignal + int(number))
@@ -48,21 +43,21 @@ func (c *command) guard() (stop func()) {
 	}
 }
 
-// reportInterrupt reports to the user who has interrupted the run what has become of the files.
-func (c *command) reportInterrupt() {
-	text := "each file is as it was, or complete"
-	if c.verb == "extract" {
-		text = "each file that was written is complete, and there is no map: run it again with --force"
-	}
-	fmt.Fprintf(c.Stderr, "hrefix: interrupted: %s\n", text)
-}
-
-// endsSoon calls report, and waits a second at most for its end, because stderr may be a pipe that nobody reads.
-func endsSoon(report func()) {
+// reportSignal prints the notes that wait, and tells the user who has interrupted the run what has become of the files.
+// It waits a second at most, because stderr may be a pipe that nobody reads.
+func (c *command) reportSignal(s os.Signal) {
 	written := make(chan struct{})
 	go func() {
 		defer close(written)
-		report()
+		c.EndNotes()
+		if s != os.Interrupt {
+			return
+		}
+		text := "each file is as it was, or complete"
+		if c.verb == "extract" {
+			text = "each file that was written is complete, and there is no map: run it again with --force"
+		}
+		fmt.Fprintf(c.Stderr, "hrefix: interrupted: %s\n", text)
 	}()
 	select {
 	case <-written:

@@ -13,7 +13,6 @@ import (
 
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/findings"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/inputs"
-	"github.com/hrefix/hrefix/cmd/hrefix/internal/linkcheck"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/source"
 	"github.com/hrefix/hrefix/internal/addressbook"
 	"github.com/hrefix/hrefix/internal/dirpath"
@@ -116,14 +115,6 @@ func absolute(name string) string {
 		return abs
 	}
 	return filepath.Clean(name)
-}
-
-// number returns the number of a page.
-func (t *trees) number(p *addressbook.Place) addressbook.ID {
-	if at := p.LookupAt(p.Location()); at.State == addressbook.File {
-		return at.ID
-	}
-	return linkcheck.None
 }
 
 // pageFiles are the files that links of a page may lead to.
@@ -308,20 +299,18 @@ func (k *checking) writeOrphans() error {
 	return nil
 }
 
-// isAside reports whether programs ask for a file without a link.
+// isAside reports whether programs ask for a file without a link: a hidden file, a file with a well-known name, or a
+// file that the format of its bundle names.
 func (t *trees) isAside(at addressbook.Target) bool {
-	tree, ok := t.book.FS(at).(*source.Tree)
-	return isAside(at.Path) || ok && tree.IsAside(at.Path)
-}
-
-// isAside reports whether programs ask for a file without a link: a hidden file, or a file with a
-// well-known name.
-func isAside(file string) bool {
-	switch path.Base(file) {
+	switch path.Base(at.Path) {
 	case "favicon.ico", "robots.txt", "sitemap.xml", "_redirects", "_headers":
 		return true
 	}
-	return strings.HasPrefix(file, ".") || strings.Contains(file, "/.")
+	if strings.HasPrefix(at.Path, ".") || strings.Contains(at.Path, "/.") {
+		return true
+	}
+	tree, ok := t.book.FS(at).(*source.Tree)
+	return ok && tree.IsAside(at.Path)
 }
 
 // writeExternal writes the URLs of other sites.

@@ -184,22 +184,18 @@ func verbsWith(root *cobra.Command, unknown *pflag.NotExistError) (verbs []strin
 // is nearly the same.
 var changingFlags = []string{"write", "replace", "rename", "force", "update", "drop-base", "drop-integrity", "write-baseline"}
 
-// otherCase returns a letter in upper case if it is in lower case, and the reverse.
-func otherCase(letter string) string {
-	if upper := strings.ToUpper(letter); upper != letter {
-		return upper
-	}
-	return strings.ToLower(letter)
-}
-
 // similarFlag returns the long flag that given probably means, or "": a flag that begins with given, or that
 // differs by at most two letters, and by less than half of the letters. A flag of changingFlags may differ by one
 // letter only. If given is a letter, the result is the flag with the letter in the other case, or the only flag
 // that begins with the letter.
 func similarFlag(cmd *cobra.Command, given string) string {
 	if len(given) == 1 {
+		other := strings.ToUpper(given)
+		if other == given {
+			other = strings.ToLower(given)
+		}
 		var names []string
-		if f := cmd.Flags().ShorthandLookup(otherCase(given)); f != nil && !slices.Contains(changingFlags, f.Name) {
+		if f := cmd.Flags().ShorthandLookup(other); f != nil && !slices.Contains(changingFlags, f.Name) {
 			return f.Name
 		}
 		cmd.Flags().VisitAll(func(f *pflag.Flag) {
