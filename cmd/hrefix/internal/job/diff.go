@@ -71,13 +71,18 @@ type Screen struct {
 	Colors console.Painter
 }
 
-// Diff writes the changes of a source to stdout, by default as a unified diff. Compressed sources
-// are decompressed. If patch cannot apply the diff, the names in it are not the names of
+// Diff writes the changes of a source to stdout: its edits, each as a JSON object on a line, or else a unified diff.
+// Compressed sources are decompressed. If patch cannot apply the diff, the names in it are not the names of
 // files: see diffNames. On a screen they are, because nobody applies a diff from there.
 func Diff(j *Job, s *source.Source, kind DiffKind, screen Screen, opts Options) error {
+	p := newRewriting(j, s, opts)
+	p.apart = s.Type.IsBundle() || s.Type.Members() == format.Resources // members of such sources are not lines of the file
 	switch {
 	case kind == EditsDiff:
-		return Edits(j, s, opts)
+		p.countLines = true
+		p.text = (*Piece).putDecoded
+		p.put = func(one *Piece) error { return p.failed(one.putEdits(j)) }
+		return p.endDiff(p.run(nil))
 	case kind == AutoDiff && screen.Is:
 		kind = DecodedDiff
 	}
@@ -88,7 +93,6 @@ func Diff(j *Job, s *source.Source, kind DiffKind, screen Screen, opts Options) 
 	style := unified.Style{Colors: screen.Colors, Escape: kind == DecodedDiff && screen.Is}
 	old, new := diffNames(s, of...)
 	out := unified.NewWriter(j.Stdout, old, new, style)
-	p := newDiff(j, s, opts)
 	if kind == DecodedDiff {
 		p.text = func(one *Piece, text *engine.Text) { one.Err = errors.Join(one.Err, one.keep(one.of, text, style)) }
 	}
@@ -230,23 +234,6 @@ func diffName(name string) string {
 	return name
 }
 
-// newDiff returns a pass that prints changes.
-func newDiff(j *Job, s *source.Source, opts Options) *pass {
-	p := newRewriting(j, s, opts)
-	p.apart = s.Type.IsBundle() || s.Type.Members() == format.Resources // members of such sources are not lines of the file
-	return p
-}
-
-// Edits writes the edits of a source to stdout, as a JSON object a line. The edits of a text that is
-// encoded in a message follow the edits of the bytes of the message.
-func Edits(j *Job, s *source.Source, opts Options) error {
-	p := newDiff(j, s, opts)
-	p.countLines = true
-	p.text = (*Piece).putDecoded
-	p.put = func(one *Piece) error { return p.failed(one.putEdits(j)) }
-	return p.endDiff(p.run(nil))
-}
-
 // endDiff ends a pass that has printed changes, and ended with err.
 func (p *pass) endDiff(err error) error {
 	switch {
@@ -260,7 +247,7 @@ func (p *pass) endDiff(err error) error {
 	return p.end()
 }
 
-// putEdits writes the edits of a piece, and then the edits of its encoded texts.
+// putEdits writes the edits of the bytes of a piece, and then the edits of its encoded texts.
 func (one *Piece) putEdits(j *Job) error {
 	var line []byte
 	for e := range one.plan.All() {

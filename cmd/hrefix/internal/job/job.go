@@ -181,7 +181,8 @@ func (r *Run) out() console.Console {
 func (j *Job) finish() error {
 	defer j.end()
 	j.commit()
-	if !j.InTurn && j.again() {
+	isAgain := j.buffer.IsFull() || errors.Is(j.err, console.ErrFull) || errors.Is(j.err, source.ErrInTurn) || errors.Is(j.err, ErrChanged)
+	if isAgain && !j.InTurn {
 		j.err, j.Commit, j.Records, j.Tally = nil, nil, archive.Counts{}, summary.Tally{}
 		j.buffer.Reset()
 		j.Progress(-j.read)
@@ -255,11 +256,6 @@ func (j *Job) Fail(why error) {
 	if j.Record != nil {
 		j.Record.Error = why.Error()
 	}
-}
-
-// again reports whether the job has to be done again in turn.
-func (j *Job) again() bool {
-	return j.buffer.IsFull() || errors.Is(j.err, console.ErrFull) || errors.Is(j.err, source.ErrInTurn) || errors.Is(j.err, ErrChanged)
 }
 
 func (j *Job) commit() {

@@ -37,7 +37,6 @@ type pass struct {
 	cut      bool                // the source ends within a record
 	at       engine.Piece        // the part that was read before unread: see [engine.Reader.Next]
 	unread   error               // why the source cannot be read to its end, or nil
-	spare    []*batch            // batches to use again
 }
 
 // A batch is pieces that one goroutine works on: the only piece of a source, or messages
@@ -101,12 +100,23 @@ func (p *pass) run(w io.Writer) error {
 // share does the work of run for the members of a container with all goroutines: this goroutine reads and
 // writes the members, and the others work on them.
 func (p *pass) share(in *engine.Reader) error {
+	var spare []*batch // batches to use again
 	q := NewQueue(p.j.Pool, func(b *batch, _ bool) { b.work(p) }, func(b *batch) error {
-		defer p.reuse(b)
-		return b.finish(p)
+		err := b.finish(p)
+		b.Release()
+		b.buffer.Reset()
+		clear(b.pieces)
+		b.pieces, b.seen = b.pieces[:0], engine.SeenFields{}
+		spare = append(spare, b)
+		return err
 	})
 	for {
-		b := p.newBatch()
+		b := new(batch)
+		if n := len(spare); n > 0 {
+			b, spare = spare[n-1], spare[:n-1]
+		}
+		b.Console = b.buffer.Console(&p.j.Console)
+		b.left = p.left.like(&b.Console)
 		if p.unread = in.NextBatch(&b.Batch); p.unread != nil {
 			if p.unread != io.EOF {
 				p.at = b.Pieces[0]
@@ -120,26 +130,6 @@ func (p *pass) share(in *engine.Reader) error {
 			return err
 		}
 	}
-}
-
-// newBatch returns a batch, reusing an old batch if possible.
-func (p *pass) newBatch() *batch {
-	b := new(batch)
-	if n := len(p.spare); n > 0 {
-		b, p.spare = p.spare[n-1], p.spare[:n-1]
-	}
-	b.Console = b.buffer.Console(&p.j.Console)
-	b.left = p.left.like(&b.Console)
-	return b
-}
-
-// reuse releases the messages of a finished batch, and keeps the batch for reuse.
-func (p *pass) reuse(b *batch) {
-	b.Release()
-	b.buffer.Reset()
-	clear(b.pieces)
-	b.pieces, b.seen = b.pieces[:0], engine.SeenFields{}
-	p.spare = append(p.spare, b)
 }
 
 // piece returns the next piece, which b works on.
