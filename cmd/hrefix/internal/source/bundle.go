@@ -10,7 +10,6 @@ import (
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/inputs"
 	"github.com/hrefix/hrefix/internal/addressbook"
 	"github.com/hrefix/hrefix/internal/engine"
-	"github.com/hrefix/hrefix/internal/engine/detect"
 	"github.com/hrefix/hrefix/internal/filekind"
 	"github.com/hrefix/hrefix/internal/tempfile"
 )
@@ -28,30 +27,25 @@ type members struct {
 	inner bool                // the bundle is an EPUB, whose relative links stay
 }
 
-// openMembers sets s.members for a source that is a bundle.
+// openMembers sets s.members for a source that is a bundle. If the bundle has a directory, it reads the names of the files,
+// and the URLs of the pages, if these are in the bundle. It copies a pipe to a temporary file, since the directory may be at the end.
 func (o *Opener) openMembers(s *Source) (err error) {
 	head, _ := s.Text.Peek(headSize) // the head was read before, so there is no error
 	kind, _ := filekind.Magic(head)
-	s.members = &members{o: o, inner: kind == filekind.EPUB}
+	in := &members{o: o, inner: kind == filekind.EPUB}
+	s.members = in
 	if s.In != nil && o.Book != nil {
-		s.members.book = o.Book.Bundle(s.Name)
+		in.book = o.Book.Bundle(s.Name)
 	}
-	if b := s.members.book; b != nil {
-		s.members.tree, _ = b.FS().(*Tree)
+	if in.book != nil {
+		in.tree, _ = in.book.FS().(*Tree)
 	}
-	if (o.Mode == engine.MakeRelative || o.Converted) && (s.members.book == nil || !s.members.book.HasURLs()) {
+	if (o.Mode == engine.MakeRelative || o.Converted) && (in.book == nil || !in.book.HasURLs()) {
 		return s.errNoURL()
 	}
 	if !s.Type.IsIndexed() || s.Coded != nil {
 		return nil
 	}
-	return s.listMembers(o)
-}
-
-// listMembers reads the names of the files in a bundle with a directory, and the URLs of its pages,
-// if it has these. It copies a pipe to a temporary file: the directory may be at the end.
-func (s *Source) listMembers(o *Opener) (err error) {
-	in := s.members
 	if s.Folder == nil {
 		if s.spool, err = tempfile.NewSpool(s.buf); err != nil {
 			return s.Error(fmt.Errorf("reading: %w", cause.Of(err)))
@@ -90,7 +84,12 @@ func (s *Source) Member(p engine.Piece) (*Source, engine.Piece, error) {
 	if p.Continued || !p.HasDocument() && p.IsSound() {
 		return &Source{}, p, nil
 	}
-	m := s.member(p.Name())
+	within, ok := pathOf(p.Name())
+	if !ok {
+		within = p.Name()
+	}
+	f := &inputs.File{Name: s.Name + "/" + within, Base: path.Base(within), Rel: within}
+	m := &Source{File: f, Document: true, Info: s.Info, bundle: s}
 	doc, found, ok := s.Rewriter.Content(p)
 	if !ok {
 		m.Type, m.Rewriter = s.Type, s.Rewriter // the Rewriter notes why the document is not read
@@ -104,20 +103,14 @@ func (s *Source) Member(p engine.Piece) (*Source, engine.Piece, error) {
 // Bundle returns the source of the bundle that contains the source, or nil.
 func (s *Source) Bundle() *Source { return s.bundle }
 
-// member returns the source of a member with a name.
-func (s *Source) member(name string) *Source {
-	within, ok := pathOf(name)
-	if !ok {
-		within = name
-	}
-	f := &inputs.File{Name: s.Name + "/" + within, Base: path.Base(within), Rel: within}
-	return &Source{File: f, Document: true, Info: s.Info, bundle: s}
-}
-
 // open sets the Rewriter of m, which is the document of a member.
 func (in *members) open(m *Source) (err error) {
 	var place *addressbook.Place
-	if within, ok := in.path(m.Rel); ok && in.book != nil {
+	within, ok := pathOf(m.Rel)
+	if in.tree != nil { // other members may have the same path
+		within, ok = in.tree.Path(m.Rel)
+	}
+	if ok && in.book != nil {
 		isSaved := in.o.Base == "" && !in.o.NoHints && in.pages.has(within) // the URLs of pages in the bundle count
 		if place = in.book.Place(within); place.URL() == "" && !place.MayLackURL() && !isSaved {
 			place = nil
@@ -128,23 +121,6 @@ func (in *members) open(m *Source) (err error) {
 	}
 	m.Rewriter, err = in.o.rewriterAt(m, m.Type, place)
 	return err
-}
-
-// path returns the path of a member by its name. ok is false if it has no path, or shares it with
-// other members.
-func (in *members) path(name string) (p string, ok bool) {
-	if in.tree == nil {
-		return pathOf(name)
-	}
-	return in.tree.Path(name)
-}
-
-// rewriterOfBundle returns the rewriter that reads the members of a bundle. It changes no links.
-func (o *Opener) rewriterOfBundle(t detect.Type) (*engine.Rewriter, error) {
-	return engine.New(engine.Options{
-		Type: t, Dialect: o.Dialect, Charset: o.Charset, MaxDocument: o.MaxDocument, Limits: o.Options.Limits, Archive: o.Archive, Signed: o.Signed,
-		Skips: skips, JSONFields: o.JSONFields,
-	})
 }
 
 // Input returns a reader of the source. If the source is a bundle, and can be read at any offset,
@@ -171,18 +147,6 @@ func (in randomInput) ReadAt(b []byte, at int64) (int, error) {
 	return n, err
 }
 
-// checkBundleBase returns an error if --base would be the base of all pages in a bundle.
-func (o *Opener) checkBundleBase(s *Source) error {
-	if o.pages == anyPage {
-		return nil
-	}
-	root := "store it in a file, and give --root " + console.ShellWord(rootURL(o.Base)+"=FILE")
-	if s.Name != inputs.Stdin {
-		root = "give --root " + console.ShellWord(rootURL(o.Base)+"="+s.Name)
-	}
-	return fmt.Errorf("--base %s: all pages in %s would get the same base: %s, or --same-base if that is meant", o.Base, s.DisplayName(), root)
-}
-
 // OddNames returns a message about the files of a bundle that get no URL because of their names, or "".
 func (s *Source) OddNames() string {
 	if s.members == nil || !s.members.hasOdd() {
@@ -199,14 +163,6 @@ func (in *members) hasOdd() bool {
 
 // IsBook reports whether the source is an EPUB.
 func (s *Source) IsBook() bool { return s.members != nil && s.members.inner }
-
-// closeMembers closes the tree of a bundle, if the source has opened it.
-func (s *Source) closeMembers() error {
-	if s.members == nil || !s.members.own {
-		return nil
-	}
-	return s.members.tree.Close()
-}
 
 // adviseRoot does what AdviseBase does, for the documents of a bundle.
 func (s *Source) adviseRoot() (advice, flag string) {

@@ -34,14 +34,6 @@ type Coded struct {
 // Write implements [io.Writer] for Back.
 func (z *Coded) Write(b []byte) (int, error) { return z.To.Write(b) }
 
-func (z *Coded) close() error {
-	err := z.From.Close()
-	if z.held != nil {
-		err = errors.Join(err, z.held.Close())
-	}
-	return err
-}
-
 // Raw returns a reader of the compressed bytes from the start, or nil if the source is not
 // compressed or can be read only once.
 func (s *Source) Raw() io.Reader {
@@ -59,17 +51,6 @@ func (s *Source) Raw() io.Reader {
 // Unheld returns the reason why the data of a compressed source that can be read only once are not
 // complete, or nil.
 func (s *Source) Unheld() error { return s.Coded.unheld }
-
-// hold reads a compressed source that can be read only once. It returns a reader of the
-// data, which can be read again by Raw.
-func (s *Source) hold(r io.Reader) io.Reader {
-	held, err := pack.Hold(r)
-	if err != nil && s.input.err == nil {
-		s.input.err = err // the data are not complete
-	}
-	s.Coded.held, s.Coded.unheld = held, err
-	return held.Reader()
-}
 
 // AdviseBroken adds advice to an error of a compressed file that is cut short or corrupt: first
 // outcome, which says what was done with the file, then what the user can do. It returns other

@@ -26,9 +26,11 @@ func (s *Source) recognise(name string, r *bufio.Reader, given detect.Type, opts
 		b, _ := r.Peek(headSize) // a later read returns the error, too
 		return b
 	}
-	if s.Found && isReport(head()) {
-		s.Type, s.Kind = detect.Other, filekind.Kind{Group: filekind.Report, Name: "a report of hrefix"}
-		return
+	if s.Found {
+		if isReport, _ := report.Is(bytes.NewReader(head())); isReport { // memory has no read errors
+			s.Type, s.Kind = detect.Other, filekind.Kind{Group: filekind.Report, Name: "a report of hrefix"}
+			return
+		}
 	}
 	if given.HasRecords() && s.Coded == nil && filekind.Of(name, head()) == filekind.WACZ {
 		given = detect.Auto // -t warc is also right for a WACZ file
@@ -58,12 +60,6 @@ func (s *Source) recognise(name string, r *bufio.Reader, given detect.Type, opts
 	default:
 		s.Rule = detect.RuleDirectory
 	}
-}
-
-// isReport reports whether a file that begins with head is a report.
-func isReport(head []byte) bool {
-	is, _ := report.Is(bytes.NewReader(head)) // memory has no read errors
-	return is
 }
 
 // Skipped reports whether the content of the source was read and shows that it is not a document.

@@ -35,22 +35,15 @@ func (o *Opener) Recorded(file *inputs.File) Record {
 		return Record{}
 	}
 	r := Record{Modified: s.Info.ModTime()}
-	r.Source, r.Inside = o.recorded(s)
-	return r
-}
-
-// recorded returns the URL that a source was retrieved from. inside reports whether the URL is in
-// the content of the file, and not in a record outside of it.
-func (o *Opener) recorded(s *Source) (beside base.Source, inside bool) {
 	if from, url := s.origin(); url != "" {
-		if beside = savedfrom.Hint(from, url); beside.Ignored == "" {
-			return beside, false
+		if r.Source = savedfrom.Hint(from, url); r.Ignored == "" {
+			return r
 		}
 	}
-	if r := o.recordedInside(s); r.Value != "" && (r.Ignored == "" || beside.Value == "") {
-		return r, true
+	if in := o.recordedInside(s); in.Value != "" && (in.Ignored == "" || r.Value == "") {
+		r.Source, r.Inside = in, true
 	}
-	return beside, false
+	return r
 }
 
 // recordedInside returns the URL that a page has in its content.

@@ -70,19 +70,6 @@ func (o *Opener) Check(book *addressbook.Book) error {
 	return before
 }
 
-// rewriter returns a rewriter for a source of type t. Sources share rewriters, except for a source
-// with a record of the URL that it was retrieved from.
-func (o *Opener) rewriter(s *Source, t detect.Type) (*engine.Rewriter, error) {
-	if t.IsBundle() {
-		return o.rewriterOfBundle(t)
-	}
-	place, err := o.place(s)
-	if err != nil {
-		return nil, err
-	}
-	return o.rewriterAt(s, t, place)
-}
-
 // rewriterAt returns a rewriter for a source of type t with a place in the roots, or without a
 // place if that is nil.
 func (o *Opener) rewriterAt(s *Source, t detect.Type, place *addressbook.Place) (*engine.Rewriter, error) {

@@ -159,12 +159,18 @@ func (o *Opener) page(file *inputs.File) *Source {
 	return nil
 }
 
-// checkBase returns an error if a source is a page that must not get the base of --base.
+// checkBase returns an error if a source is a page that must not get the base of --base, or a bundle, whose pages must not.
 func (o *Opener) checkBase(s *Source) error {
-	if s.Type.IsBundle() {
-		return o.checkBundleBase(s)
-	}
-	if o.pages == anyPage || o.pages == givenPage && !s.Found && s.Type != detect.Mbox || !o.isOne(s) {
+	switch {
+	case o.pages == anyPage:
+		return nil
+	case s.Type.IsBundle():
+		root := "store it in a file, and give --root " + console.ShellWord(rootURL(o.Base)+"=FILE")
+		if s.Name != inputs.Stdin {
+			root = "give --root " + console.ShellWord(rootURL(o.Base)+"="+s.Name)
+		}
+		return fmt.Errorf("--base %s: all pages in %s would get the same base: %s, or --same-base if that is meant", o.Base, s.DisplayName(), root)
+	case o.pages == givenPage && !s.Found && s.Type != detect.Mbox || !o.isOne(s):
 		return nil
 	}
 	dirs := new(commonDir)

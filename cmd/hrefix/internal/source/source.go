@@ -33,6 +33,7 @@ import (
 	"github.com/hrefix/hrefix/internal/addressbook"
 	"github.com/hrefix/hrefix/internal/container"
 	"github.com/hrefix/hrefix/internal/container/format"
+	"github.com/hrefix/hrefix/internal/container/pack"
 	"github.com/hrefix/hrefix/internal/engine"
 	"github.com/hrefix/hrefix/internal/engine/detect"
 	"github.com/hrefix/hrefix/internal/filekind"
@@ -134,15 +135,26 @@ func (o *Opener) Open(f *inputs.File, inTurn bool, read func(int64)) (*Source, e
 	return s, o.prepare(s, typ)
 }
 
-// prepare waits for memory for a document, and gives it a rewriter.
+// prepare waits for memory for a document, and gives it a rewriter. Documents share rewriters, except for a document with a
+// record of the URL that it was retrieved from. The rewriter of a bundle reads the members, and changes no links.
 func (o *Opener) prepare(s *Source, typ detect.Type) error {
 	o.Memory.take(s)
-	err := o.checkBase(s)
-	if err == nil && typ.IsBundle() {
-		err = o.openMembers(s)
+	if err := o.checkBase(s); err != nil {
+		return err
 	}
+	if typ.IsBundle() {
+		err := o.openMembers(s)
+		if err == nil {
+			s.Rewriter, err = engine.New(engine.Options{
+				Type: typ, Dialect: o.Dialect, Charset: o.Charset, MaxDocument: o.MaxDocument, Limits: o.Options.Limits, Archive: o.Archive, Signed: o.Signed,
+				Skips: skips, JSONFields: o.JSONFields,
+			})
+		}
+		return err
+	}
+	place, err := o.place(s)
 	if err == nil {
-		s.Rewriter, err = o.rewriter(s, typ)
+		s.Rewriter, err = o.rewriterAt(s, typ, place)
 	}
 	return err
 }
@@ -220,7 +232,12 @@ func (o *Opener) detect(s *Source, r io.Reader, given detect.Type, toWrite bool)
 		s.Coded = &Coded{Coding: coding}
 		raw := io.Reader(buf)
 		if toWrite && s.Folder == nil {
-			raw = s.hold(buf)
+			held, err := pack.Hold(buf)
+			if err != nil && s.input.err == nil {
+				s.input.err = err // the data are not complete
+			}
+			s.Coded.held, s.Coded.unheld = held, err
+			raw = held.Reader()
 		}
 		s.Coded.From = coding.Open(raw, format.Options{Limits: o.Limits})
 		if toWrite {
@@ -294,9 +311,14 @@ func (s *Source) Close() (err error) {
 		s.release()
 	}
 	if s.Coded != nil {
-		err = s.Coded.close()
+		err = s.Coded.From.Close()
+		if s.Coded.held != nil {
+			err = errors.Join(err, s.Coded.held.Close())
+		}
 	}
-	err = errors.Join(err, s.closeMembers())
+	if s.members != nil && s.members.own {
+		err = errors.Join(err, s.members.tree.Close())
+	}
 	if s.entry != nil {
 		s.entry.Close() // the entry was only read
 	}

@@ -149,7 +149,8 @@ type plain struct{ *io.SectionReader }
 
 func (plain) Close() error { return nil }
 
-// list reads the names of the members, and returns the tree.
+// list reads the names of the members, and returns the tree. Of several members with one path it keeps the last, like most
+// programs that extract bundles.
 func (b *bundleFile) list() (*Tree, error) {
 	r := b.reader()
 	entries, err := b.List(r, format.Options{Limits: b.limits})
@@ -164,7 +165,28 @@ func (b *bundleFile) list() (*Tree, error) {
 			t.odd = append(t.odd, e.Name)
 		}
 	}
-	t.settle()
+	slices.SortStableFunc(t.members, func(x, y member) int { return strings.Compare(x.path, y.path) })
+	kept := t.members[:0]
+	for _, m := range t.members {
+		last := len(kept) - 1
+		if last < 0 || kept[last].path != m.path {
+			kept = append(kept, m)
+			continue
+		}
+		m.twice = kept[last].twice
+		if !m.mode.IsDir() || !kept[last].mode.IsDir() {
+			t.odd = append(t.odd, m.path)
+			m.twice = true
+		}
+		kept[last] = m
+	}
+	clear(t.members[len(kept):])
+	t.members = kept
+	for i := range kept {
+		if m := &kept[i]; !m.mode.IsDir() && t.isInFile(m.path) {
+			t.odd = append(t.odd, m.path)
+		}
+	}
 	return t, nil
 }
 
@@ -224,33 +246,6 @@ func (t *Tree) Close() (err error) {
 		err = errors.Join(err, t.bundle.closer.Close())
 	}
 	return err
-}
-
-// settle sorts the members by path. Of several members with one path it keeps the last, like most
-// programs that extract bundles.
-func (t *Tree) settle() {
-	slices.SortStableFunc(t.members, func(x, y member) int { return strings.Compare(x.path, y.path) })
-	kept := t.members[:0]
-	for _, m := range t.members {
-		last := len(kept) - 1
-		if last < 0 || kept[last].path != m.path {
-			kept = append(kept, m)
-			continue
-		}
-		m.twice = kept[last].twice
-		if !m.mode.IsDir() || !kept[last].mode.IsDir() {
-			t.odd = append(t.odd, m.path)
-			m.twice = true
-		}
-		kept[last] = m
-	}
-	clear(t.members[len(kept):])
-	t.members = kept
-	for i := range kept {
-		if m := &kept[i]; !m.mode.IsDir() && t.isInFile(m.path) {
-			t.odd = append(t.odd, m.path)
-		}
-	}
 }
 
 // find returns the member with a path, or nil.
