@@ -75,7 +75,10 @@ func (in *Inputs) All() iter.Seq2[*File, error] {
 			args = []string{Stdin}
 		}
 		s := selection{Inputs: in, alone: len(args) == 1 && len(in.Lists) == 0, yield: yield}
-		defer s.close()
+		defer func() {
+			s.last.Release()
+			s.here.Release()
+		}()
 		s.each(args, s.given)
 		s.inList = true
 		s.each(in.Lists, s.list)
@@ -99,11 +102,6 @@ type selection struct {
 	here *atomicfile.Folder // the current directory, nil until it is needed
 
 	out string // the real path of the new tree, empty until it is needed
-}
-
-func (s *selection) close() {
-	s.last.Release()
-	s.here.Release()
 }
 
 // each calls sel for the names, one after the other.

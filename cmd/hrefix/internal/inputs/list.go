@@ -116,7 +116,8 @@ func splitNUL(data []byte, atEOF bool) (advance int, token []byte, err error) {
 	return 0, nil, nil
 }
 
-// listed yields the inputs that a path in a list names.
+// listed yields the inputs that a path in a list names. A path below the current directory is the path in a new tree, too:
+// the name alone would not be enough, since files from several directories often have the same name.
 func (s *selection) listed(name string) error {
 	switch {
 	case name == "" || !s.Null && strings.TrimSpace(name) == "":
@@ -129,28 +130,17 @@ func (s *selection) listed(name string) error {
 	if err := s.apart(name); err != nil {
 		return err
 	}
-	if err := s.place(name); err != nil {
-		return err
+	if local := filepath.Clean(name); filepath.IsLocal(local) {
+		if s.here == nil {
+			var err error
+			if s.here, err = atomicfile.OpenFolder("."); err != nil {
+				return cause.Of(err)
+			}
+		}
+		s.at = filepath.ToSlash(local)
 	}
 	if s.passes(name) {
 		return nil
 	}
 	return s.argument(name)
-}
-
-// place sets s.at, the path in a new tree for a path in a list: the same path if that is below
-// the current directory. The name alone would not be enough, since files from several
-// directories often have the same name.
-func (s *selection) place(name string) (err error) {
-	name = filepath.Clean(name)
-	if !filepath.IsLocal(name) {
-		return nil
-	}
-	if s.here == nil {
-		if s.here, err = atomicfile.OpenFolder("."); err != nil {
-			return cause.Of(err)
-		}
-	}
-	s.at = filepath.ToSlash(name)
-	return nil
 }

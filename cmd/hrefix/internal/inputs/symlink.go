@@ -81,16 +81,11 @@ func (t *tree) followed(in *level, f *File, to lead) {
 		t.putFile(&at, f.Rel, path.Base(to.rel), to.info)
 	case in.followed:
 		t.put(f, t.remark(f, "a symbolic link to a directory, in one that a link leads to"))
-	case holds(to.rel, in.real):
+	case to.rel == "." || in.real == to.rel || strings.HasPrefix(in.real, to.rel+"/"):
 		t.put(f, t.remark(f, "a symbolic link to a directory that it is in"))
 	default:
 		t.walk(&level{rel: path.Join(in.rel, f.Base), real: to.rel, followed: true, apart: in.apart})
 	}
-}
-
-// holds reports whether dir is or contains other.
-func holds(dir, other string) bool {
-	return dir == "." || other == dir || strings.HasPrefix(other, dir+"/")
 }
 
 // A lead is where a symbolic link leads to.
@@ -104,6 +99,7 @@ type lead struct {
 // link. Names are looked up in the tree only: a path that leaves the tree and comes back is
 // followed by its text.
 func (t *tree) follow(in *level, name string) (lead, error) {
+	const enough = 200 // bytes of the text of a link, for messages
 	f := follower{tree: t, at: in.real}
 	if in.real != "." {
 		f.depth = strings.Count(in.real, "/") + 1
@@ -116,7 +112,9 @@ func (t *tree) follow(in *level, name string) (lead, error) {
 	f.own = len(f.rest)
 	f.text = text
 	info, err := f.run()
-	text = shortened(text)
+	if len(text) > enough {
+		text = text[:enough] + "..."
+	}
 	switch {
 	case errors.Is(err, errLeaves):
 		return lead{}, fmt.Errorf("a symbolic link that leads out of the tree (%s)", text)
@@ -130,15 +128,6 @@ func (t *tree) follow(in *level, name string) (lead, error) {
 		return lead{}, fmt.Errorf("a symbolic link to a file that is not copied (%s)", text)
 	}
 	return lead{text: f.text, rel: f.at, info: info}, nil
-}
-
-// shortened returns the text of a link for messages.
-func shortened(text string) string {
-	const enough = 200
-	if len(text) <= enough {
-		return text
-	}
-	return text[:enough] + "..."
 }
 
 // leftOut reports whether a file or a directory above it is excluded, or a temporary.
@@ -221,7 +210,12 @@ func (f *follower) run() (fs.FileInfo, error) {
 	if f.outside != "" {
 		return nil, errLeaves
 	}
-	return f.statAt()
+	folder, err := f.targets.Open(path.Dir(f.at))
+	if err != nil {
+		return nil, err
+	}
+	defer folder.Release()
+	return folder.Lstat(path.Base(f.at))
 }
 
 // around follows a name of a path that has left the tree. It reads nothing outside of the tree: the
@@ -288,14 +282,4 @@ func (f *follower) enter(name string) error {
 	}
 	f.at = path.Join(f.at, name)
 	return nil
-}
-
-// statAt returns the info of the file or directory that was reached.
-func (f *follower) statAt() (fs.FileInfo, error) {
-	folder, err := f.targets.Open(path.Dir(f.at))
-	if err != nil {
-		return nil, err
-	}
-	defer folder.Release()
-	return folder.Lstat(path.Base(f.at))
 }

@@ -147,7 +147,12 @@ func (t *tree) visit(in *level, d fs.DirEntry) {
 		t.incoming(rel, real)
 	case in.rel == "." && (d.Name() == BackupMark || d.Name() == BackupList) && d.Type().IsRegular(): // of a given directory of backups
 	case d.IsDir() && in.apart == 0 && t.isVersionControl(real, d.Name()):
-		t.versionControl(&below)
+		below.apart, below.first = filekind.VersionControl, true
+		if t.NewTree != "" { // which gets a copy of it
+			t.walk(&below)
+		} else {
+			t.putApart(&below) // it is not even listed
+		}
 	case d.IsDir():
 		below.inMaildir = in.isMaildir && in.apart == 0
 		t.walk(&below)
@@ -155,7 +160,7 @@ func (t *tree) visit(in *level, d fs.DirEntry) {
 	case atomicfile.IsTemporary(d.Name()):
 		t.orphan(t.nameOf(rel), real)
 	case t.NewTree == "" && t.isDotlock(real): // comes and goes while mail is delivered
-	case !t.wants(rel):
+	case t.NewTree == "" && !t.Choice.takes(rel): // a new tree gets all files
 	case d.Type() == fs.ModeSymlink:
 		t.link(in, d.Name(), rel)
 	case !d.Type().IsRegular():
@@ -243,26 +248,12 @@ func (t *tree) isVersionControl(real, name string) bool {
 	return dirpath.IsVersionControl(name)
 }
 
-// versionControl yields a directory of version control. The files in it are copied to a new
-// tree, and otherwise not read.
-func (t *tree) versionControl(at *level) {
-	at.apart, at.first = filekind.VersionControl, true
-	if t.NewTree != "" {
-		t.walk(at)
-		return
-	}
-	t.putApart(at) // it is not even listed
-}
-
 // putApart yields a directory whose files are not read.
 func (t *tree) putApart(at *level) {
 	f := t.found(t.nameOf(at.rel), at.rel)
 	f.Dir, f.Apart = true, at.apart
 	t.put(f, nil)
 }
-
-// wants reports whether a file is an input: a new tree gets all files.
-func (t *tree) wants(rel string) bool { return t.NewTree != "" || t.Choice.takes(rel) }
 
 // putFile yields a file in a directory, or the error of opening it. info may be nil: the size is
 // then not known.
