@@ -22,6 +22,7 @@ import (
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/source"
 	"github.com/hrefix/hrefix/internal/addressbook"
 	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/linktext"
 	"github.com/hrefix/hrefix/internal/printable"
 )
 
@@ -159,7 +160,9 @@ func (k *checking) run(args []string) (err error) {
 	k.out.counter.Absent = k.total.Absent
 	switch {
 	case c.flags.check.external:
-		return errors.Join(err, k.writeExternal())
+		for _, url := range k.checker.External() {
+			fmt.Fprintf(k.out.out, "%s\n", linktext.AppendText(nil, url)) // Flush returns the error again
+		}
 	case c.flags.check.orphans:
 		return errors.Join(err, k.writeOrphans())
 	}

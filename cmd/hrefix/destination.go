@@ -2,7 +2,6 @@ package main
 
 import (
 	"bufio"
-	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -47,8 +46,8 @@ type destination struct {
 	files int  // the number of files so far
 }
 
-// destination returns the destination that the flags name, or an error if the flags are
-// wrong.
+// destination returns the destination that the flags name. It returns an error if the flags are wrong, or if several
+// documents would go to stdout.
 func (c *command) destination(mode engine.Mode, in *inputs.Inputs) (*destination, error) {
 	d := &destination{writing: c.flags.writing, c: c, mode: mode, passed: make(map[string]bool), began: time.Now()}
 	d.many = d.dryRun || c.shard != nil || len(in.Args) > 1 || len(in.Args) == 1 && in.IsDir(in.Args[0])
@@ -56,32 +55,27 @@ func (c *command) destination(mode engine.Mode, in *inputs.Inputs) (*destination
 	if d.output == inputs.Stdin { // -o - is stdout
 		d.output, c.flags.output, in.NewTree = "", "", ""
 	}
-	switch {
-	case d.isStdout():
-		return d, cmp.Or(c.checkStdout(in), checkWhole(in))
-	case d.diff != job.NoDiff || d.list:
+	if d.isStdout() {
+		f := &c.flags
+		switch {
+		case len(in.Args) == 1 && in.IsDir(in.Args[0]) && f.baseGiven() && !f.sameBase:
+			return nil, fmt.Errorf("%s: is a directory, whose files have URLs of their own: give --root %s and not -b, and -o DIR for a new tree, -w to write in place, or -d, -l or -n to look",
+				in.Args[0], console.ShellWord(f.base+"="+in.Args[0]))
+		case len(in.Lists) > 0:
+			return nil, errors.New("one document is written to stdout, and --files-from names many: give -w or -o DIR to write them, or -d, -l or -n to look")
+		case len(in.Args) > 1:
+			return nil, fmt.Errorf("one document is written to stdout, and %d were given: give one at a time, or -w or -o DIR to write them, or -d, -l or -n to look", len(in.Args))
+		case len(in.Args) == 1 && in.IsDir(in.Args[0]):
+			return nil, fmt.Errorf("%s: is a directory: give -o DIR for a new tree, -w to write in place, or -d, -l or -n to look", in.Args[0])
+		}
+		return d, checkWhole(in)
+	}
+	if d.diff != job.NoDiff || d.list {
 		d.names = bufio.NewWriter(c.Stdout)
 		d.screen.Colors = console.NewPainter(c.Stdout, c.flags.color)
 		d.screen.Is = bool(d.screen.Colors) || console.IsTerminal(c.Stdout)
 	}
 	return d, nil
-}
-
-// checkStdout returns an error unless the inputs are one document.
-func (c *command) checkStdout(in *inputs.Inputs) error {
-	f := &c.flags
-	switch {
-	case len(in.Args) == 1 && in.IsDir(in.Args[0]) && f.baseGiven() && !f.sameBase:
-		return fmt.Errorf("%s: is a directory, whose files have URLs of their own: give --root %s and not -b, and -o DIR for a new tree, -w to write in place, or -d, -l or -n to look",
-			in.Args[0], console.ShellWord(f.base+"="+in.Args[0]))
-	case len(in.Lists) > 0:
-		return errors.New("one document is written to stdout, and --files-from names many: give -w or -o DIR to write them, or -d, -l or -n to look")
-	case len(in.Args) > 1:
-		return fmt.Errorf("one document is written to stdout, and %d were given: give one at a time, or -w or -o DIR to write them, or -d, -l or -n to look", len(in.Args))
-	case len(in.Args) == 1 && in.IsDir(in.Args[0]):
-		return fmt.Errorf("%s: is a directory: give -o DIR for a new tree, -w to write in place, or -d, -l or -n to look", in.Args[0])
-	}
-	return nil
 }
 
 // checkWhole returns an error if one file is the whole work, which cannot be shared.

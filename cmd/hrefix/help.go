@@ -213,10 +213,8 @@ var firstFlags = map[string][]string{
 	"extract": {"output", "map", "date", "raw", "force", "missing", "jobs", "json", "verbose", "fail-on"},
 }
 
-// verbHelp writes the help of a verb.
+// verbHelp writes the help of a verb: all flags, or the first flags, and the names of the others below their headings.
 func verbHelp(b *strings.Builder, cmd *cobra.Command, all bool) {
-	first := firstFlags[cmd.Name()]
-	all = all || first == nil
 	if cmd.Long != "" {
 		b.WriteString(strings.TrimSpace(cmd.Long) + "\n")
 	} else {
@@ -236,37 +234,32 @@ func verbHelp(b *strings.Builder, cmd *cobra.Command, all bool) {
 	if cmd.Example != "" {
 		b.WriteString("\nExamples:\n" + cmd.Example + "\n")
 	}
-	if !all {
-		writeFirst(b, cmd, first)
+	if first := firstFlags[cmd.Name()]; !all && first != nil {
+		b.WriteString("\nFlags that are used most:\n")
+		for _, name := range first {
+			writeFlag(b, cmd.Flag(name), brief(cmd, cmd.Flag(name)))
+		}
+		fmt.Fprintf(b, "\nOther flags (%s --help-all describes all):\n", cmd.CommandPath())
+		const column = 19
+		for _, g := range groupsOf(cmd) {
+			var names []string
+			for _, name := range g.flags {
+				if !slices.Contains(first, name) {
+					names = append(names, "--"+name)
+				}
+			}
+			title := g.title
+			for _, line := range wrap(strings.Join(names, " "), helpWidth-column) {
+				fmt.Fprintf(b, "  %-*s%s\n", column-2, title, line)
+				title = ""
+			}
+		}
 		return
 	}
 	for _, g := range groupsOf(cmd) {
 		b.WriteString("\n" + g.title + ":\n")
 		for _, name := range g.flags {
 			writeFlag(b, cmd.Flag(name), flagUsage(cmd, cmd.Flag(name)))
-		}
-	}
-}
-
-// writeFirst writes the first flags of a verb, and the names of the others below their headings.
-func writeFirst(b *strings.Builder, cmd *cobra.Command, first []string) {
-	b.WriteString("\nFlags that are used most:\n")
-	for _, name := range first {
-		writeFlag(b, cmd.Flag(name), brief(cmd, cmd.Flag(name)))
-	}
-	fmt.Fprintf(b, "\nOther flags (%s --help-all describes all):\n", cmd.CommandPath())
-	const column = 19
-	for _, g := range groupsOf(cmd) {
-		var names []string
-		for _, name := range g.flags {
-			if !slices.Contains(first, name) {
-				names = append(names, "--"+name)
-			}
-		}
-		title := g.title
-		for _, line := range wrap(strings.Join(names, " "), helpWidth-column) {
-			fmt.Fprintf(b, "  %-*s%s\n", column-2, title, line)
-			title = ""
 		}
 	}
 }

@@ -64,21 +64,17 @@ func isMissingPage(name string) bool {
 	return err == nil && bytes.Equal(text, decide.MissingPage)
 }
 
-// addMissingPage writes the page, if a link leads to it, unless another shard has written the page. err
-// is the error of the run.
-func (c *command) addMissingPage(to *destination, err error) error {
+// addMissingPage writes the page, as a whole or not at all, if a link leads to it, and no other shard has written it.
+func (c *command) addMissingPage(to *destination) (err error) {
 	if to.page == "" || c.found.Marked() == 0 || c.shard != nil && exists(to.page) && isMissingPage(to.page) {
-		return err
+		return nil
 	}
-	if lost := c.writeMissingPage(to.page); lost != nil {
-		err = errors.Join(err, fmt.Errorf("%s: %w", to.page, cause.Of(lost)))
-	}
-	return err
-}
-
-// writeMissingPage writes the page as a whole, or not at all.
-func (c *command) writeMissingPage(name string) error {
-	in, err := atomicfile.OpenFolder(filepath.Dir(name))
+	defer func() {
+		if err != nil {
+			err = fmt.Errorf("%s: %w", to.page, cause.Of(err))
+		}
+	}()
+	in, err := atomicfile.OpenFolder(filepath.Dir(to.page))
 	if err != nil {
 		return err
 	}
@@ -93,5 +89,5 @@ func (c *command) writeMissingPage(name string) error {
 	if err != nil {
 		return errors.Join(err, t.Discard())
 	}
-	return t.Commit(filepath.Base(name), func() error { return nil })
+	return t.Commit(filepath.Base(to.page), func() error { return nil })
 }

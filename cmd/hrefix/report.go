@@ -90,10 +90,20 @@ func (c *command) page(out *bufio.Writer, args []string, old fs.FileInfo) (done 
 		c.ReportError(errors.New("no report is written, because nothing was read"))
 		return "", errNothing
 	}
+	rank := func(hint string) int { // hints that name a flag come first, and hints that only say what the figures say come last
+		switch {
+		case strings.Contains(hint, "give -"):
+			return 0
+		case strings.Contains(hint, " left: "):
+			return 2
+		}
+		return 1
+	}
+	slices.SortStableFunc(p.hints, func(a, b string) int { return rank(a) - rank(b) })
 	read := report.Read{
 		Files: c.found.Files, Documents: c.found.Documents, Unlisted: p.unlisted, Links: p.links,
 		Passed: p.passed(), Archives: p.archives, Failures: p.failures, Failed: p.failed,
-		Hints: p.hintsFirst(), MoreHints: p.moreHints,
+		Hints: p.hints, MoreHints: p.moreHints,
 	}
 	if lost := errors.Join(page.Close(read), out.Flush()); lost != nil {
 		return "", lost
@@ -211,22 +221,6 @@ func (p *pageWriter) hint(text string) {
 	}
 }
 
-// hintsFirst returns the messages of the run: first those that name a flag to give, and last those that only say what the
-// figures say, too.
-func (p *pageWriter) hintsFirst() []string {
-	rank := func(text string) int {
-		switch {
-		case strings.Contains(text, "give -"):
-			return 0
-		case strings.Contains(text, " left: "):
-			return 2
-		}
-		return 1
-	}
-	slices.SortStableFunc(p.hints, func(a, b string) int { return rank(a) - rank(b) })
-	return p.hints
-}
-
 // end notes what was not read of a job, which has failed unless err is nil.
 func (p *pageWriter) end(j *job.Job, err error) {
 	const most, names = 100, 10 // the number of errors, and of the names of a group
@@ -266,7 +260,7 @@ func (p *pageWriter) passed() (all []report.Passed) {
 	return all
 }
 
-// add adds a piece of a source.
+// add adds a piece of a source, and the notes on it.
 func (p *pageWriter) add(s *source.Source, one *job.Piece) *engine.Plan {
 	if p.old != nil && s.Info != nil && os.SameFile(p.old, s.Info) {
 		return new(engine.Plan)
@@ -317,13 +311,7 @@ func (p *pageWriter) add(s *source.Source, one *job.Piece) *engine.Plan {
 		p.links += links.Links
 		p.check.total.Add(&links.Counts)
 	}
-	p.addNotes(in, s, one, plan.Notes)
-	return plan
-}
-
-// addNotes adds the notes on a piece.
-func (p *pageWriter) addNotes(in report.Source, s *source.Source, one *job.Piece, notes []engine.Note) {
-	for _, found := range notes {
+	for _, found := range plan.Notes {
 		n, state := one.NoteOn(s, found), report.Damaged
 		switch {
 		case found.Code == engine.BrokenSeal:
@@ -335,6 +323,7 @@ func (p *pageWriter) addNotes(in report.Source, s *source.Source, one *job.Piece
 			one.Err = p.Note(in, report.Note{Part: n.Part, Offset: n.Offset, Kind: n.Kind(), Text: n.Text, State: state})
 		}
 	}
+	return plan
 }
 
 // checked returns the result of the check for a reference, or nil without a check.

@@ -44,12 +44,10 @@ func (c *command) resolve(_ *cobra.Command, refs []string) error {
 	}
 	r := &resolver{c: c, dialect: opts.Dialect, out: bufio.NewWriter(c.Stdout)}
 	r.use("")
-	switch {
-	case len(refs) > 0:
-		for _, ref := range refs {
-			err = errors.Join(err, r.one(opts.Base, ref))
-		}
-	default:
+	for _, ref := range refs {
+		err = errors.Join(err, r.one(opts.Base, ref))
+	}
+	if len(refs) == 0 {
 		c.announceTyping(c.inputs(nil))
 		err = r.lines(opts.Base)
 	}
@@ -57,21 +55,17 @@ func (c *command) resolve(_ *cobra.Command, refs []string) error {
 		return err
 	}
 	if r.failed > 0 {
-		c.ReportError(fmt.Errorf("%s not resolved: %s", console.Plural(r.failed, "reference"), r.hint(opts.Base, refs)))
+		advice := "the rules for resolution make no URL of it: correct it, or give another --dialect"
+		switch {
+		case opts.Base == "" && len(refs) > 1 && isWebURL(refs[0]): // which is probably the base
+			advice = "did you mean: hrefix resolve -b " + console.ShellWord(refs[0]) + " " + console.ShellWords(refs[1:])
+		case opts.Base == "":
+			advice = "give the base, an absolute URL, with -b or before a tab on each line"
+		}
+		c.ReportError(fmt.Errorf("%s not resolved: %s", console.Plural(r.failed, "reference"), advice))
 		return errCheck
 	}
 	return nil
-}
-
-// hint returns advice on references that have no target. A URL before them is probably their base.
-func (r *resolver) hint(given string, refs []string) string {
-	switch {
-	case given == "" && len(refs) > 1 && isWebURL(refs[0]):
-		return "did you mean: hrefix resolve -b " + console.ShellWord(refs[0]) + " " + console.ShellWords(refs[1:])
-	case given == "":
-		return "give the base, an absolute URL, with -b or before a tab on each line"
-	}
-	return "the rules for resolution make no URL of it: correct it, or give another --dialect"
 }
 
 // lines resolves the references on stdin.

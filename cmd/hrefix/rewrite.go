@@ -89,7 +89,10 @@ func (c *command) rewrite(mode engine.Mode, args []string) (err error) {
 	}
 	o.ToWrite, to.opener = to.writes() || to.isStdout(), o
 	err = c.each(in, job.Steps{Stdout: to.names, Elsewhere: to.pass, Prepare: to.prepare, Do: to.do, End: to.tracker.End})
-	return to.end(c.addMissingPage(to, err))
+	if lost := c.addMissingPage(to); lost != nil {
+		err = errors.Join(err, lost)
+	}
+	return to.end(err)
 }
 
 // addConversion adds the flags of links that become relative.

@@ -18,7 +18,6 @@ import (
 	"github.com/hrefix/hrefix/internal/dirpath"
 	"github.com/hrefix/hrefix/internal/engine"
 	"github.com/hrefix/hrefix/internal/engine/detect"
-	"github.com/hrefix/hrefix/internal/linktext"
 )
 
 // trees are the files that check looks for targets in.
@@ -311,14 +310,4 @@ func (t *trees) isAside(at addressbook.Target) bool {
 	}
 	tree, ok := t.book.FS(at).(*source.Tree)
 	return ok && tree.IsAside(at.Path)
-}
-
-// writeExternal writes the URLs of other sites.
-func (k *checking) writeExternal() error {
-	for _, url := range k.checker.External() {
-		if _, err := fmt.Fprintf(k.out.out, "%s\n", linktext.AppendText(nil, url)); err != nil {
-			return err
-		}
-	}
-	return nil
 }
