@@ -171,19 +171,6 @@ func (f *flags) setLine(line string, given *flags) error {
 	return f.links.Set(plain, cmp.Or(value, flag.NoOptDefVal))
 }
 
-// usage returns the help.
-func (f *flags) usage() string {
-	return "hrefix-milter makes the relative links of mail absolute, as a mail filter (milter).\n\nUsage:\n  hrefix-milter --listen ADDRESS [flags]\n  hrefix-milter --check FILE [flags]\n\nFlags:\n" + f.set.FlagUsagesWrapped(100) + "\nFailures: " + failures() + "\n"
-}
-
-func failures() string {
-	var names []string
-	for _, f := range session.Failures {
-		names = append(names, string(f))
-	}
-	return strings.Join(names, ", ")
-}
-
 // A quarter of --memory is for messages that are being received, and the rest for messages that are being
 // rewritten. The rest must be enough to rewrite a message of --max-size.
 const (
@@ -212,11 +199,6 @@ func (f *flags) complete() error {
 		return err
 	}
 	f.config.Held, f.config.Working = f.memory.bytes()/receivingPart, f.memory.bytes()/receivingPart*(receivingPart-1)
-	return f.makeRewriter()
-}
-
-func (f *flags) makeRewriter() error {
-	var err error
 	if f.rewrite.Dialect, err = resolve.ParseDialect(f.dialect); err != nil {
 		return err
 	}

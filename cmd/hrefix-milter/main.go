@@ -15,6 +15,7 @@ import (
 	"os"
 	"os/signal"
 	"runtime/debug"
+	"strings"
 	"syscall"
 	"time"
 
@@ -25,26 +26,25 @@ import (
 	"github.com/hrefix/hrefix/cmd/hrefix-milter/internal/listen"
 	"github.com/hrefix/hrefix/cmd/hrefix-milter/internal/logqueue"
 	"github.com/hrefix/hrefix/cmd/hrefix-milter/internal/session"
+	"github.com/hrefix/hrefix/internal/buildinfo"
 )
 
 func main() {
 	stdout := &output{to: os.Stdout}
 	if err := cmp.Or(run(os.Args[1:], stdout, os.Stderr), stdout.err); err != nil {
 		fmt.Fprintf(os.Stderr, "hrefix-milter: %v\n", err)
-		os.Exit(exitCode(err))
+		if errors.Is(err, errUsage) {
+			os.Exit(2) // as hrefix does
+		}
+		os.Exit(1)
 	}
 }
+
+// The linker sets these variables in a build from sources without their history, as in hrefix.
+var version, commit, date string
 
 // errUsage is the error of wrong flags.
 var errUsage = errors.New("wrong usage")
-
-// exitCode returns 2 for wrong usage, as hrefix does, and 1 for other errors.
-func exitCode(err error) int {
-	if errors.Is(err, errUsage) {
-		return 2
-	}
-	return 1
-}
 
 // run parses the arguments, and prints the help or the version, checks a message, or serves.
 func run(args []string, stdout, stderr io.Writer) error {
@@ -54,10 +54,16 @@ func run(args []string, stdout, stderr io.Writer) error {
 	}
 	switch {
 	case f.help:
-		fmt.Fprint(stdout, f.usage())
+		var failures []string
+		for _, failure := range session.Failures {
+			failures = append(failures, string(failure))
+		}
+		fmt.Fprintf(stdout, "hrefix-milter makes the relative links of mail absolute, as a mail filter (milter).\n\nUsage:\n  hrefix-milter --listen ADDRESS [flags]\n  hrefix-milter --check FILE [flags]\n\nFlags:\n%s\nFailures: %s\n",
+			f.set.FlagUsagesWrapped(100), strings.Join(failures, ", "))
 		return nil
 	case f.version:
-		fmt.Fprintln(stdout, "hrefix-milter", versionText())
+		b := buildinfo.Read(version, commit, date)
+		fmt.Fprintln(stdout, "hrefix-milter", b, b.Go, b.Platform)
 		return nil
 	case f.check != "":
 		return check(f, stdout)

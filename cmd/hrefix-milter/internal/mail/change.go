@@ -59,16 +59,13 @@ func NewChange(m *Message, plan *rewrite.Plan) (*Change, error) {
 		}
 	}
 	c.Body = len(c.edits) > 0
-	if c.Body && mixed(m.text[m.body:]) {
-		return nil, ErrEnding
+	if c.Body {
+		body := m.text[m.body:]
+		if crlf := bytes.Count(body, []byte("\r\n")); crlf > 0 && crlf < bytes.Count(body, []byte("\n")) { // some lines end with CR LF, and others with LF
+			return nil, ErrEnding
+		}
 	}
 	return c, nil
-}
-
-// mixed reports whether some lines end with CR LF, and others with LF.
-func mixed(body []byte) bool {
-	crlf := bytes.Count(body, []byte("\r\n"))
-	return crlf > 0 && crlf < bytes.Count(body, []byte("\n"))
 }
 
 // addField adds the new value of a field, where number counts the fields with the same name.

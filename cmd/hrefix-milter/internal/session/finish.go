@@ -41,7 +41,8 @@ func (s *session) endOfBody(h wire.Head) error {
 	}
 	defer r.release()
 	if r.err != nil {
-		return s.unchanged(r)
+		s.failure, s.size, s.id = failureOf(r.err), s.message.Size(), s.message.Value(messageID)
+		return s.end(s.policy.Fail[s.failure].reply(), r)
 	}
 	if r.change != nil {
 		s.answering.Store(true)
@@ -67,12 +68,6 @@ func (s *session) end(verdict byte, r result) error {
 
 // giveUp ends a message for which a limit is exceeded.
 func (s *session) giveUp() error { return s.end(s.policy.Fail[s.failure].reply(), result{}) }
-
-// unchanged ends a message that could not be rewritten.
-func (s *session) unchanged(r result) error {
-	s.failure, s.size, s.id = failureOf(r.err), s.message.Size(), s.message.Value(messageID)
-	return s.end(s.policy.Fail[s.failure].reply(), r)
-}
 
 // failureOf returns the failure for an error.
 func failureOf(err error) Failure {
