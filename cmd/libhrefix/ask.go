@@ -70,5 +70,3 @@ func (a *asker) show(l *rewrite.Link) error {
 	}
 	return nil
 }
-
-func (a *asker) release() { a.chars.release() }

@@ -89,9 +89,20 @@ func fail(result *C.hrefix_result, err error) C.int {
 
 // rewriteSource is hrefix_rewrite.
 func rewriteSource(c *C.hrefix_call) error {
+	base, text := stringOf(c.base), stringOf(c.options)
 	asker := asker{call: c}
-	defer asker.release()
-	rw, err := newRewriter(c, &asker)
+	defer asker.chars.release()
+	var rw *rewrite.Rewriter
+	var err error
+	if c.decide == nil {
+		rw, err = known.get(base, text)
+	} else { // the Rewriter asks the callback of this call only
+		var o rewrite.Options
+		if o, err = readOptions(base, text); err == nil {
+			o.Decide = asker.decide
+			rw, err = rewrite.New(o)
+		}
+	}
 	if err != nil {
 		return err
 	}
@@ -104,26 +115,12 @@ func rewriteSource(c *C.hrefix_call) error {
 	for e := range plan.Edits() {
 		size += len(e.New) - (e.End - e.Start)
 	}
-	text, err := newText(c.result, size)
+	result, err := newText(c.result, size)
 	if err != nil {
 		return err
 	}
-	_, err = plan.WriteTo(&sink{text})
+	_, err = plan.WriteTo(&sink{result})
 	return err
-}
-
-// newRewriter returns the Rewriter for the options of a call. It asks the callback, unless asker is
-// nil.
-func newRewriter(c *C.hrefix_call, asker *asker) (*rewrite.Rewriter, error) {
-	if c.decide == nil {
-		return known.get(stringOf(c.base), stringOf(c.options))
-	}
-	o, err := readOptions(stringOf(c.base), stringOf(c.options))
-	if err != nil {
-		return nil, err
-	}
-	o.Decide = asker.decide
-	return rewrite.New(o)
 }
 
 // readOptions returns the options of a call.
