@@ -18,8 +18,8 @@ import (
 // base do so as fields of a message do (RFC 1808 section 3.2, RFC 2068 sections 14.11 and 14.15), but
 // not in the dialect of browsers: browsers ignore these fields, and RFC 9110 section 8.7 no longer
 // defines such a base. References in the header are relative to the URL of the response (RFC 9110
-// sections 8.7 and 10.2.2; RFC 8288 section 3.1: no base of the content counts; a Refresh is followed
-// before the content is read).
+// sections 8.7 and 10.2.2). A base in the content does not count for them: not for a Link (RFC 8288
+// section 3.1), nor for a Refresh, which is followed before the content is read.
 
 // response walks the HTTP response of in: its header, then the document in it. It appends the
 // edits of text.

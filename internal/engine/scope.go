@@ -26,7 +26,7 @@ type scope struct {
 	savedWhole bool // the document was saved in a message, so no files were saved beside it
 	prefixes   bool // see mayPrefix
 	ownAnchors bool // see keepOwnAnchor
-	unsure     bool // the element that gives a base in the document may stay: see movebase.go
+	unsure     bool // a base in the document comes from an element that may have to stay: see movebase.go
 
 	// reserved is the maximum number of bytes of limits.room that the document itself needs, without the
 	// documents in it that have limits of their own: see feeds.go.

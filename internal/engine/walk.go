@@ -96,7 +96,7 @@ type purpose struct {
 	stays    *bool  // if not nil, only the references that give bases are decided: see checkBases
 	fixed    bool   // the container keeps the URL of the document
 	shows    bool   // the container has the images and other files of the document, by their URLs
-	unsure   bool   // a field or element that gives a base around the document may stay: see movebase.go
+	unsure   bool   // the base around the document comes from a field or element that may have to stay: see movebase.go
 	keep     Reason // why nothing in the piece may change
 }
 

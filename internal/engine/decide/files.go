@@ -335,8 +335,8 @@ func (v *Files) isDead(r *Reference, url string) bool {
 	return !ok
 }
 
-// placed appends to before the URL of the file that a reference leads to by location, if its
-// document has no base. If there is no such URL, it returns dst.
+// placed decides a reference whose document has no base. It returns before with the URL of the file that the
+// reference leads to by location, or dst if there is no such URL.
 func (v *Files) placed(dst, before []byte, r *Reference) []byte {
 	var f file
 	_, f.fragment = cutFragment(string(r.Text))
@@ -353,8 +353,8 @@ func (v *Files) placed(dst, before []byte, r *Reference) []byte {
 	return append(before, f.target...)
 }
 
-// dotted appends to before the URL of the file that an absolute reference leads to by findDotted. If
-// there is no such file it returns dst.
+// dotted decides an absolute reference. It returns before with the URL of the file that findDotted finds, or dst
+// if there is no such file.
 func (v *Files) dotted(dst, before []byte, r *Reference) []byte {
 	var f file
 	if r.IsBase() || !v.findDotted(r, &f) {

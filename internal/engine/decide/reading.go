@@ -79,9 +79,9 @@ func (r *Reference) browserBase() *resolve.Base {
 	return m.base
 }
 
-// A browser maps a base to the base that a browser would use.
+// A browser has the base that a browser uses in place of another base.
 type browser struct {
-	of   *base.Result
+	of   *base.Result // the other base
 	base *resolve.Base
 }
 

@@ -129,10 +129,10 @@ func appendNew(list []string, s string) []string {
 	return list
 }
 
-// match records the target of a reference, even if the target will not be written. It adds the
-// target to list, the targets of name, and adds name to the list that the function of selects in
-// the matching of the target.
-func (n *Survey) match(r *Link, name string, list *[]string, of func(*matching) *[]string) {
+// match records the target of a reference, even if the target will not be written: it adds the target to
+// targets, which has the targets of name, and adds name to a list in the matching of the target, which the
+// function list selects.
+func (n *Survey) match(r *Link, name string, targets *[]string, list func(*matching) *[]string) {
 	target := string(withoutFragment(r.Target))
 	if !r.Resolved {
 		var outcome resolve.Outcome
@@ -143,16 +143,16 @@ func (n *Survey) match(r *Link, name string, list *[]string, of func(*matching) 
 			target = n.Moved(target)
 		}
 	}
-	if len(*list) == maxTargets || slices.Contains(*list, target) {
+	if len(*targets) == maxTargets || slices.Contains(*targets, target) {
 		return
 	}
-	*list = append(*list, target)
+	*targets = append(*targets, target)
 	m := n.targets[target]
 	if m == nil {
 		m = new(matching)
 		n.targets[target] = m
 	}
-	names := of(m)
+	names := list(m)
 	*names = append(*names, name)
 }
 
