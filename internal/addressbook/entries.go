@@ -272,15 +272,12 @@ func (b *Book) entry(x *entry) Entry {
 	return Entry{x.url, b.trees[x.tree].name(x.path), from.rule, from.name, int(x.line), from.failed}
 }
 
-// SameURL reports whether the entries give one URL to two files.
-func (c Conflict) SameURL() bool { return c.First.Path != c.Other.Path }
-
 // String returns a sentence for users.
 func (c Conflict) String() string {
 	switch {
 	case c.Copied:
 		return fmt.Sprintf("%s: links lead to %s (%s), and not to %s (%s), which has the URL, too", c.First.URL, c.First.Path, c.First.origin(), c.Other.Path, c.Other.origin())
-	case c.SameURL():
+	case c.First.Path != c.Other.Path:
 		return fmt.Sprintf("%s: is %s (%s), and not %s (%s)", c.First.URL, c.First.Path, c.First.origin(), c.Other.Path, c.Other.origin())
 	}
 	return fmt.Sprintf("%s: has the URL %s (%s); %s (%s) leads to it, too", c.First.Path, c.First.URL, c.First.origin(), c.Other.URL, c.Other.origin())

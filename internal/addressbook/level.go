@@ -14,27 +14,17 @@ import (
 // names of directories that one of the two lacks, the root probably has a directory or a URL of another level. Other
 // differences show nothing: a page may name the URL of its newest version, or of the host on which it is published.
 
-// A level is the root, URL=DIR, that canonical links show to be right instead of another root.
-type level struct {
-	right string
-	page  Target // the first page that shows it
-	says  string // the canonical link of the page
-	pages int
-}
-
-// enoughPages is the number of pages whose canonical links show that a root is wrong.
-const enoughPages = 3
-
 // WrongLevel returns what is wrong if the first pages at the paths that name their own URLs in a root show that the
 // root has another level. The paths are files or directories in the file system. sure reports whether there are enough
 // such pages.
 func (b *Book) WrongLevel(paths []string) (wrong string, sure bool) {
-	const most = 200 // pages that are read
-	var found level
-	read := 0
+	const most, enough = 200, 3 // pages that are read, and that show the same root
+	var right, canonical string // the root that is right, URL=DIR, and the canonical link that shows it
+	var page Target             // the first page that shows it
+	read, pages := 0, 0
 	for _, name := range paths {
 		for t := range b.FilesIn(name) {
-			if found.pages == enoughPages || read == most {
+			if pages == enough || read == most {
 				break
 			}
 			r := b.trees[t.Tree].owner(t.Path)
@@ -46,20 +36,20 @@ func (b *Book) WrongLevel(paths []string) (wrong string, sure bool) {
 			if other := b.Lookup(says); other.State == File && other.ID != t.ID {
 				continue // the page is a version of another page there, such as one for phones
 			}
-			switch right, same := r.first.level(t.URL, t.Path, says); {
-			case same, right != "" && found.right != "" && right != found.right:
+			switch root, same := r.first.level(t.URL, t.Path, says); {
+			case same, root != "" && right != "" && root != right:
 				return "", false
-			case right != "":
-				if found.pages++; found.right == "" {
-					found.right, found.page, found.says = right, t, says
+			case root != "":
+				if pages++; right == "" {
+					right, canonical, page = root, says, t
 				}
 			}
 		}
 	}
-	if found.right == "" {
+	if right == "" {
 		return "", false
 	}
-	return fmt.Sprintf("%s: the page says that it is %s, and by --root it is %s: give --root %s", b.Name(found.page), found.says, found.page.URL, found.right), found.pages == enoughPages
+	return fmt.Sprintf("%s: the page says that it is %s, and by --root it is %s: give --root %s", b.Name(page), canonical, page.URL, right), pages == enough
 }
 
 // canonical returns the canonical link in the first bytes of a page, or "".

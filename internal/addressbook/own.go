@@ -17,38 +17,31 @@ func (b *Book) urlOf(t *tree, file string) string {
 	return b.urlByPath(r, file)
 }
 
-// urlByPath returns the URL of a file by the rules of its root, which may be nil.
-func (b *Book) urlByPath(r *root, file string) string {
+// urlByPath returns the URL of the file at a path by the rules of its root, which may be nil. The last segment is the
+// segment that the links of the file show, or the first spelling that leads to the file.
+func (b *Book) urlByPath(r *root, at string) string {
 	switch {
 	case r == nil:
 		return ""
 	case r.plain:
-		return r.url + encodePath(file[len(r.prefix):])
+		return r.url + encodePath(at[len(r.prefix):])
 	}
-	dir, name := path.Split(file[len(r.prefix):])
+	dir, name := path.Split(at[len(r.prefix):])
 	dir = encodePath(dir)
-	return r.url + dir + b.lastSegment(r, file, dir, name)
-}
-
-// lastSegment returns the last segment of the URL of a file in a root: the segment that the links of
-// the file show, or the first spelling that leads to the file.
-func (b *Book) lastSegment(r *root, path, dir, name string) string {
-	if last := b.lastShown(r, path, dir, name); last != "" {
-		return last
+	if last := b.lastShown(r, at, dir, name); last != "" {
+		return r.url + dir + last
 	}
-	all := b.spellings(name, b.isExtended(r, path, name))
-	if all[0] == all[len(all)-1] {
-		return all[0] // no other file has this URL
+	all := b.spellings(name, b.isExtended(r, at, name))
+	first, last := all[0], all[len(all)-1]
+	if first == last || r.tree.at(at).kind != file { // no other file has this URL, or the file is about to be written
+		return r.url + dir + first
 	}
-	if r.tree.at(path).kind != file { // the file is about to be written
-		return all[0]
-	}
-	for _, last := range all[:len(all)-1] {
-		if s := b.search(r, dir+last); s.state == File && s.path == path && s.query == "" {
-			return last
+	for _, segment := range all[:len(all)-1] {
+		if s := b.search(r, dir+segment); s.state == File && s.path == at && s.query == "" {
+			return r.url + dir + segment
 		}
 	}
-	return all[len(all)-1]
+	return r.url + dir + last
 }
 
 // prevails reports whether an entry counts for a file of a root: a line of a map always counts, and
