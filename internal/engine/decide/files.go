@@ -71,7 +71,8 @@ func (v *Files) find(r *Reference, absolute bool) (f file, ok bool) {
 		out, outcome := r.Resolve(nil)
 		if outcome != resolve.Resolved {
 			_, f.fragment = cutFragment(string(r.Text))
-			return f, r.Base.Layer == base.Default && v.findOther(r, Reading{}, false, &f)
+			ok = r.Base.Layer == base.Default && v.findOther(r, Reading{}, false, &f)
+			return f, ok // findOther changes f, so it is called before f is returned
 		}
 		f.target, url = string(out), string(out)
 	}
