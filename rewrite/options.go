@@ -60,6 +60,10 @@ type Options struct {
 	// of RDFa), "conditional" (conditional comments of Internet Explorer), "param" (param
 	// elements), "templates" (placeholders of templates at the start of a link).
 	Also []string
+	// Places are more places that are read: an attribute or the content of an element, and the syntax of
+	// its value, such as "img[data-actualsrc]", "*[data-srcset]=srcset" or "script[type=application/json]=json".
+	// docs/pages.md describes them under "Places of your own". An error names the character that is wrong.
+	Places []string
 	// JSONFields are the fields of JSON text whose strings are documents or URLs. If there are any,
 	// JSON text is a document: all other bytes of it stay as they are. A JSON Feed is a document
 	// even without JSONFields.
@@ -160,7 +164,8 @@ func (o *Options) engine() (engine.Options, error) {
 	for _, m := range o.Moves {
 		opts.Moves = append(opts.Moves, engine.Move(m))
 	}
-	var errs [7]error
+	var errs [8]error
+	opts.Places, errs[7] = engine.ParsePlaces(o.Places)
 	opts.Fragments, errs[6] = engine.ParseFragments(o.Fragments)
 	opts.JSONFields, errs[5] = jsonFields(o.JSONFields)
 	opts.Type, errs[0] = o.Type.engine()

@@ -50,6 +50,10 @@ var setters = map[string]func(o *engine.Options, v js.Value) error{
 		o.Also, err = engine.ParseGroups(texts(v))
 		return err
 	},
+	"places": func(o *engine.Options, v js.Value) (err error) {
+		o.Places, err = engine.ParsePlaces(texts(v))
+		return err
+	},
 	"feedBase": func(o *engine.Options, v js.Value) (err error) {
 		o.FeedBase, err = engine.ParseFeedBase(v.String())
 		return err

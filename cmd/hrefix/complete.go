@@ -44,6 +44,7 @@ var completions = map[string][]string{
 	"max-document":      nil,
 	"max-growth":        nil,
 	"json-field":        nil,
+	"place":             nil,
 	"max-size":          nil,
 	"part":              nil,
 	"ext":               nil,

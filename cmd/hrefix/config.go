@@ -25,7 +25,7 @@ const maxConfig = 64 << 10
 // configFlags are the flags that a file may have: they say what is checked, and how the result is printed. None of
 // them names a file that is written. isLocalValue has the flags that name files to read.
 var configFlags = []string{
-	"root", "index", "clean-urls", "names", "converted", "dialect", "base-fields", "base-schemes", "feed-base", "no-hints", "also",
+	"root", "index", "clean-urls", "names", "converted", "dialect", "base-fields", "base-schemes", "feed-base", "no-hints", "also", "place",
 	"type", "charset", "json-field", "ext", "glob",
 	"no-relative", "fragments", "no-fragments", "ignore-marked", "strict", "orphans", "start", "exclude", "include",
 	"format", "each", "max-findings", "baseline",
@@ -140,6 +140,12 @@ func isLocalValue(name, value string) bool {
 	switch name {
 	case "root":
 		_, value, _ = strings.Cut(value, "=")
+	case "place":
+		file, isFile := strings.CutPrefix(value, "@")
+		if !isFile {
+			return true
+		}
+		value = file
 	case "baseline", "start":
 	default:
 		return true

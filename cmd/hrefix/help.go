@@ -26,7 +26,7 @@ var flagGroups = []flagGroup{
 		"rel", "unresolved", "part", "layer", "targets", "format", "json", "config", "baseline", "write-baseline", "each", "max-findings", "color", "verbose", "quiet", "fail-on",
 	}},
 	{"What to rewrite", []string{
-		"from", "to", "pairs", "root-relative", "missing", "drop-integrity", "fragments", "also", "drop-base", "signed", "attachments", "skip-dkim", "max-growth",
+		"from", "to", "pairs", "root-relative", "missing", "drop-integrity", "fragments", "also", "place", "drop-base", "signed", "attachments", "skip-dkim", "max-growth",
 		"no-relative", "check", "no-fragments", "ignore-marked", "strict", "orphans", "start", "external", "exclude", "include",
 	}},
 }
@@ -37,14 +37,14 @@ var unusedFlags = map[string][]string{
 	"abs":    {},
 	"rel":    {"base", "same-base", "drop-base"},
 	"move":   {"drop-base"},
-	"pin":    {"converted", "fragments", "drop-base", "also", "max-growth"},
+	"pin":    {"converted", "fragments", "drop-base", "also", "place", "max-growth"},
 	"links":  {"color", "drop-base"},
 	"check":  {"color", "drop-base"},
 	"report": {"color", "drop-base", "json", "jobs"},
-	"base":   {"drop-base", "fragments", "also", "max-growth"},
+	"base":   {"drop-base", "fragments", "also", "place", "max-growth"},
 	"hrefix": {"color", "same-base", "root", "root-hosts", "map", "index", "clean-urls", "names", "converted"}, // stdin has no path
 	"map": {
-		"base", "same-base", "converted", "dialect", "base-fields", "base-schemes", "fragments", "also", "drop-base", "no-hints", "feed-base", "signed",
+		"base", "same-base", "converted", "dialect", "base-fields", "base-schemes", "fragments", "also", "place", "drop-base", "no-hints", "feed-base", "signed",
 		"attachments", "skip-dkim", "max-size", "max-document", "max-growth", "type", "charset", "verbose", "color", "no-progress", "progress-interval", "jobs", "tempfail", "json-field",
 	},
 	"extract": {
@@ -54,7 +54,7 @@ var unusedFlags = map[string][]string{
 	"restore":  unusedByVerify,
 	"manifest": unusedByManifest, "verify": unusedByVerify, "summary": unusedByManifest, "version": unusedByVersion,
 	"resolve": {
-		"same-base", "root", "root-hosts", "map", "index", "clean-urls", "names", "converted", "base-fields", "base-schemes", "fragments", "also", "drop-base", "no-hints", "feed-base", "signed",
+		"same-base", "root", "root-hosts", "map", "index", "clean-urls", "names", "converted", "base-fields", "base-schemes", "fragments", "also", "place", "drop-base", "no-hints", "feed-base", "signed",
 		"attachments", "skip-dkim", "max-size", "max-document", "max-growth", "type", "charset", "verbose", "color", "no-progress", "progress-interval", "jobs", "json-field",
 	},
 }
@@ -68,7 +68,7 @@ var unusedByVersion = append([]string{"tempfail", "quiet"}, unusedByManifest...)
 // unusedByVerify are the flags that manifest verify does not use.
 var unusedByVerify = []string{
 	"base", "same-base", "root", "root-hosts", "map", "index", "clean-urls", "names", "converted", "dialect", "base-fields", "base-schemes", "fragments",
-	"also", "drop-base", "no-hints", "feed-base", "signed", "attachments", "skip-dkim", "max-size", "max-document", "max-growth", "type", "charset", "json-field",
+	"also", "place", "drop-base", "no-hints", "feed-base", "signed", "attachments", "skip-dkim", "max-size", "max-document", "max-growth", "type", "charset", "json-field",
 	"verbose", "color", "no-progress", "progress-interval",
 }
 

@@ -165,6 +165,7 @@ and changes no other byte. It also reads feeds, JSON, WARC, zip, tar and EPUB.`,
 				c.Notes = new(console.Notes)
 			}
 			c.Quiet = c.flags.quiet
+			c.reportKnown()
 			return cmp.Or(c.checkDashes(cmd, args), checkValues(cmd.Flags()), c.flags.checkQuiet(), c.flags.checkFailOn(cmd.Flags()))
 		},
 

@@ -27,7 +27,7 @@ import (
 var resultFlags = []string{
 	"type", "charset", "json-field", "ext", "glob", "max-size", "max-document", "base", "base-fields", "base-schemes", "no-hints", "feed-base",
 	"dialect", "root", "root-hosts", "index", "clean-urls", "names", "converted", "write", "symlinks", "backup", "replace", "encoding", "from", "to", "pairs",
-	"root-relative", "missing", "drop-integrity", "fragments", "keep-fragments", "also", "drop-base", "signed", "attachments", "skip-dkim", "max-growth",
+	"root-relative", "missing", "drop-integrity", "fragments", "keep-fragments", "also", "place", "drop-base", "signed", "attachments", "skip-dkim", "max-growth",
 }
 
 // errNoManifest is the error of a manifest for a run that writes no files.

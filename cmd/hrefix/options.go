@@ -4,17 +4,20 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"os"
 	"slices"
 	"strings"
 	"time"
 	"unicode"
 
 	"github.com/hrefix/hrefix/base"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/cause"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/job"
 	"github.com/hrefix/hrefix/internal/engine"
 	"github.com/hrefix/hrefix/internal/engine/decide"
 	"github.com/hrefix/hrefix/internal/engine/detect"
+	"github.com/hrefix/hrefix/internal/engine/places"
 	"github.com/hrefix/hrefix/internal/jsonfield"
 	"github.com/hrefix/hrefix/resolve"
 )
@@ -68,6 +71,9 @@ func (f *flags) optionsFor(unusable func(resolve.Dialect, string) base.Reason) (
 	if o.Also, err = engine.ParseGroups(f.also); err != nil {
 		return o, fmt.Errorf("--also: %w%s", err, suggest(engine.GroupNames(), f.also...))
 	}
+	if o.Places, err = f.placeRows(); err != nil {
+		return o, fmt.Errorf("--place: %w", err)
+	}
 	if o.Fragments, err = engine.ParseFragments(f.fragments); err != nil {
 		return o, fmt.Errorf("--fragments: %w%s", err, suggest(engine.FragmentsNames(), f.fragments))
 	}
@@ -81,6 +87,38 @@ func (f *flags) optionsFor(unusable func(resolve.Dialect, string) base.Reason) (
 		return o, fmt.Errorf("--feed-base: %w%s", err, suggest(engine.FeedBaseNames(), f.feedBase))
 	}
 	return o, f.checkBase(o.Dialect, unusable)
+}
+
+// placeRows returns the places of --place, with the rows of the files that it names.
+func (f *flags) placeRows() ([]*places.Place, error) {
+	var rows []string
+	for _, row := range f.places {
+		name, isFile := strings.CutPrefix(row, "@")
+		if !isFile {
+			rows = append(rows, row)
+			continue
+		}
+		text, err := os.ReadFile(name)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", row, cause.Of(err))
+		}
+		for line := range strings.Lines(string(text)) {
+			if line = strings.TrimSpace(line); line != "" && line[0] != '#' {
+				rows = append(rows, line)
+			}
+		}
+	}
+	return engine.ParsePlaces(rows)
+}
+
+// reportKnown says which places of --place are read without it.
+func (c *command) reportKnown() {
+	rows, _ := c.flags.placeRows() // an error is reported with the other options
+	for _, p := range rows {
+		if why := places.Known(p); why != "" {
+			c.Report("--place %q: %s", p, why)
+		}
+	}
 }
 
 // shortestInterval is the least value of --progress-interval.

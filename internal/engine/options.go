@@ -80,6 +80,8 @@ type Options struct {
 	Fragments Fragments
 	// Also are groups of places that are read, too.
 	Also places.Groups
+	// Places are places of the caller that are read, too: see [ParsePlaces].
+	Places []*places.Place
 	// DropBase removes the href attributes of BASE elements, and elements without other attributes,
 	// once all references are absolute. The result can be pasted into another document. Later BASE
 	// elements are removed, too, because they would count otherwise. BASE stays if a reference
@@ -260,6 +262,22 @@ const (
 
 // GroupNames returns the names that [ParseGroups] knows.
 func GroupNames() []string { return places.GroupNames() }
+
+// ParsePlaces returns the places that rows describe: see [places.Parse].
+func ParsePlaces(rows []string) (all []*places.Place, err error) {
+	names := 0
+	for _, row := range rows {
+		p, err := places.Parse(row)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, p)
+		if names += len(strings.Fields(p.Attrs)); names > places.MaxNames {
+			return nil, fmt.Errorf("%q: the places have more than %d attributes: give fewer", row, places.MaxNames)
+		}
+	}
+	return all, nil
+}
 
 // ParseGroups returns the groups with these names. The error lists the known names.
 func ParseGroups(names []string) (Groups, error) { return places.ParseGroups(names) }

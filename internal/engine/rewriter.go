@@ -43,7 +43,7 @@ func New(opts Options) (*Rewriter, error) {
 		opts.files = decide.NewFiles(opts.Tree, opts.Dialect, opts.Converted, opts.entry)
 	}
 	return &Rewriter{
-		opts: opts, dialect: given, places: places.For(opts.Also), context: opts.context(), large: largeText,
+		opts: opts, dialect: given, places: places.For(opts.Also, opts.Places), context: opts.context(), large: largeText,
 		policy: opts.policy(), walks: new(sync.Pool), plans: new(sync.Pool), used: new(atomic.Bool),
 	}, nil
 }

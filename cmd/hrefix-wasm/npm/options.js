@@ -103,7 +103,7 @@ function mode(value, path) {
 const limits = { depth: count, entities: count, header: count, fields: count, boundary: count, params: count, encoded: count };
 
 const read = object({
-  base: url, type: text, mode, charset: text, dialect: text, also: texts, decide: callback,
+  base: url, type: text, mode, charset: text, dialect: text, also: texts, places: texts, decide: callback,
   fragments: text, keepFragments: flag, dropBase: flag, rootRelative: flag, ignoreHints: flag,
   allowSigned: flag, keepDKIM: flag, keepAttachments: flag,
   baseFields: texts, baseSchemes: texts, feedBase: text,

@@ -7,7 +7,7 @@ import (
 )
 
 // Groups are places that are read only on request, because only some readers treat them as links.
-type Groups uint8
+type Groups uint16
 
 // The groups.
 const (
@@ -37,6 +37,16 @@ var groupNames = []string{"social", "lazy", "jsonld", "rdfa", "conditional", "pa
 
 // GroupNames returns the names that [ParseGroups] knows.
 func GroupNames() []string { return slices.Clone(groupNames) }
+
+// names returns the names of the groups in g.
+func (g Groups) names() (names []string) {
+	for i, name := range groupNames {
+		if g&(1<<i) != 0 {
+			names = append(names, name)
+		}
+	}
+	return names
+}
 
 // ParseGroups returns the groups with these names. The error lists the known names.
 func ParseGroups(names []string) (Groups, error) {

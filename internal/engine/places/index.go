@@ -22,6 +22,9 @@ type Tables struct {
 	Names htmlscan.Names // the names of all attributes with places, and of attributes that saving programs add
 
 	WithAnchors htmlscan.Names // Names, and the attributes that make an anchor
+
+	Content map[string][]conditional // the places of the user that are the content of an element, by its name
+	HasRows bool                     // some places are the user's
 }
 
 // OtherNamespace stands for all namespaces that htmlscan does not know.
@@ -30,22 +33,29 @@ const OtherNamespace = htmlscan.MathML + 1
 // tables has the *Tables of each Groups value that was requested. They never change.
 var tables sync.Map
 
-// For returns the tables of all places without a group, and of the places in groups.
-func For(groups Groups) *Tables {
+// For returns the tables of all places without a group, of the places in groups, and of the places of a
+// user.
+func For(groups Groups, rows []*Place) *Tables {
+	if len(rows) > 0 {
+		return newTables(groups, rows)
+	}
 	t, ok := tables.Load(groups)
 	if !ok {
-		t, _ = tables.LoadOrStore(groups, newTables(groups))
+		t, _ = tables.LoadOrStore(groups, newTables(groups, nil))
 	}
 	return t.(*Tables)
 }
 
-func newTables(groups Groups) *Tables {
+func newTables(groups Groups, rows []*Place) *Tables {
 	t := &Tables{Of: [...]Index{
 		htmlscan.HTML:   indexPlaces(htmlPlaces, groups),
 		htmlscan.SVG:    indexPlaces(svgPlaces, groups),
 		htmlscan.MathML: indexPlaces(mathPlaces, groups),
 		OtherNamespace:  indexPlaces(otherPlaces, groups),
-	}}
+	}, HasRows: len(rows) > 0}
+	for _, row := range rows {
+		t.addRow(row)
+	}
 	for i := range t.Of {
 		for _, a := range t.Of[i].list {
 			t.Names.Add(a.Name)
@@ -58,12 +68,55 @@ func newTables(groups Groups) *Tables {
 	return t
 }
 
+// addRow adds a place of the user. A place of hrefix for the same attribute of the same element precedes it.
+func (t *Tables) addRow(p *Place) {
+	if p.Attrs == "" {
+		if t.Content == nil {
+			t.Content = make(map[string][]conditional)
+		}
+		for _, element := range asWritten(p.Elements) {
+			t.Content[element] = append(t.Content[element], conditional{p, parseCondition(p.Only)})
+		}
+		return
+	}
+	for space := range t.Of {
+		for _, attr := range asWritten(p.Attrs) {
+			a := t.Of[space].add(attr)
+			for _, element := range asWritten(p.Elements) {
+				a.add(element, conditional{p, parseCondition(p.Only)})
+			}
+		}
+	}
+}
+
+// asWritten returns names as documents write them: in lower case in HTML, and as they are in XML.
+func asWritten(names string) []string {
+	all := strings.Fields(strings.ToLower(names))
+	for _, name := range strings.Fields(names) {
+		if !slices.Contains(all, name) {
+			all = append(all, name)
+		}
+	}
+	return all
+}
+
+// ContentOf returns the place that the user gives for the content of an element, which the tag of text opens, or
+// nil. within reports whether an element of XML with a name is around it; it is nil in HTML.
+func (t *Tables) ContentOf(element string, tag *htmlscan.Token, text []byte, within func(name string) bool) *Place {
+	for _, p := range t.Content[element] {
+		if (p.Within == "" || within != nil && within(p.Within)) && (p.condition == nil || p.condition.holds(text, tag.Attrs)) {
+			return p.Place
+		}
+	}
+	return nil
+}
+
 // An Index finds the places of an attribute by its name.
 type Index struct {
 	list []Attr
 	// first is a hash table of the names by slotOf. It has the index in list, plus one, of
 	// the first name of a chain, or 0.
-	first [32 * 32]uint8
+	first [32 * 32]uint16
 }
 
 // An Attr has the places of an attribute by the name of the element. If an element has several
@@ -71,7 +124,7 @@ type Index struct {
 type Attr struct {
 	Name     string // the name in lower case
 	ID       int    // index in the list
-	next     uint8  // the next name of the chain, as in first
+	next     uint16 // the next name of the chain, as in first
 	elements []elementPlaces
 	all      []conditional // places on any element
 }
@@ -122,12 +175,12 @@ func slotOf(name []byte) int { return int(name[0]&31)<<5 | len(name)&31 }
 // add returns the places of the attribute with this name. It adds the attribute if it is
 // new.
 func (idx *Index) add(name string) *Attr {
-	if a := idx.Attr([]byte(name)); a != nil {
-		return a
+	if i := slices.IndexFunc(idx.list, func(a Attr) bool { return a.Name == name }); i >= 0 {
+		return &idx.list[i]
 	}
 	slot := &idx.first[slotOf([]byte(name))]
 	idx.list = append(idx.list, Attr{Name: name, ID: len(idx.list), next: *slot})
-	*slot = uint8(len(idx.list))
+	*slot = uint16(len(idx.list))
 	return &idx.list[len(idx.list)-1]
 }
 
@@ -220,7 +273,7 @@ func (c *condition) has(value []byte) bool {
 }
 
 // A Set is a set of attributes by ID.
-type Set [2]uint64
+type Set [8]uint64
 
 // Add adds an ID. It reports whether the set had it before.
 func (s *Set) Add(id int) (had bool) {

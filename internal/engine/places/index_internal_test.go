@@ -33,7 +33,7 @@ var alike = map[string]bool{}
 func TestUsualNamesAreNotWanted(t *testing.T) {
 	all, err := ParseGroups(GroupNames())
 	require.NoError(t, err)
-	tables := newTables(all)
+	tables := newTables(all, nil)
 	places := make(map[string]bool)
 	for i := range tables.Of {
 		for _, a := range tables.Of[i].list {

@@ -14,6 +14,7 @@ type Place struct {
 	Elements string // separated by spaces; "*" means every element of the namespace
 	Attrs    string // separated by spaces
 	Only     string // a condition on the attributes of the element: see condition
+	Within   string // an element of XML around the element: see [Parse]
 	Syntax   syntax.Kind
 	Against  Against
 	Empty    EmptyRule

@@ -37,6 +37,9 @@ func (p *page) attributes(t *htmlscan.Token) {
 			continue
 		}
 		place := known.Place(t, p.text, p.otherName(t))
+		if place == nil && p.prefixed.End > 0 {
+			place = known.Place(t, p.text, string(p.text[p.prefixed.Start:p.prefixed.End]))
+		}
 		if place != nil && place.Group == places.Lazy && place.Syntax == syntax.URL && syntax.IsImageCSS(p.text[a.Value.Start:a.Value.End]) {
 			place = places.LazyCSS
 		}

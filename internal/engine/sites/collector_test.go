@@ -25,7 +25,7 @@ func collected(c *Collector, text string) (list []string) {
 }
 
 func newCollector(groups places.Groups) *Collector {
-	c := &Collector{Options: Options{Places: places.For(groups), Groups: groups, Codebases: true, Hints: true}}
+	c := &Collector{Options: Options{Places: places.For(groups, nil), Groups: groups, Codebases: true, Hints: true}}
 	c.Reset()
 	return c
 }

@@ -23,12 +23,23 @@ func (p *page) setContent(t *htmlscan.Token) {
 func (p *page) contentOf(t *htmlscan.Token) *places.Place {
 	switch {
 	case t.Ignored || t.SelfClosing && t.Namespace != htmlscan.HTML:
+	case p.Places.Content != nil && p.rowFor(t) != nil:
+		return p.rowFor(t)
 	case t.Atom == atom.Style && p.isCSS(t):
 		return places.StyleContent
 	case t.Atom == atom.Script && (t.Namespace == htmlscan.HTML || t.Namespace == htmlscan.SVG):
 		return p.scriptContent(t)
 	}
 	return nil
+}
+
+// rowFor returns the place that the user gives for the content of the element t, or nil.
+func (p *page) rowFor(t *htmlscan.Token) *places.Place {
+	place := p.Places.ContentOf(p.elementName(t), t, p.text, p.within)
+	if place == nil && p.prefixed.End > 0 {
+		place = p.Places.ContentOf(string(p.text[p.prefixed.Start:p.prefixed.End]), t, p.text, p.within)
+	}
+	return place
 }
 
 // isCSS reports whether the content of the style element t is CSS.

@@ -2,6 +2,7 @@ package sites
 
 import (
 	"bytes"
+	"slices"
 
 	"github.com/hrefix/hrefix/internal/ascii"
 	"github.com/hrefix/hrefix/internal/engine/places"
@@ -44,12 +45,16 @@ func (x *xmlPage) feedSpace(t *xmlscan.Token) xmlscan.Namespace {
 	return t.Space
 }
 
-// feedAttributes collects the sites among the attributes of a start tag of a feed.
-func (x *xmlPage) feedAttributes(t *xmlscan.Token, tag *htmlscan.Token) {
+// feedAttributes collects the sites among the attributes of a start tag of a feed. The sites of the tag begin at
+// first.
+func (x *xmlPage) feedAttributes(t *xmlscan.Token, tag *htmlscan.Token, first int) {
 	e := x.feed.element
 	var seen uint64
 	for i := range t.Attrs {
 		a := &t.Attrs[i]
+		if x.Places.HasRows && slices.ContainsFunc(x.Sites[first:], func(s Site) bool { return s.Value == a.Value }) {
+			continue // it is a place of the user
+		}
 		local := x.text[a.Local.Start:a.Local.End]
 		if a.Space == places.RDF {
 			if name := rdfName(local); name != "" {

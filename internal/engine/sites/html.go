@@ -29,6 +29,8 @@ type page struct {
 	based    bool               // a BASE element that counts was found
 	attrName func(i int) []byte // returns the local name of attribute i of a tag in XML; nil in HTML
 	isXML    bool               // the case of names matters
+	prefixed markup.Span        // the name of an element with its prefix, if places of the user may have such a name
+	within   func(string) bool  // reports whether an element of XML is open; nil in HTML
 	content  content
 	waiting  []int // sites that are early if a script ends before BASE
 }

@@ -1,6 +1,7 @@
 package sites
 
 import (
+	"bytes"
 	"cmp"
 	"slices"
 
@@ -21,6 +22,9 @@ func (c *Collector) XML(text []byte) {
 	c.XMLBases = c.XMLBases[:0]
 	x := xmlPage{page: page{Collector: c, text: text, document: true, isXML: true}}
 	x.attrName = x.localName
+	if c.Places.Content != nil {
+		x.within = x.isOpen
+	}
 	x.collect()
 }
 
@@ -28,7 +32,8 @@ func (c *Collector) XML(text []byte) {
 // scanner of HTML would.
 type xmlPage struct {
 	page
-	open  []openBase // open elements with xml:base
+	open  []openBase    // open elements with xml:base
+	names []markup.Span // the names of the open elements, if the user gives places for content
 	attrs []htmlscan.Attr
 	tag   htmlscan.Token // the tag as a scanner of HTML would report it
 	token *xmlscan.Token // the tag as the scanner of XML reports it
@@ -152,8 +157,16 @@ func (x *xmlPage) startTag(t *xmlscan.Token) {
 		x.Anchors.XMLTag(x.text, t)
 	}
 	x.content.place, x.feed.value = nil, feedValue{}
+	if x.within != nil {
+		x.names = append(x.names[:min(t.Depth, len(x.names))], t.Name)
+	}
 	if t.SelfClosing {
 		x.close(t.Depth)
+		return
+	}
+	if x.within != nil && x.rowFor(tag) != nil {
+		x.setContent(tag)
+		x.feed.value.ofFeed = true
 		return
 	}
 	if isFeed && places.IsFeedSpace(t.Space) {
@@ -168,7 +181,7 @@ func (x *xmlPage) tagAttributes(tag *htmlscan.Token) {
 	first := len(x.Sites)
 	x.attributes(tag)
 	if x.Feed.Kind != NoFeed {
-		x.feedAttributes(x.token, tag)
+		x.feedAttributes(x.token, tag, first)
 	}
 	for i := range x.Sites[first:] {
 		s := &x.Sites[first+i]
@@ -213,6 +226,9 @@ func (x *xmlPage) asHTML(t *xmlscan.Token) *htmlscan.Token {
 	default:
 		tag.Atom, tag.Namespace = 0, places.OtherNamespace
 	}
+	if x.prefixed = (markup.Span{}); x.Places.HasRows && t.Name != t.Local {
+		x.prefixed = t.Name
+	}
 	return tag
 }
 
@@ -227,7 +243,15 @@ func (x *xmlPage) localName(i int) []byte {
 	case xmlscan.XLink:
 		return append([]byte("xlink:"), local...)
 	}
+	if name := x.text[a.Name.Start:a.Name.End]; x.Places.HasRows && !bytes.HasPrefix(name, []byte("xlink:")) {
+		return name
+	}
 	return nil
+}
+
+// isOpen reports whether an element with a name is around the current one.
+func (x *xmlPage) isOpen(name string) bool {
+	return slices.ContainsFunc(x.names[:len(x.names)-1], func(n markup.Span) bool { return string(x.text[n.Start:n.End]) == name })
 }
 
 // unquoted returns the reason why a value without quotes must stay: XML requires quotes.

@@ -9,6 +9,7 @@ package syntax
 import (
 	"bytes"
 	"iter"
+	"slices"
 	"strings"
 
 	"github.com/hrefix/hrefix/internal/cssscan"
@@ -38,11 +39,45 @@ const (
 	SpeculationRules             // JSON: speculation rules
 	JSONLD                       // JSON: linked data
 	BlockAttributes              // JSON: the attributes of a block of WordPress
+	Strings                      // JSON: strings that are URLs of a site
 	ModuleScript                 // JavaScript: a module script
 	ClassicScript                // JavaScript: a classic script
 	Document                     // an HTML document, in a srcdoc attribute
 	Markup                       // HTML in a feed
 )
+
+// names are the names of kinds in a row of a place. Kinds that differ only by where they stand have one name.
+var names = [...]string{
+	URL: "url", LocalURL: "url", Tokens: "urls", CommaTokens: "comma-urls", Srcset: "srcset", Refresh: "refresh", Task: "task",
+	CURIE: "curie", Declarations: "css", CSSValue: "css", StyleSheet: "css", ImportMap: "import-map",
+	SpeculationRules: "speculation-rules", JSONLD: "json-ld", BlockAttributes: "block", Strings: "json",
+	ModuleScript: "script", ClassicScript: "script", Document: "html", Markup: "html",
+}
+
+// String returns the name of the kind in a row of a place.
+func (k Kind) String() string { return names[k] }
+
+// Names returns the names that [Parse] knows.
+func Names() []string {
+	return []string{"url", "urls", "comma-urls", "srcset", "css", "refresh", "html", "json", "json-ld", "script"}
+}
+
+// Parse returns the kind with a name, for the value of an attribute or for the content of an element.
+func Parse(name string, ofAttr bool) (k Kind, ok bool) {
+	switch {
+	case !slices.Contains(Names(), name):
+		return 0, false
+	case name == "css" && ofAttr:
+		return CSSValue, true
+	case name == "css":
+		return StyleSheet, true
+	case name == "script":
+		return ClassicScript, true
+	case name == "html":
+		return Markup, true
+	}
+	return Kind(slices.Index(names[:], name)), true
+}
 
 // A Wrapping is the token around a URL within a value. It decides how the URL is escaped.
 type Wrapping uint8
@@ -100,6 +135,8 @@ func (k Kind) Matches(value []byte) iter.Seq[Match] {
 		return spans(microsyntax.JSONLD(value), InJSON)
 	case BlockAttributes:
 		return spans(microsyntax.BlockAttributes(value), InJSON)
+	case Strings:
+		return spans(microsyntax.URLStrings(value), InJSON)
 	}
 	return one(0, len(value), true)
 }

@@ -45,6 +45,7 @@ type Options struct {
 	BaseSchemes []string
 	Fragments   string
 	Also        []string
+	Places      []string
 	NoHints     bool
 	FeedBase    string
 	Charset     string
@@ -92,6 +93,9 @@ func (o *Options) engine() (e engine.Options, err error) {
 	}
 	if e.Also, err = engine.ParseGroups(o.Also); err != nil {
 		return e, fmt.Errorf("--also: %w", err)
+	}
+	if e.Places, err = engine.ParsePlaces(o.Places); err != nil {
+		return e, fmt.Errorf("--place: %w", err)
 	}
 	if e.Fragments, err = engine.ParseFragments(o.Fragments); err != nil {
 		return e, fmt.Errorf("--fragments: %w", err)

@@ -69,6 +69,7 @@ func targets(o *rewrite.Options) map[string]any {
 		"charset":          &o.Charset,
 		"dialect":          (*dialect)(&o.Dialect),
 		"also":             &o.Also,
+		"places":           &o.Places,
 		"json_fields":      (*objects[rewrite.JSONField])(&o.JSONFields),
 		"fragments":        &o.Fragments,
 		"keep_fragments":   (*keepFragments)(&o.Fragments),

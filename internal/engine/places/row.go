@@ -1,0 +1,234 @@
+package places
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/hrefix/hrefix/internal/ascii"
+	"github.com/hrefix/hrefix/internal/engine/syntax"
+)
+
+// MaxNames is the maximum number of names of attributes in the rows of a user.
+const MaxNames = 100
+
+// notAsRow are attributes that cannot be a place of the user: hrefix reads them for another purpose, or
+// removes them.
+var notAsRow = []string{"xml:base", "xmlns", "integrity", "crossorigin"}
+
+// Parse returns the place that a row describes. A row is written much as a selector of CSS:
+//
+//	img[data-actualsrc]                    the attribute has a URL
+//	a,area[data-href,data-url]             several elements and attributes
+//	*[data-srcset]=srcset                  the syntax of the value
+//	div[class~=gallery][data-settings]=json  only if another attribute has this value, or one of several values
+//	script[type=application/json]=json     the content of the element
+//	note content=html                      the content of an element of XML within another element
+//
+// A name with a prefix, such as v:fill, is compared as the document writes it. A row that begins with "!"
+// in brackets requires that the element lacks these attributes: link[!rel][href]. The error names the
+// number of the character that is wrong, from 1.
+func Parse(row string) (*Place, error) {
+	p := parser{row: row}
+	place, err := p.place()
+	if err != nil {
+		return nil, fmt.Errorf("%q: character %d: %w", row, p.pos+1, err)
+	}
+	return place, nil
+}
+
+// A parser parses a row.
+type parser struct {
+	row string
+	pos int
+}
+
+func (p *parser) place() (*Place, error) {
+	place := new(Place)
+	place.Use = Show
+	elements, err := p.names("element")
+	if err != nil {
+		return nil, err
+	}
+	if p.rest() != "" && p.rest()[0] == ' ' {
+		if len(elements) > 1 {
+			return nil, fmt.Errorf("several elements cannot be around another: write a row for each")
+		}
+		p.pos++
+		place.Within = elements[0]
+		if elements, err = p.names("element"); err != nil {
+			return nil, err
+		}
+	}
+	place.Elements = strings.Join(elements, " ")
+	for strings.HasPrefix(p.rest(), "[") {
+		if err := p.bracket(place); err != nil {
+			return nil, err
+		}
+	}
+	name := "url"
+	switch rest := p.rest(); {
+	case rest == "" && place.Attrs == "":
+		n := len(elements) - 1
+		example := elements[n] + "[src]"
+		if place.Within != "" {
+			example = place.Within + "[" + elements[n] + "]"
+		}
+		return nil, fmt.Errorf("what is read is missing: an attribute in brackets, %s, or the syntax of the content, %s=html", example, p.row)
+	case strings.HasPrefix(rest, "="):
+		p.pos++
+		name = p.rest()
+	case rest != "":
+		return nil, fmt.Errorf("%q cannot follow here: a row is ELEMENT[ATTRIBUTE]=SYNTAX", rest)
+	}
+	kind, ok := syntax.Parse(name, place.Attrs != "")
+	if !ok {
+		return nil, fmt.Errorf("unknown syntax %q: known are %s", name, strings.Join(syntax.Names(), ", "))
+	}
+	place.Syntax = kind
+	switch {
+	case place.Attrs == "" && slices.Contains(elements, "*"):
+		p.pos = 0
+		return nil, fmt.Errorf("the content of every element cannot be read: name the element, or an attribute: *[src]")
+	case place.Attrs != "" && place.Within != "":
+		p.pos = strings.IndexByte(p.row, '[')
+		return nil, fmt.Errorf("an element around another is for content: leave out %q", place.Within+" ")
+	}
+	return place, nil
+}
+
+func (p *parser) rest() string { return p.row[p.pos:] }
+
+// bracket parses an attribute list or a condition in brackets.
+func (p *parser) bracket(place *Place) error {
+	n := strings.IndexByte(p.rest(), ']')
+	if n < 0 {
+		return fmt.Errorf("the bracket is not closed: write %s]", p.rest())
+	}
+	inner := p.rest()[1:n]
+	p.pos++
+	switch {
+	case place.Attrs != "":
+		return fmt.Errorf("nothing can follow the attribute but =SYNTAX: write conditions before it")
+	case inner == "":
+		return fmt.Errorf("the name of an attribute is missing in the brackets")
+	case inner[0] == '!' || strings.Contains(inner, "="):
+		if place.Only != "" {
+			return fmt.Errorf("a row has one condition: write its values with spaces: [rel~=next prev]")
+		}
+		place.Only = inner
+		if c := parseCondition(inner); c.absent == nil && (!isName(c.attr) || len(c.values) == 0) || c.absent != nil && !allNames(c.absent) {
+			return fmt.Errorf("a condition is NAME=VALUE, NAME~=TOKEN or !NAME")
+		}
+		p.pos += n
+		return nil
+	}
+	attrs, err := p.names("attribute")
+	if err != nil {
+		return err
+	}
+	for _, a := range attrs {
+		if a == "*" || slices.ContainsFunc(notAsRow, func(name string) bool { return strings.EqualFold(a, name) }) || strings.HasPrefix(a, "xmlns:") {
+			p.pos -= len(strings.Join(attrs, ","))
+			return fmt.Errorf("the attribute %s cannot be a place: name another", a)
+		}
+	}
+	if !strings.HasPrefix(p.rest(), "]") {
+		return fmt.Errorf("%q cannot be in the name of an attribute", p.rest()[:1])
+	}
+	p.pos++
+	place.Attrs = strings.Join(attrs, " ")
+	return nil
+}
+
+// names parses the names of elements or of attributes, as what says, with commas between them.
+func (p *parser) names(what string) (all []string, err error) {
+	for {
+		n := 0
+		for n < len(p.rest()) && !strings.ContainsRune("[]=, ", rune(p.rest()[n])) {
+			n++
+		}
+		name := p.rest()[:n]
+		if !isName(name) && name != "*" {
+			if name == "" {
+				return nil, fmt.Errorf("the name of an %s is missing", what)
+			}
+			return nil, fmt.Errorf("%q is not the name of an %s", name, what)
+		}
+		all = append(all, name)
+		p.pos += n
+		if !strings.HasPrefix(p.rest(), ",") {
+			return all, nil
+		}
+		p.pos++
+	}
+}
+
+// isName reports whether s may be the name of an element or of an attribute, with or without a prefix.
+func isName(s string) bool {
+	for i := range len(s) {
+		c := s[i]
+		if !ascii.IsAlphanumeric(c) && c < 0x80 && strings.IndexByte("-._:@", c) < 0 {
+			return false
+		}
+	}
+	return s != "" && !ascii.IsDigit(s[0])
+}
+
+func allNames(names []string) bool {
+	return len(names) > 0 && !slices.ContainsFunc(names, func(s string) bool { return !isName(s) })
+}
+
+// String returns the place as a row.
+func (p *Place) String() string {
+	list := func(names string) string { return strings.ReplaceAll(names, " ", ",") }
+	row := list(p.Elements)
+	if p.Within != "" {
+		row = p.Within + " " + row
+	}
+	if p.Only != "" {
+		row += "[" + p.Only + "]"
+	}
+	if p.Attrs != "" {
+		row += "[" + list(p.Attrs) + "]"
+	}
+	if name := p.Syntax.String(); name != "url" {
+		row += "=" + name
+	}
+	return row
+}
+
+// Known says that places which hrefix has already read all that a place of the user would: "it is read
+// already", or "the group lazy reads it". Otherwise it returns "".
+func Known(p *Place) string {
+	if p.Attrs == "" {
+		return ""
+	}
+	var group Groups
+	for _, element := range strings.Fields(p.Elements) {
+		for _, attr := range strings.Fields(p.Attrs) {
+			known := knownPlace(strings.ToLower(element), strings.ToLower(attr), p.Syntax)
+			if known == nil {
+				return ""
+			}
+			group |= known.Group
+		}
+	}
+	if group == 0 {
+		return "it is read already"
+	}
+	return "the group " + strings.Join(group.names(), ", ") + " reads it: --also " + strings.Join(group.names(), ",")
+}
+
+// knownPlace returns the place of an attribute of an element of HTML that has no condition, or nil.
+func knownPlace(element, attr string, kind syntax.Kind) *Place {
+	for i := range htmlPlaces {
+		p := &htmlPlaces[i]
+		elements := strings.Fields(p.Elements)
+		if p.Only == "" && p.Syntax.String() == kind.String() && slices.Contains(strings.Fields(p.Attrs), attr) &&
+			(slices.Contains(elements, element) || slices.Contains(elements, "*")) {
+			return p
+		}
+	}
+	return nil
+}

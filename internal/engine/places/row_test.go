@@ -1,0 +1,83 @@
+package places_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/hrefix/hrefix/internal/engine/places"
+	"github.com/hrefix/hrefix/internal/engine/syntax"
+)
+
+func TestParse(t *testing.T) {
+	for row, want := range map[string]places.Place{
+		"img[data-actualsrc]":                 {Elements: "img", Attrs: "data-actualsrc"},
+		"*[hx-get]=url":                       {Elements: "*", Attrs: "hx-get"},
+		"v:fill[src,o:href]":                  {Elements: "v:fill", Attrs: "src o:href"},
+		"a,AREA[@click,:src]":                 {Elements: "a AREA", Attrs: "@click :src"},
+		"*[data-srcset]=srcset":               {Elements: "*", Attrs: "data-srcset", Syntax: syntax.Srcset},
+		"*[data-bg]=css":                      {Elements: "*", Attrs: "data-bg", Syntax: syntax.CSSValue},
+		"x=css":                               {Elements: "x", Syntax: syntax.StyleSheet},
+		"note content=html":                   {Elements: "content", Within: "note", Syntax: syntax.Markup},
+		"div[class~=a b][data-settings]=json": {Elements: "div", Only: "class~=a b", Attrs: "data-settings", Syntax: syntax.Strings},
+		"script[type=application/json]=json":  {Elements: "script", Only: "type=application/json", Syntax: syntax.Strings},
+		"link[!rel rev][href]":                {Elements: "link", Only: "!rel rev", Attrs: "href"},
+	} {
+		want.Use = places.Show
+		got, err := places.Parse(row)
+		require.NoError(t, err, row)
+		require.Equal(t, &want, got, row)
+		again, err := places.Parse(got.String())
+		require.NoError(t, err, got.String())
+		require.Equal(t, got, again, row)
+	}
+}
+
+// TestParseErrors: the error names the character that is wrong, and what to write.
+func TestParseErrors(t *testing.T) {
+	for row, want := range map[string]string{
+		"":                    `"": character 1: the name of an element is missing`,
+		"[src]":               `"[src]": character 1: the name of an element is missing`,
+		"img,[src]":           `"img,[src]": character 5: the name of an element is missing`,
+		"1a[x]":               `"1a[x]": character 1: "1a" is not the name of an element`,
+		"img":                 `"img": character 4: what is read is missing: an attribute in brackets, img[src], or the syntax of the content, img=html`,
+		"img data-src":        `"img data-src": character 13: what is read is missing: an attribute in brackets, img[data-src], or the syntax of the content, img data-src=html`,
+		"img[data-src":        `"img[data-src": character 4: the bracket is not closed: write [data-src]`,
+		"img[]":               `"img[]": character 5: the name of an attribute is missing in the brackets`,
+		"img[a b]":            `"img[a b]": character 6: " " cannot be in the name of an attribute`,
+		"img[x]y":             `"img[x]y": character 7: "y" cannot follow here: a row is ELEMENT[ATTRIBUTE]=SYNTAX`,
+		"img[x][y]":           `"img[x][y]": character 8: nothing can follow the attribute but =SYNTAX: write conditions before it`,
+		"img[a=b][c=d][e]":    `"img[a=b][c=d][e]": character 10: a row has one condition: write its values with spaces: [rel~=next prev]`,
+		"img[=b][e]":          `"img[=b][e]": character 5: a condition is NAME=VALUE, NAME~=TOKEN or !NAME`,
+		"img[!][e]":           `"img[!][e]": character 5: a condition is NAME=VALUE, NAME~=TOKEN or !NAME`,
+		"img[x]=foo":          `"img[x]=foo": character 8: unknown syntax "foo": known are url, urls, comma-urls, srcset, css, refresh, html, json, json-ld, script`,
+		"script[xmlns:a]":     `"script[xmlns:a]": character 8: the attribute xmlns:a cannot be a place: name another`,
+		"*[Integrity]":        `"*[Integrity]": character 3: the attribute Integrity cannot be a place: name another`,
+		"*[*]":                `"*[*]": character 3: the attribute * cannot be a place: name another`,
+		"*=html":              `"*=html": character 1: the content of every element cannot be read: name the element, or an attribute: *[src]`,
+		"note content[x]":     `"note content[x]": character 13: an element around another is for content: leave out "note "`,
+		"note,b content=html": `"note,b content=html": character 7: several elements cannot be around another: write a row for each`,
+	} {
+		_, err := places.Parse(row)
+		require.EqualError(t, err, want, row)
+	}
+}
+
+func TestKnown(t *testing.T) {
+	for row, want := range map[string]string{
+		"img[src]":                "it is read already",
+		"img,image[src,longdesc]": "it is read already",
+		"IMG[SRC]":                "it is read already",
+		"img[data-src]":           "the group lazy reads it: --also lazy",
+		"img[src,data-src]":       "the group lazy reads it: --also lazy",
+		"img[data-actual]":        "",
+		"img[src]=srcset":         "",
+		"link[href]":              "it is read already",
+		"note content=html":       "",
+		"amp-img[src]":            "",
+	} {
+		p, err := places.Parse(row)
+		require.NoError(t, err, row)
+		require.Equal(t, want, places.Known(p), row)
+	}
+}
