@@ -186,7 +186,7 @@ and changes no other byte. It also reads feeds, JSON, WARC, zip, tar and EPUB.`,
 	root.SetUsageFunc(func(cmd *cobra.Command) error { return printHelp(cmd, false, c.Stderr) })
 	root.SetFlagErrorFunc(c.flagError)
 	root.AddCommand(c.verbs()...)
-	root.AddCommand(c.manual(root), c.versionVerb())
+	root.AddCommand(c.manual(root), c.placesVerb(), c.versionVerb())
 	checkHelp(root)
 	completeShells(root)
 	addCompletions(root)

@@ -47,6 +47,18 @@ const (
 	afterSpaces
 )
 
+// spaceNames are the names of the namespaces for readers, with their specifications.
+var spaceNames = [...]string{
+	Atom: "Atom: RFC 4287", RSS: "RSS 0.90 to 2.0", OPML: "OPML 2.0", Sitemap: "sitemaps.org 0.9", RDF: "RDF/XML",
+	aggregation: "RSS module aggregation", app: "RFC 5023", blogChannel: "RSS module blogChannel", contentModule: "RSS module content",
+	creativeCommons: "RSS module creativeCommons", dublinCore: "Dublin Core 1.1", enclosure: "RSS module enclosure", excerpt: "WordPress export",
+	feedburner: "FeedBurner", google: "Google Data", googlePlay: "Google Play podcasts", itunes: "Apple Podcasts", media: "Media RSS 1.5",
+	pingback: "RSS module pingback", podcast: "Podcasting 2.0", podlove: "Podlove Simple Chapters", prism: "PRISM 2.0", rawVoice: "RawVoice RSS",
+	sitemapImage: "Google image sitemaps", sitemapVideo: "Google video sitemaps", threading: "RFC 4685", trackback: "RSS module TrackBack",
+	webfeeds: "Feedly webfeeds", wellFormedWeb: "Comment API", wordPress: "WordPress export", yandex: "Yandex Turbo",
+	Package: "EPUB 3.3 package document", NCX: "EPUB 2 NCX", Overlay: "EPUB 3.3 media overlay",
+}
+
 // FeedSpaces are the namespaces of feeds as a scanner of XML needs them.
 var FeedSpaces = &xmlscan.Spaces{
 	URI: feedSpace,

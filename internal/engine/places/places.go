@@ -11,18 +11,18 @@ import "github.com/hrefix/hrefix/internal/engine/syntax"
 // A Place is an attribute of some elements, or the content of an element, that contains
 // URLs.
 type Place struct {
-	Elements string // separated by spaces; "*" means every element of the namespace
-	Attrs    string // separated by spaces
-	Only     string // a condition on the attributes of the element: see condition
-	Within   string // an element of XML around the element: see [Parse]
-	Syntax   syntax.Kind
-	Against  Against
-	Empty    EmptyRule
-	Loads    Loading
-	Use      Use
-	Group    Groups // the group that must be requested; 0 if the place is always read
-
-	Identifies bool // readers know an item of a feed by the URL
+	Elements   string // separated by spaces; "*" means every element of the namespace
+	Attrs      string // separated by spaces
+	Only       string // a condition on the attributes of the element: see condition
+	Within     string // an element of XML around the element: see [Parse]
+	Syntax     syntax.Kind
+	Against    Against
+	Empty      EmptyRule
+	Loads      Loading
+	Use        Use
+	Group      Groups // the group that must be requested; 0 if the place is always read
+	Source     string // the specification or the programs that make the value a URL; "" is that of the table
+	Identifies bool   // readers know an item of a feed by the URL
 }
 
 // Links reports whether users follow the URL of the place as a link. The action of a form is not a link: form
@@ -92,37 +92,37 @@ var htmlPlaces = []Place{
 	{Elements: "base", Attrs: "href", Against: FallbackBase, Empty: EmptyResolves, Use: Name},
 	{Elements: "img image", Attrs: "src", Only: "loading=lazy", Use: Show},
 	{Elements: "img image", Attrs: "src", Loads: Ahead, Use: Show},
-	{Elements: "img image", Attrs: "lowsrc", Use: Show},
-	{Elements: "img image", Attrs: "dynsrc", Use: Show},
+	{Elements: "img image", Attrs: "lowsrc", Use: Show, Source: "Netscape Navigator 2"},
+	{Elements: "img image", Attrs: "dynsrc", Use: Show, Source: "Internet Explorer 2"},
 	{Elements: "script iframe frame", Attrs: "src", Loads: AtOnce, Use: Apply},
 	{Elements: "embed source track", Attrs: "src", Use: Show},
-	{Elements: "input", Attrs: "src dynsrc", Use: Show},
+	{Elements: "input", Attrs: "src dynsrc", Use: Show, Source: "HTML Standard; Internet Explorer 2"},
 	{Elements: "audio video", Attrs: "src", Use: Show},
 	{Elements: "audio video", Attrs: "poster", Loads: AtScript, Use: Show},
 	{Elements: "form", Attrs: "action", Empty: EmptyDocument}, // section 4.10.22.3, step 14
 	{Elements: "button input", Attrs: "formaction", Empty: EmptyDocument},
-	{Elements: "isindex", Attrs: "action"},
+	{Elements: "isindex", Attrs: "action", Source: "HTML 4.01"},
 	{Elements: "blockquote q ins del", Attrs: "cite", Empty: EmptyResolves},
-	{Elements: "body table thead tbody tfoot tr td th", Attrs: "background", Use: Show},
-	{Elements: "img image iframe frame", Attrs: "longdesc", Empty: EmptyResolves},
-	{Elements: "html", Attrs: "manifest", Against: FallbackBase, Use: Apply},
+	{Elements: "body table thead tbody tfoot tr td th", Attrs: "background", Use: Show, Source: "HTML 4.01; browsers"},
+	{Elements: "img image iframe frame", Attrs: "longdesc", Empty: EmptyResolves, Source: "HTML 4.01"},
+	{Elements: "html", Attrs: "manifest", Against: FallbackBase, Use: Apply, Source: "HTML 5.0"},
 	{Elements: "*", Attrs: "itemid", Use: Name},
-	{Elements: "command menuitem", Attrs: "icon", Use: Show},
-	{Elements: "bgsound fig overlay xml", Attrs: "src", Use: Show},
-	{Elements: "layer ilayer", Attrs: "src background", Use: Apply},
-	{Elements: "embed", Attrs: "pluginspage href"},
-	{Elements: "model portal fencedframe", Attrs: "src", Use: Apply},
+	{Elements: "command menuitem", Attrs: "icon", Use: Show, Source: "HTML 5.1"},
+	{Elements: "bgsound fig overlay xml", Attrs: "src", Use: Show, Source: "Internet Explorer; HTML 3.0"},
+	{Elements: "layer ilayer", Attrs: "src background", Use: Apply, Source: "Netscape Navigator 4"},
+	{Elements: "embed", Attrs: "pluginspage href", Source: "Netscape Navigator 2"},
+	{Elements: "model portal fencedframe", Attrs: "src", Use: Apply, Source: "WICG proposals"},
 
 	// URLs relative to a codebase (HTML 4.01 section 13.3).
-	{Elements: "object applet", Attrs: "codebase", Use: Name},
-	{Elements: "object", Attrs: "data classid", Against: CodebaseURL, Use: Show},
-	{Elements: "object", Attrs: "archive", Syntax: syntax.Tokens, Against: CodebaseURL, Use: Apply},
-	{Elements: "applet", Attrs: "archive", Syntax: syntax.CommaTokens, Against: CodebaseDirectory, Use: Apply},
+	{Elements: "object applet", Attrs: "codebase", Use: Name, Source: "HTML 4.01"},
+	{Elements: "object", Attrs: "data classid", Against: CodebaseURL, Use: Show, Source: "HTML 4.01"},
+	{Elements: "object", Attrs: "archive", Syntax: syntax.Tokens, Against: CodebaseURL, Use: Apply, Source: "HTML 4.01"},
+	{Elements: "applet", Attrs: "archive", Syntax: syntax.CommaTokens, Against: CodebaseDirectory, Use: Apply, Source: "HTML 4.01"},
 
 	// Values with several URLs, or with one URL and other text.
-	{Elements: "head", Attrs: "profile", Syntax: syntax.Tokens, Use: Name},
+	{Elements: "head", Attrs: "profile", Syntax: syntax.Tokens, Use: Name, Source: "HTML 4.01"},
 	{Elements: "a area", Attrs: "ping", Syntax: syntax.Tokens, Use: Name},
-	{Elements: "a img image script", Attrs: "attributionsrc", Syntax: syntax.Tokens, Use: Name},
+	{Elements: "a img image script", Attrs: "attributionsrc", Syntax: syntax.Tokens, Use: Name, Source: "Attribution Reporting API"},
 	{Elements: "img image", Attrs: "srcset", Only: "loading=lazy", Syntax: syntax.Srcset, Use: Show},
 	{Elements: "img image source", Attrs: "srcset", Syntax: syntax.Srcset, Loads: Ahead, Use: Show},
 	{Elements: "link", Attrs: "imagesrcset", Syntax: syntax.Srcset, Loads: AtOnce, Use: Show},
@@ -131,17 +131,17 @@ var htmlPlaces = []Place{
 	{Elements: "iframe", Attrs: "srcdoc", Syntax: syntax.Document, Loads: AtOnce},
 
 	// Places that are read only on request.
-	{Elements: "meta", Attrs: "content", Only: "property=og:url article:author article:publisher", Against: FallbackBase, Group: Social},
-	{Elements: "meta", Attrs: "content", Only: "property=og:image og:image:url og:image:secure_url og:video og:video:url og:video:secure_url og:audio og:audio:url og:audio:secure_url", Against: FallbackBase, Group: Social, Use: Show},
-	{Elements: "meta", Attrs: "content", Only: "name=twitter:url application-url msapplication-starturl", Against: FallbackBase, Group: Social},
-	{Elements: "meta", Attrs: "content", Only: "name=twitter:image twitter:image:src twitter:player thumbnail msapplication-config msapplication-TileImage msapplication-square70x70logo msapplication-square150x150logo msapplication-square310x310logo msapplication-wide310x150logo", Against: FallbackBase, Group: Social, Use: Show},
-	{Elements: "meta", Attrs: "content", Only: "name=msapplication-task", Syntax: syntax.Task, Against: FallbackBase, Group: Social},
-	{Elements: "*", Attrs: "data-src data-original data-lazy data-lazy-src data-bg data-bg-hidpi data-bg-multi data-bg-multi-hidpi data-background data-background-image data-poster data-image data-thumb data-full data-large data-original-src", Group: Lazy, Use: Show},
-	{Elements: "*", Attrs: "data-href", Group: Lazy},
-	{Elements: "*", Attrs: "data-srcset data-lazy-srcset data-original-set", Syntax: syntax.Srcset, Group: Lazy, Use: Show},
-	{Elements: "*", Attrs: "about resource", Syntax: syntax.CURIE, Group: RDFa, Use: Name},
-	{Elements: "param", Attrs: "value", Only: "valuetype=ref", Group: Param, Use: Show},
-	{Elements: "param", Attrs: "value", Only: "name=movie src url filename local", Group: Param, Use: Show},
+	{Elements: "meta", Attrs: "content", Only: "property=og:url article:author article:publisher", Against: FallbackBase, Group: Social, Source: "Open Graph protocol"},
+	{Elements: "meta", Attrs: "content", Only: "property=og:image og:image:url og:image:secure_url og:video og:video:url og:video:secure_url og:audio og:audio:url og:audio:secure_url", Against: FallbackBase, Group: Social, Use: Show, Source: "Open Graph protocol"},
+	{Elements: "meta", Attrs: "content", Only: "name=twitter:url application-url msapplication-starturl", Against: FallbackBase, Group: Social, Source: "X Cards; Windows tiles"},
+	{Elements: "meta", Attrs: "content", Only: "name=twitter:image twitter:image:src twitter:player thumbnail msapplication-config msapplication-TileImage msapplication-square70x70logo msapplication-square150x150logo msapplication-square310x310logo msapplication-wide310x150logo", Against: FallbackBase, Group: Social, Use: Show, Source: "X Cards; Windows tiles"},
+	{Elements: "meta", Attrs: "content", Only: "name=msapplication-task", Syntax: syntax.Task, Against: FallbackBase, Group: Social, Source: "Windows tiles"},
+	{Elements: "*", Attrs: "data-src data-original data-lazy data-lazy-src data-bg data-bg-hidpi data-bg-multi data-bg-multi-hidpi data-background data-background-image data-poster data-image data-thumb data-full data-large data-original-src", Group: Lazy, Use: Show, Source: "lazy loaders of images"},
+	{Elements: "*", Attrs: "data-href", Group: Lazy, Source: "scripts"},
+	{Elements: "*", Attrs: "data-srcset data-lazy-srcset data-original-set", Syntax: syntax.Srcset, Group: Lazy, Use: Show, Source: "lazy loaders of images"},
+	{Elements: "*", Attrs: "about resource", Syntax: syntax.CURIE, Group: RDFa, Use: Name, Source: "RDFa Core 1.1"},
+	{Elements: "param", Attrs: "value", Only: "valuetype=ref", Group: Param, Use: Show, Source: "HTML 4.01; HTML Help"},
+	{Elements: "param", Attrs: "value", Only: "name=movie src url filename local", Group: Param, Use: Show, Source: "HTML 4.01; HTML Help"},
 }
 
 // presentation has the SVG presentation attributes whose CSS values may contain URLs:
@@ -182,21 +182,21 @@ var otherPlaces = []Place{
 
 // Places that are the content of an element.
 var (
-	ModuleContent      = &Place{Syntax: syntax.ModuleScript, Loads: AtOnce, Use: Apply}
-	ClassicContent     = &Place{Syntax: syntax.ClassicScript, Loads: AtOnce, Use: Apply}
+	ModuleContent      = &Place{Syntax: syntax.ModuleScript, Source: "HTML Standard", Loads: AtOnce, Use: Apply}
+	ClassicContent     = &Place{Syntax: syntax.ClassicScript, Source: "HTML Standard", Loads: AtOnce, Use: Apply}
 	LazyCSS            = &Place{Syntax: syntax.CSSValue, Empty: BlankResolves, Group: Lazy, Use: Show} // instead of the URL in data-bg and the like
-	StyleContent       = &Place{Syntax: syntax.StyleSheet, Empty: BlankResolves, Loads: AtOnce, Use: Show}
-	ImportMapContent   = &Place{Syntax: syntax.ImportMap, Loads: AtOnce, Use: Apply}
-	SpeculationContent = &Place{Syntax: syntax.SpeculationRules, Loads: AtOnce, Use: Apply}
-	JSONLDContent      = &Place{Syntax: syntax.JSONLD, Use: Name}
+	StyleContent       = &Place{Syntax: syntax.StyleSheet, Source: "HTML Standard", Empty: BlankResolves, Loads: AtOnce, Use: Show}
+	ImportMapContent   = &Place{Syntax: syntax.ImportMap, Source: "HTML Standard", Loads: AtOnce, Use: Apply}
+	SpeculationContent = &Place{Syntax: syntax.SpeculationRules, Source: "Speculation Rules", Loads: AtOnce, Use: Apply}
+	JSONLDContent      = &Place{Syntax: syntax.JSONLD, Source: "JSON-LD 1.1", Use: Name}
 
 	// The attributes of a block of WordPress, in the comment before its HTML, which has the same URLs.
-	BlockComment = &Place{Syntax: syntax.BlockAttributes, Use: Name}
+	BlockComment = &Place{Syntax: syntax.BlockAttributes, Use: Name, Source: "WordPress"}
 
 	// An xml:base attribute, whose value is a reference to the base around the element.
-	XMLBase = &Place{Empty: EmptyResolves, Use: Name}
+	XMLBase = &Place{Empty: EmptyResolves, Use: Name, Source: "XML Base"}
 
 	// The URL of an xml-stylesheet instruction. It comes before any BASE, and Chromium
 	// ignores BASE for it.
-	XMLStyleSheet = &Place{Syntax: syntax.LocalURL, Against: FallbackBase, Use: Apply}
+	XMLStyleSheet = &Place{Syntax: syntax.LocalURL, Against: FallbackBase, Use: Apply, Source: "xml-stylesheet 1.0"}
 )

@@ -1,0 +1,53 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"github.com/hrefix/hrefix/internal/engine/places"
+)
+
+// placesVerb returns the verb that lists the places that hrefix reads.
+func (c *command) placesVerb() *cobra.Command {
+	return &cobra.Command{
+		Use:   "places",
+		Short: "List the places where links are found, with the groups of --also",
+		Long: `List the places where links are found, in the form that --place has:
+ELEMENT[ATTRIBUTE]=SYNTAX. Then come the documents that have the place, the
+group of --also that it needs, and the specification or the programs that make
+its value a URL. Header fields of messages and fields of JSON are not listed.`,
+		Example: "  hrefix places\n  hrefix places --json",
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) > 0 {
+				return errors.New("places takes no arguments")
+			}
+			return nil
+		},
+		ValidArgsFunction: cobra.NoFileCompletions,
+		RunE: func(*cobra.Command, []string) error {
+			if c.flags.json {
+				enc := json.NewEncoder(c.Stdout)
+				enc.SetEscapeHTML(false)
+				for row := range places.Rows() {
+					if err := enc.Encode(row); err != nil {
+						return err
+					}
+				}
+				return nil
+			}
+			table := tabwriter.NewWriter(c.Stdout, 0, 0, 2, ' ', 0)
+			for row := range places.Rows() {
+				group := ""
+				if row.Group != "" {
+					group = "--also " + row.Group
+				}
+				fmt.Fprintf(table, "%s\t%s\t%s\t%s\n", row.In, group, row.Source, row.Place)
+			}
+			return table.Flush()
+		},
+	}
+}
