@@ -34,7 +34,6 @@ var briefs = map[string]string{
 	"fail-on":        "exit with 1 on any: left, unresolved, notes, faults",
 	"color":          "when to use colours: auto, always or never",
 	"also":           "read more places: " + strings.Join(engine.GroupNames(), ", "),
-	"place":          "read links here, too: 'img[data-actualsrc]', '*[data-set]=srcset'",
 	"from":           "the old URL; may be repeated, with --to for each",
 	"to":             "the new URL",
 	"pairs":          "read more pairs from FILE: OLD, a tab, NEW",

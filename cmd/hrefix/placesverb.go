@@ -15,11 +15,12 @@ import (
 func (c *command) placesVerb() *cobra.Command {
 	return &cobra.Command{
 		Use:   "places",
-		Short: "List the places where links are found, with the groups of --also",
-		Long: `List the places where links are found, in the form that --place has:
-ELEMENT[ATTRIBUTE]=SYNTAX. Then come the documents that have the place, the
-group of --also that it needs, and the specification or the programs that make
-its value a URL. Header fields of messages and fields of JSON are not listed.`,
+		Short: "List the places where links are found",
+		Long: `List the places where links are found, a line each: the documents that have the
+place, the group that must be asked for (--also), the specification or the
+programs that make the value a URL, and the place as it is given (--place): that
+is ELEMENT[ATTRIBUTE]=SYNTAX. Header fields of messages and fields of JSON are
+not listed.`,
 		Example: "  hrefix places\n  hrefix places --json",
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) > 0 {

@@ -59,6 +59,9 @@ func drawn(t testing.TB, typ detect.Type, base string, l lots) engine.Options {
 	}
 	opts.Fragments, opts.DropBase = engine.Fragments(l.draw(3)), l.toss()
 	opts.Also = engine.Groups(l.draw(64))
+	if l.toss() {
+		opts.Places = userPlaces(t, someRows...)
+	}
 	return opts
 }
 

@@ -192,7 +192,7 @@ func (p *Place) String() string {
 	if p.Attrs != "" {
 		row += "[" + list(p.Attrs) + "]"
 	}
-	if name := p.Syntax.String(); name != "url" {
+	if name := p.Syntax.String(); name != "url" || p.Attrs == "" {
 		row += "=" + name
 	}
 	return row

@@ -50,7 +50,7 @@ func TestParseErrors(t *testing.T) {
 		"img[a=b][c=d][e]":    `"img[a=b][c=d][e]": character 10: a row has one condition: write its values with spaces: [rel~=next prev]`,
 		"img[=b][e]":          `"img[=b][e]": character 5: a condition is NAME=VALUE, NAME~=TOKEN or !NAME`,
 		"img[!][e]":           `"img[!][e]": character 5: a condition is NAME=VALUE, NAME~=TOKEN or !NAME`,
-		"img[x]=foo":          `"img[x]=foo": character 8: unknown syntax "foo": known are url, urls, comma-urls, srcset, css, refresh, html, json, json-ld, script`,
+		"img[x]=foo":          `"img[x]=foo": character 8: unknown syntax "foo": known are url, urls, comma-urls, srcset, refresh, task, curie, css, import-map, speculation-rules, json-ld, block, json, script, html`,
 		"script[xmlns:a]":     `"script[xmlns:a]": character 8: the attribute xmlns:a cannot be a place: name another`,
 		"*[Integrity]":        `"*[Integrity]": character 3: the attribute Integrity cannot be a place: name another`,
 		"*[*]":                `"*[*]": character 3: the attribute * cannot be a place: name another`,
@@ -61,6 +61,22 @@ func TestParseErrors(t *testing.T) {
 		_, err := places.Parse(row)
 		require.EqualError(t, err, want, row)
 	}
+}
+
+// TestRows: each place of the tables has a source, and is written as a user would write it.
+func TestRows(t *testing.T) {
+	seen := 0
+	for row := range places.Rows() {
+		seen++
+		require.NotEmpty(t, row.Source, row.Place)
+		if row.Place[0] == '<' || row.Place == "*[xml:base]" {
+			continue
+		}
+		p, err := places.Parse(row.Place)
+		require.NoError(t, err)
+		require.Equal(t, row.Place, p.String())
+	}
+	require.Greater(t, seen, 130)
 }
 
 func TestKnown(t *testing.T) {

@@ -58,14 +58,12 @@ var names = [...]string{
 func (k Kind) String() string { return names[k] }
 
 // Names returns the names that [Parse] knows.
-func Names() []string {
-	return []string{"url", "urls", "comma-urls", "srcset", "css", "refresh", "html", "json", "json-ld", "script"}
-}
+func Names() []string { return slices.Compact(slices.Clone(names[:])) }
 
 // Parse returns the kind with a name, for the value of an attribute or for the content of an element.
 func Parse(name string, ofAttr bool) (k Kind, ok bool) {
 	switch {
-	case !slices.Contains(Names(), name):
+	case !slices.Contains(names[:], name):
 		return 0, false
 	case name == "css" && ofAttr:
 		return CSSValue, true

@@ -1,0 +1,84 @@
+package engine_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/engine/detect"
+	"github.com/hrefix/hrefix/internal/engine/places"
+	"github.com/hrefix/hrefix/internal/test/promise"
+)
+
+// userPlaces returns places of a user.
+func userPlaces(t testing.TB, texts ...string) []*places.Place {
+	t.Helper()
+	all, err := engine.ParsePlaces(texts)
+	require.NoError(t, err)
+	return all
+}
+
+// someRows are places of a user, of each syntax.
+var someRows = []string{
+	"*[data-actualsrc,o:href,:src]", "v:fill[src]", "*[data-set]=srcset", "*[data-urls]=urls", "*[data-bg]=css", "*[data-settings]=json",
+	"*[data-html]=html", "*[data-go]=refresh", "*[onload]=script", "script[type=application/json]=json", "note content=html", "loc=url", "*[url,resource]",
+}
+
+// TestPlacesOfUser: what a row names is read, in each kind of document, and nothing else is.
+func TestPlacesOfUser(t *testing.T) {
+	for src, want := range map[string]string{
+		// HTML.
+		`<img data-actualsrc=a DATA-ACTUALSRC=b data-other=c>`:               `<img data-actualsrc=http://a/b/a DATA-ACTUALSRC=b data-other=c>`,
+		`<img src=a :src="b" o:href=c>`:                                      `<img src=http://a/b/a :src="http://a/b/b" o:href=http://a/b/c>`,
+		`<v:fill src=a><v:other src=a><V:FILL src=a>`:                        `<v:fill src=http://a/b/a><v:other src=a><V:FILL src=http://a/b/a>`,
+		`<p data-set="a 1x, b 2x">`:                                          `<p data-set="http://a/b/a 1x, http://a/b/b 2x">`,
+		`<p data-urls="a  b">`:                                               `<p data-urls="http://a/b/a  http://a/b/b">`,
+		`<p data-bg="url(a), url('b')">`:                                     `<p data-bg="url(http://a/b/a), url('http://a/b/b')">`,
+		`<p data-bg=url(a)>`:                                                 `<p data-bg=url(http://a/b/a)>`,
+		`<p data-settings='{"u":"\/x","v":["//h/y","z"," /n","/"]}'>`:        `<p data-settings='{"u":"http://a\/x","v":["http://h/y","z"," /n","/"]}'>`,
+		`<p data-settings="{&quot;/k&quot;:&quot;/x&quot;}">`:                `<p data-settings="{&quot;/k&quot;:&quot;http://a/x&quot;}">`,
+		`<p data-settings="/x">`:                                             `<p data-settings="/x">`, // no JSON
+		`<p data-html="&lt;a href=x&gt;<b><img src='y'>">`:                   `<p data-html="&lt;a href=http://a/b/x&gt;<b><img src='http://a/b/y'>">`,
+		`<p data-go="3;url=x">`:                                              `<p data-go="3;url=http://a/b/x">`,
+		`<p onload="import('./x')">`:                                         `<p onload="import('http://a/b/x')">`,
+		`<script type=application/json>["/x"]</script><script>"/x"</script>`: `<script type=application/json>["http://a/x"]</script><script>"/x"</script>`,
+		`<svg><g data-actualsrc=a></svg><math><mi data-actualsrc=a></math>`:  `<svg><g data-actualsrc=http://a/b/a></svg><math><mi data-actualsrc=http://a/b/a></math>`,
+	} {
+		r := promise.Check(t, []byte(src), engine.Options{Type: detect.HTML, Base: "http://a/b/c", Places: userPlaces(t, someRows...)})
+		require.Equal(t, want, string(r.Output))
+	}
+	for src, want := range map[string]string{
+		// XML, where names have their case and their prefix.
+		`<x><o o:href="a"/><o O:HREF="a"/></x>`:                                                                    `<x><o o:href="http://a/b/a"/><o O:HREF="a"/></x>`,
+		`<x xmlns:v="u:v"><v:fill src="a"/><v:FILL src="a"/><fill src="a"/></x>`:                                   `<x xmlns:v="u:v"><v:fill src="http://a/b/a"/><v:FILL src="a"/><fill src="a"/></x>`,
+		`<x><loc> a </loc><loc><b/>c</loc><Loc>a</Loc></x>`:                                                        `<x><loc> http://a/b/a </loc><loc><b/>c</loc><Loc>a</Loc></x>`,
+		`<x><loc><![CDATA[a]]></loc></x>`:                                                                          `<x><loc><![CDATA[http://a/b/a]]></loc></x>`,
+		`<x><note><i><content><![CDATA[<a href="x">]]></content></i></note><content>&lt;a href="x"></content></x>`: `<x><note><i><content><![CDATA[<a href="http://a/b/x">]]></content></i></note><content>&lt;a href="x"></content></x>`,
+		`<svg xmlns="http://www.w3.org/2000/svg"><g data-set="a 1x"/></svg>`:                                       `<svg xmlns="http://www.w3.org/2000/svg"><g data-set="http://a/b/a 1x"/></svg>`,
+		// A feed, whose own places are the same as those of the user, or others.
+		`<rss><channel><item><enclosure url="a"/><other url="a"/><loc>a</loc></item></channel></rss>`:                                                                 `<rss><channel><item><enclosure url="http://a/b/a"/><other url="http://a/b/a"/><loc>http://a/b/a</loc></item></channel></rss>`,
+		`<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns="http://purl.org/rss/1.0/"><item><x resource="a" rdf:resource="b"/></item></rdf:RDF>`: `<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns="http://purl.org/rss/1.0/"><item><x resource="http://a/b/a" rdf:resource="http://a/b/b"/></item></rdf:RDF>`,
+	} {
+		r := promise.Check(t, []byte(src), engine.Options{Type: detect.XML, Base: "http://a/b/c", Places: userPlaces(t, someRows...)})
+		require.Equal(t, want, string(r.Output))
+	}
+}
+
+// TestPlacesOfUserGiveWay: what hrefix reads by its own tables stays as it is read.
+func TestPlacesOfUserGiveWay(t *testing.T) {
+	opts := engine.Options{Type: detect.HTML, Base: "http://a/b/c", Places: userPlaces(t, "img[src]=srcset", "a[href]=html", "base[href]=json", "style=json")}
+	r := promise.Check(t, []byte(`<base href=/d/><img src="a 1x, b 2x"><a href="a &lt;b href=x&gt;">x</a>`), opts)
+	require.Equal(t, `<base href=http://a/d/><img src="http://a/d/a 1x, b 2x"><a href="http://a/d/a &lt;b href=x&gt;">x</a>`, string(r.Output))
+}
+
+// TestPlacesOfUserMove: JSON with escapes has the URLs of the site that moves.
+func TestPlacesOfUserMove(t *testing.T) {
+	opts := engine.Options{
+		Type: detect.HTML, Base: "http://old.example/p/", Mode: engine.MoveLinks, Places: userPlaces(t, someRows...),
+		Moves: []engine.Move{{From: "http://old.example/", To: "https://new.example/b/"}},
+	}
+	r, n := promise.CheckMoved(t, []byte(`<p data-settings='{"a":"http:\/\/old.example\/x.jpg","b":"\/\/old.example\/y","c":"http://other/"}'>`), opts)
+	require.Equal(t, `<p data-settings='{"a":"https://new.example/b\/x.jpg","b":"\/\/new.example/b\/y","c":"http://other/"}'>`, string(r.Output))
+	require.Equal(t, 2, n)
+}
