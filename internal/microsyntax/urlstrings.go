@@ -1,6 +1,25 @@
 package microsyntax
 
-import "iter"
+import (
+	"iter"
+	"slices"
+)
+
+// blockKeys are the attributes with URLs in the blocks that WordPress itself has.
+var blockKeys = []string{"url", "href", "src", "poster", "mediaLink", "mediaUrl", "feedURL", "textLinkHref"}
+
+// BlockAttributes yields the URLs in the attributes of a block of WordPress, which the comment before
+// its HTML has, as the contents of JSON strings with their escapes: "<!-- wp:cover {"url":"a.jpg"} -->".
+// It yields the strings under url, href, src, poster, mediaLink, mediaUrl, feedURL and textLinkHref, at
+// any depth, and other strings that begin with "http://" or "https://", as attributes of plugins do.
+// Empty strings are no URLs.
+func BlockAttributes(json []byte) iter.Seq2[int, int] {
+	return func(yield func(int, int) bool) {
+		if c, ok := open(json); ok && c.isObject() {
+			c.urlStrings(blockKeys, false, isOfWeb, yield)
+		}
+	}
+}
 
 // URLStrings yields the strings of JSON that are URLs of a site, as the contents of JSON strings with their
 // escapes: strings without white space that begin with "http://", "https://" or "/", at any depth. Keys are
@@ -8,27 +27,30 @@ import "iter"
 func URLStrings(json []byte) iter.Seq2[int, int] {
 	return func(yield func(int, int) bool) {
 		if c, ok := open(json); ok {
-			c.strings(yield)
+			c.urlStrings(nil, false, isSiteURL, yield)
 		}
 	}
 }
 
-// strings yields the URLs of the value at c, and consumes it.
-func (c *cursor) strings(yield func(int, int) bool) bool {
+// urlStrings consumes the value at c, and yields the strings in it that are under one of keys and not empty, or
+// that isURL accepts. named reports whether the value itself is under one of keys.
+func (c *cursor) urlStrings(keys []string, named bool, isURL func(s []byte) bool, yield func(int, int) bool) bool {
 	switch {
 	case c.isString():
 		start, end := c.str()
-		return !isSiteURL(c.src[start:end]) || yield(start, end)
+		s := c.src[start:end]
+		return len(s) == 0 || !named && !isURL(s) || yield(start, end)
 	case c.isArray():
 		for c.enter(); c.next(); {
-			if !c.strings(yield) {
+			if !c.urlStrings(keys, named, isURL, yield) {
 				return false
 			}
 		}
 	case c.isObject():
 		for c.enter(); c.next(); {
-			c.key()
-			if !c.strings(yield) {
+			start, end := c.key()
+			isKey := func(name string) bool { return is(c.src[start:end], name) }
+			if !c.urlStrings(keys, slices.ContainsFunc(keys, isKey), isURL, yield) {
 				return false
 			}
 		}
@@ -36,6 +58,13 @@ func (c *cursor) strings(yield func(int, int) bool) bool {
 		c.scalar()
 	}
 	return true
+}
+
+// isOfWeb reports whether the content s of a string begins as a URL of the web does.
+func isOfWeb(s []byte) bool {
+	_, plain := prefix(s, "http://")
+	_, secure := prefix(s, "https://")
+	return plain || secure
 }
 
 // isSiteURL reports whether the content s of a string is a URL of a site: see [URLStrings].
