@@ -27,7 +27,7 @@ func TestBreakOutOfCharsets(t *testing.T) {
 	r := rand.New(rand.NewPCG(31, 1))
 	written := make(map[string]int)
 	faults := 0
-	for range corpus.Rounds(6000) {
+	for range corpus.Rounds(12000) {
 		c := breakout.Random(r)
 		coding, syntax := c.Name()
 		n, fault := breakOut(t, c)

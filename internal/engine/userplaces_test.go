@@ -82,3 +82,20 @@ func TestPlacesOfUserMove(t *testing.T) {
 	require.Equal(t, `<p data-settings='{"a":"https://new.example/b\/x.jpg","b":"\/\/new.example/b\/y","c":"http://other/"}'>`, string(r.Output))
 	require.Equal(t, 2, n)
 }
+
+// TestPlacesOfUserRelative: a link in JSON becomes one that is read as a link again.
+func TestPlacesOfUserRelative(t *testing.T) {
+	src := `<p data-settings='{"a":"/d/q.html","b":"http://h/e.html","c":"/none.html"}'>`
+	opts := engine.Options{
+		Type: detect.HTML, Mode: engine.MakeRelative, Places: userPlaces(t, someRows...),
+		Tree: aTree(t, "d/p.html", "d/p.html", "d/q.html", "e.html"),
+	}
+	rw, err := engine.New(opts)
+	require.NoError(t, err)
+	out, err := rw.Bytes([]byte(src))
+	require.NoError(t, err)
+	require.Equal(t, `<p data-settings='{"a":"./q.html","b":"../e.html","c":"http://h/none.html"}'>`, string(out))
+	again, err := rw.Bytes(out)
+	require.NoError(t, err)
+	require.Equal(t, string(out), string(again))
+}

@@ -1,8 +1,11 @@
 package microsyntax
 
 import (
+	"bytes"
 	"iter"
 	"slices"
+
+	"github.com/hrefix/hrefix/internal/ascii"
 )
 
 // blockKeys are the attributes with URLs in the blocks that WordPress itself has.
@@ -22,8 +25,8 @@ func BlockAttributes(json []byte) iter.Seq2[int, int] {
 }
 
 // URLStrings yields the strings of JSON that are URLs of a site, as the contents of JSON strings with their
-// escapes: strings without white space that begin with "http://", "https://" or "/", at any depth. Keys are
-// no URLs, and nor is "/" alone, which is also a separator.
+// escapes: strings without white space that begin with a scheme and "://", with "/", "./" or "../", at any
+// depth. Keys are no URLs, and nor is "/" alone, which is also a separator.
 func URLStrings(json []byte) iter.Seq2[int, int] {
 	return func(yield func(int, int) bool) {
 		if c, ok := open(json); ok {
@@ -70,7 +73,9 @@ func isOfWeb(s []byte) bool {
 // isSiteURL reports whether the content s of a string is a URL of a site: see [URLStrings].
 func isSiteURL(s []byte) bool {
 	n, rooted := prefix(s, "/")
-	if !rooted && !isOfWeb(s) || rooted && n == len(s) {
+	_, below := prefix(s, "./")
+	_, above := prefix(s, "../")
+	if !rooted && !below && !above && !hasAuthority(s) || rooted && n == len(s) {
 		return false
 	}
 	for len(s) > 0 {
@@ -81,4 +86,26 @@ func isSiteURL(s []byte) bool {
 		s = s[size:]
 	}
 	return true
+}
+
+// hasAuthority reports whether the content s of a string begins with a scheme and "://".
+func hasAuthority(s []byte) bool {
+	for first := true; len(s) > 0; first = false {
+		c, size := char(s)
+		switch {
+		case c == ':' && !first:
+			_, ok := prefix(s, "://")
+			return ok
+		case c >= 0x80 || !ascii.IsAlphanumeric(byte(c)) && (first || c != '+' && c != '-' && c != '.') || first && ascii.IsDigit(byte(c)):
+			return false
+		}
+		s = s[size:]
+	}
+	return false
+}
+
+// IsURLString reports whether text, which is not escaped, is a string that [URLStrings] would yield.
+func IsURLString(text []byte) bool {
+	isSpace := func(c rune) bool { return c <= ' ' }
+	return isSiteURL(unescaped(text)) && !bytes.ContainsFunc(text, isSpace)
 }

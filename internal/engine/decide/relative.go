@@ -2,6 +2,7 @@ package decide
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -158,12 +159,16 @@ func (v *relativizer) serialized(fragment string) string {
 }
 
 // appendReference appends the reference from a location to a file. The reference is empty, or a
-// fragment alone, only if the place of r can hold that.
+// fragment alone, only if the place of r can hold that. It begins with "./" if readers of the place would
+// not take it for a URL otherwise.
 func appendReference(dst []byte, from *resolve.Base, f file, r *Reference) ([]byte, bool) {
 	target, at := []byte(LocationURL(f.location)+f.fragment), len(dst)
 	dst, ok := from.AppendRelative(dst, target)
 	if ok && !r.canHold(dst[at:]) {
 		dst, ok = directoryOf(from).AppendRelative(dst[:at], target)
+	}
+	if ok && !r.Rules.Place.Syntax.Reads(dst[at:]) {
+		dst = slices.Insert(dst, at, '.', '/')
 	}
 	return dst, ok && len(dst)-at <= MaxReference
 }

@@ -235,6 +235,8 @@ func (k Kind) Reads(target []byte) bool {
 		return microsyntax.IsSpecifierText(target)
 	case JSONLD:
 		return microsyntax.IsJSONLDText(target)
+	case Strings:
+		return microsyntax.IsURLString(target)
 	}
 	return true
 }

@@ -50,6 +50,15 @@ const (
 	Top = "file:///site/"
 )
 
+// rows are the places of the user that documents have.
+var rows = func() []*places.Place {
+	all, err := engine.ParsePlaces([]string{"*[data-url]", "*[data-css]=css", "*[data-json]=json", "*[data-html]=html", "script[type=application/json]=json"})
+	if err != nil {
+		panic(err)
+	}
+	return all
+}()
+
 // Random returns a case.
 func Random(r *rand.Rand) *Case {
 	c := &Case{
@@ -155,7 +164,7 @@ func (c *Case) Smaller() (all []*Case) {
 
 // Options returns the options for rewriting the document.
 func (c *Case) Options() engine.Options {
-	o := engine.Options{Mode: c.Mode, Dialect: c.Dialect, Type: c.engineType(), Also: places.JSONLD, Base: DocumentURL}
+	o := engine.Options{Mode: c.Mode, Dialect: c.Dialect, Type: c.engineType(), Also: places.JSONLD, Places: rows, Base: DocumentURL}
 	if c.From == "-b" && c.Mode != engine.MakeRelative && c.Mode != engine.MoveLinks {
 		o.Base = string(c.baseText(nil, ""))
 	}

@@ -88,6 +88,8 @@ class Comparison {
 			return this.css(what, a, b, true);
 		case "html":
 			return this.html(what, a, b, true);
+		case "json":
+			return this.json(what, a, b);
 		}
 		this.same(what, lists[kind](a), lists[kind](b));
 	}
@@ -232,7 +234,7 @@ function mayBeURL(place, text) {
 	return place === "json" ? /^(\.\/|x|#|https?:)/.test(text) : place !== "css" || !text.startsWith("#");
 }
 
-const jsonTypes = ["importmap", "speculationrules", "application/ld+json"];
+const jsonTypes = ["importmap", "speculationrules", "application/ld+json", "application/json"];
 
 // Parsers other than those of HTML take these for white space, too.
 const otherSpace = /[\v\x1c-\x1f\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]/;
@@ -246,9 +248,13 @@ function kindOf(element, name) {
 	switch (name) {
 	case "href": case "src": case "action": case "formaction": case "cite": case "data": case "poster": case "background":
 	case "longdesc": case "codebase": case "manifest": case "profile": case "xlink:href": case "classid":
+	case "data-url":
 		return "url";
 	case "ping": case "archive":
 		return name;
+	case "data-css": return "css";
+	case "data-html": return "html";
+	case "data-json": return "json";
 	case "srcset": case "imagesrcset":
 		return "srcset";
 	case "style": case "filter": case "fill":
