@@ -255,3 +255,17 @@ func TestMoveAllocations(t *testing.T) {
 	}
 	require.Less(t, allocs(200), allocs(20)+20)
 }
+
+// TestMoveWritesNoPlaceholder: a relative link that would look like a placeholder of a template, which the next run
+// would leave, begins with "./".
+func TestMoveWritesNoPlaceholder(t *testing.T) {
+	for src, want := range map[string]string{
+		`<a href=http://h/a/x>`: `<a href=http://n/^b/x>`,
+		`<a href=a/x>`:          `<a href=./^b/x>`,
+		`<a href=/a/x>`:         `<a href=/^b/x>`,
+	} {
+		opts := engine.Options{Type: detect.HTML, Base: "http://h/p.html", Mode: engine.MoveLinks, Moves: []engine.Move{{From: "http://h/a/", To: "http://n/^b/"}, {From: "http://h/", To: "http://n/"}}}
+		r, _ := promise.CheckMoved(t, []byte(src), opts)
+		require.Equal(t, want, string(r.Output))
+	}
+}

@@ -9,6 +9,7 @@ import (
 	"github.com/hrefix/hrefix/internal/ascii"
 	"github.com/hrefix/hrefix/internal/engine/places"
 	"github.com/hrefix/hrefix/internal/engine/reason"
+	"github.com/hrefix/hrefix/internal/engine/syntax"
 	"github.com/hrefix/hrefix/internal/urltext"
 	"github.com/hrefix/hrefix/resolve"
 )
@@ -159,15 +160,15 @@ func (v *relativizer) serialized(fragment string) string {
 }
 
 // appendReference appends the reference from a location to a file. The reference is empty, or a
-// fragment alone, only if the place of r can hold that. It begins with "./" if readers of the place would
-// not take it for a URL otherwise.
+// fragment alone, only if the place of r can hold that. It begins with "./" if it would not be read as a URL
+// otherwise.
 func appendReference(dst []byte, from *resolve.Base, f file, r *Reference) ([]byte, bool) {
 	target, at := []byte(LocationURL(f.location)+f.fragment), len(dst)
 	dst, ok := from.AppendRelative(dst, target)
 	if ok && !r.canHold(dst[at:]) {
 		dst, ok = directoryOf(from).AppendRelative(dst[:at], target)
 	}
-	if ok && !r.Rules.Place.Syntax.Reads(dst[at:]) {
+	if ok && (!r.Rules.Place.Syntax.Reads(dst[at:]) || syntax.IsPlaceholder(dst[at:])) {
 		dst = slices.Insert(dst, at, '.', '/')
 	}
 	return dst, ok && len(dst)-at <= MaxReference
@@ -210,7 +211,11 @@ func (r *Reference) isInFeed() bool { return r.Doc != nil && r.Doc.InFeed }
 
 // canHold reports whether ref, written in the place of r, has the target that r.Base gives it. An
 // empty reference does not have it where a URL must not be empty. A fragment does not have it in CSS,
-// where it names a part of the document that uses the style sheet.
+// where it names a part of the document that uses the style sheet. What looks like a placeholder of a template
+// would be left by the next run.
 func (r *Reference) canHold(ref []byte) bool {
-	return (len(ref) > 0 || r.Rules.Place.Empty == places.EmptyResolves) && (len(ref) == 0 || ref[0] != '#' || !r.Rules.Place.Syntax.IsLocal())
+	if len(ref) == 0 {
+		return r.Rules.Place.Empty == places.EmptyResolves
+	}
+	return (ref[0] != '#' || !r.Rules.Place.Syntax.IsLocal()) && !syntax.IsPlaceholder(ref)
 }
