@@ -240,14 +240,16 @@ func (w *walk) afterSite(sc *scope, s *sites.Site) {
 	}
 }
 
-// documentAt walks the document in a site, whose text is the text of outer: the document in a srcdoc attribute,
-// or HTML in a feed. It appends the edits of the document, as edits of the text that outer is a view of.
+// documentAt walks the document in a site: the document in a srcdoc attribute, HTML in a feed, or HTML in a string
+// of JSON. The views of the site lead to its text: the last one is a view of the text of the one before. It
+// appends the edits of the document, as edits of the text that the last view is a view of.
 //
 // A srcdoc document has the base of the document around it, and HTML in a feed the base of its element, unless
 // they have a BASE element (HTML Standard section 4.8.5, RFC 4287 section 2). So HTML in a feed counts its own
 // growth, like a part of a message. Meanwhile, the bytes that the URLs of the feed itself need are reserved.
-func (w *walk) documentAt(edits []edit.Edit, sc *scope, s *sites.Site, outer view.View) []edit.Edit {
-	isMarkup := s.Syntax == syntax.Markup // HTML in a feed
+func (w *walk) documentAt(edits []edit.Edit, sc *scope, s *sites.Site, views ...view.View) []edit.Edit {
+	outer := views[len(views)-1]
+	isMarkup := s.Syntax != syntax.Document
 	switch {
 	case w.depth >= maxNested:
 		w.note(TooMany, sc.doc.Part, sc.views.Source(s.Value.Start), "left: documents within documents, nested too deep")
@@ -265,7 +267,7 @@ func (w *walk) documentAt(edits []edit.Edit, sc *scope, s *sites.Site, outer vie
 
 	doc := &Document{Part: sc.doc.Part, MediaType: "text/html"}
 	t := content{
-		bytes: outer.Text(), views: append(slices.Clip(sc.views), outer), enc: sc.enc, coded: sc.coded, isDecoded: true,
+		bytes: outer.Text(), views: append(slices.Clip(sc.views), views...), enc: sc.enc, coded: sc.coded, isDecoded: true,
 		keep: cmp.Or(sc.keep, s.Details().Keep), excluded: sc.excluded, body: sc.body, inJSON: sc.inJSON,
 	}
 	ctx, reserved := sc.inside(), 0
@@ -273,7 +275,7 @@ func (w *walk) documentAt(edits []edit.Edit, sc *scope, s *sites.Site, outer vie
 		if s.Form == sites.Base64 { // the text has an encoding of its own, which nothing declares
 			t.enc, _ = charenc.Lookup(charenc.UTF8)
 		}
-		t.excluded |= s.Excluded
+		t.excluded |= s.Syntax.Excludes() | s.Excluded
 		t.isMarkup, t.sharesBase = true, s.XMLBase == 0
 		if s.XMLBase > 0 {
 			ctx = sc.xmlBaseAt(s.XMLBase).context

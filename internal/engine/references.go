@@ -67,6 +67,12 @@ func (w *walk) site(edits []edit.Edit, sc *scope, s *sites.Site) []edit.Edit {
 		w.seeScopes(value, sc)
 	}
 	for f := range s.Syntax.Matches(value) {
+		if f.Markup {
+			text := new(view.JSON)
+			text.Reset(value, f.Start, f.End)
+			w.inValue(list, w.documentAt(w.buf.carried, sc, s, outer, text))
+			continue
+		}
 		w.inValue(list, w.reference(w.buf.carried, value, f, sc, s))
 	}
 	return w.ofValue(edits, outer, list)

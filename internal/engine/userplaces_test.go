@@ -29,21 +29,23 @@ var someRows = []string{
 func TestPlacesOfUser(t *testing.T) {
 	for src, want := range map[string]string{
 		// HTML.
-		`<img data-actualsrc=a DATA-ACTUALSRC=b data-other=c>`:               `<img data-actualsrc=http://a/b/a DATA-ACTUALSRC=b data-other=c>`,
-		`<img src=a :src="b" o:href=c>`:                                      `<img src=http://a/b/a :src="http://a/b/b" o:href=http://a/b/c>`,
-		`<v:fill src=a><v:other src=a><V:FILL src=a>`:                        `<v:fill src=http://a/b/a><v:other src=a><V:FILL src=http://a/b/a>`,
-		`<p data-set="a 1x, b 2x">`:                                          `<p data-set="http://a/b/a 1x, http://a/b/b 2x">`,
-		`<p data-urls="a  b">`:                                               `<p data-urls="http://a/b/a  http://a/b/b">`,
-		`<p data-bg="url(a), url('b')">`:                                     `<p data-bg="url(http://a/b/a), url('http://a/b/b')">`,
-		`<p data-bg=url(a)>`:                                                 `<p data-bg=url(http://a/b/a)>`,
-		`<p data-settings='{"u":"\/x","v":["//h/y","z"," /n","/"]}'>`:        `<p data-settings='{"u":"http://a\/x","v":["http://h/y","z"," /n","/"]}'>`,
-		`<p data-settings="{&quot;/k&quot;:&quot;/x&quot;}">`:                `<p data-settings="{&quot;/k&quot;:&quot;http://a/x&quot;}">`,
-		`<p data-settings="/x">`:                                             `<p data-settings="/x">`, // no JSON
-		`<p data-html="&lt;a href=x&gt;<b><img src='y'>">`:                   `<p data-html="&lt;a href=http://a/b/x&gt;<b><img src='http://a/b/y'>">`,
-		`<p data-go="3;url=x">`:                                              `<p data-go="3;url=http://a/b/x">`,
-		`<p onload="import('./x')">`:                                         `<p onload="import('http://a/b/x')">`,
-		`<script type=application/json>["/x"]</script><script>"/x"</script>`: `<script type=application/json>["http://a/x"]</script><script>"/x"</script>`,
-		`<svg><g data-actualsrc=a></svg><math><mi data-actualsrc=a></math>`:  `<svg><g data-actualsrc=http://a/b/a></svg><math><mi data-actualsrc=http://a/b/a></math>`,
+		`<img data-actualsrc=a DATA-ACTUALSRC=b data-other=c>`:                      `<img data-actualsrc=http://a/b/a DATA-ACTUALSRC=b data-other=c>`,
+		`<img src=a :src="b" o:href=c>`:                                             `<img src=http://a/b/a :src="http://a/b/b" o:href=http://a/b/c>`,
+		`<v:fill src=a><v:other src=a><V:FILL src=a>`:                               `<v:fill src=http://a/b/a><v:other src=a><V:FILL src=http://a/b/a>`,
+		`<p data-set="a 1x, b 2x">`:                                                 `<p data-set="http://a/b/a 1x, http://a/b/b 2x">`,
+		`<p data-urls="a  b">`:                                                      `<p data-urls="http://a/b/a  http://a/b/b">`,
+		`<p data-bg="url(a), url('b')">`:                                            `<p data-bg="url(http://a/b/a), url('http://a/b/b')">`,
+		`<p data-bg=url(a)>`:                                                        `<p data-bg=url(http://a/b/a)>`,
+		`<p data-settings='{"u":"\/x","v":["//h/y","z"," /n","/"]}'>`:               `<p data-settings='{"u":"http://a\/x","v":["http://h/y","z"," /n","/"]}'>`,
+		`<p data-settings="{&quot;/k&quot;:&quot;/x&quot;}">`:                       `<p data-settings="{&quot;/k&quot;:&quot;http://a/x&quot;}">`,
+		`<p data-settings='{"h":"<a href=\"x\">\u003cimg src=y\/z>","n":"a < b"}'>`: `<p data-settings='{"h":"<a href=\"http://a/b/x\">\u003cimg src=http://a/b/y\/z>","n":"a < b"}'>`,
+		`<script type=application/json>["<a href='/x'><\/a>"]</script>`:             `<script type=application/json>["<a href='http://a/x'><\/a>"]</script>`,
+		`<p data-settings="/x">`:                                                    `<p data-settings="/x">`, // no JSON
+		`<p data-html="&lt;a href=x&gt;<b><img src='y'>">`:                          `<p data-html="&lt;a href=http://a/b/x&gt;<b><img src='http://a/b/y'>">`,
+		`<p data-go="3;url=x">`:                                                     `<p data-go="3;url=http://a/b/x">`,
+		`<p onload="import('./x')">`:                                                `<p onload="import('http://a/b/x')">`,
+		`<script type=application/json>["/x"]</script><script>"/x"</script>`:        `<script type=application/json>["http://a/x"]</script><script>"/x"</script>`,
+		`<svg><g data-actualsrc=a></svg><math><mi data-actualsrc=a></math>`:         `<svg><g data-actualsrc=http://a/b/a></svg><math><mi data-actualsrc=http://a/b/a></math>`,
 	} {
 		r := promise.Check(t, []byte(src), engine.Options{Type: detect.HTML, Base: "http://a/b/c", Places: userPlaces(t, someRows...)})
 		require.Equal(t, want, string(r.Output))

@@ -24,15 +24,36 @@ func BlockAttributes(json []byte) iter.Seq2[int, int] {
 	}
 }
 
-// URLStrings yields the strings of JSON that are URLs of a site, as the contents of JSON strings with their
-// escapes: strings without white space that begin with a scheme and "://", with "/", "./" or "../", at any
-// depth. Keys are no URLs, and nor is "/" alone, which is also a separator.
-func URLStrings(json []byte) iter.Seq2[int, int] {
-	return func(yield func(int, int) bool) {
+// A String is a string of JSON: the span of its content, and whether it is HTML.
+type String struct {
+	Start, End int
+	Markup     bool
+}
+
+// Strings yields the strings of JSON that are URLs of a site, at any depth: strings without white space that
+// begin with a scheme and "://", with "/", "./" or "../". Keys are no URLs, and nor is "/" alone, which is also
+// a separator. It also yields strings that have a tag of HTML.
+func Strings(json []byte) iter.Seq[String] {
+	return func(yield func(String) bool) {
 		if c, ok := open(json); ok {
-			c.urlStrings(nil, false, isSiteURL, yield)
+			c.urlStrings(nil, false, func(s []byte) bool { return isSiteURL(s) || hasTag(s) }, func(start, end int) bool {
+				return yield(String{start, end, hasTag(json[start:end])})
+			})
 		}
 	}
+}
+
+// hasTag reports whether the content s of a string has a "<" before a letter.
+func hasTag(s []byte) bool {
+	for len(s) > 0 {
+		c, size := char(s)
+		if s = s[size:]; c == '<' && len(s) > 0 {
+			if next, _ := char(s); next < 0x80 && ascii.IsAlpha(byte(next)) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // urlStrings consumes the value at c, and yields the strings in it that are under one of keys and not empty, or
@@ -70,7 +91,7 @@ func isOfWeb(s []byte) bool {
 	return plain || secure
 }
 
-// isSiteURL reports whether the content s of a string is a URL of a site: see [URLStrings].
+// isSiteURL reports whether the content s of a string is a URL of a site: see [Strings].
 func isSiteURL(s []byte) bool {
 	n, rooted := prefix(s, "/")
 	_, below := prefix(s, "./")
@@ -104,7 +125,7 @@ func hasAuthority(s []byte) bool {
 	return false
 }
 
-// IsURLString reports whether text, which is not escaped, is a string that [URLStrings] would yield.
+// IsURLString reports whether text, which is not escaped, is a URL that [Strings] would yield.
 func IsURLString(text []byte) bool {
 	isSpace := func(c rune) bool { return c <= ' ' }
 	return isSiteURL(unescaped(text)) && !bytes.ContainsFunc(text, isSpace)

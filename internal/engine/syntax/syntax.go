@@ -39,7 +39,7 @@ const (
 	SpeculationRules             // JSON: speculation rules
 	JSONLD                       // JSON: linked data
 	BlockAttributes              // JSON: the attributes of a block of WordPress
-	Strings                      // JSON: strings that are URLs of a site
+	Strings                      // JSON: strings that are URLs of a site, or HTML
 	ModuleScript                 // JavaScript: a module script
 	ClassicScript                // JavaScript: a classic script
 	Document                     // an HTML document, in a srcdoc attribute
@@ -93,6 +93,7 @@ type Match struct {
 	Start, End int
 	Wrapping   Wrapping
 	Imported   bool         // the URL belongs to an @import
+	Markup     bool         // HTML, not a URL
 	Form       view.CSSForm // the form of the URL if the wrapping is InCSS
 	Quote      byte         // the quote if the wrapping is InScript
 }
@@ -134,7 +135,13 @@ func (k Kind) Matches(value []byte) iter.Seq[Match] {
 	case BlockAttributes:
 		return spans(microsyntax.BlockAttributes(value), InJSON)
 	case Strings:
-		return spans(microsyntax.URLStrings(value), InJSON)
+		return func(yield func(Match) bool) {
+			for s := range microsyntax.Strings(value) {
+				if !yield(Match{Start: s.Start, End: s.End, Wrapping: InJSON, Markup: s.Markup}) {
+					return
+				}
+			}
+		}
 	}
 	return one(0, len(value), true)
 }

@@ -60,6 +60,8 @@ var Places = []*Place{
 	{name: "row json", typ: "html", before: `<p data-json='{"k":"`, after: `","l":"https://z/"}'>l</p>`, layers: []layer{inJSON, inSingle}, prefix: "/", attr: true},
 	{name: "row json double", typ: "html", before: `<p data-json="[&quot;`, after: `&quot;]">l</p>`, layers: []layer{inJSON, inDouble}, prefix: "/", attr: true},
 	{name: "row json none", typ: "html", before: `<p data-json=["`, after: `"]>l</p>`, layers: []layer{inJSON, inNone}, prefix: "/", attr: true},
+	{name: "row json html", typ: "html", before: `<p data-json='{"k":"<a href=\"`, after: `\">l</a>"}'>l</p>`, layers: []layer{inDouble, inJSON, inSingle}, attr: true},
+	{name: "row script html", typ: "html", before: `<script type=application/json>["<a href='`, after: `'>l<\/a>"]</script>`, layers: []layer{inSingle, inJSON}},
 	{name: "row html", typ: "html", before: `<p data-html="<a href='`, after: `'>l</a>">l</p>`, layers: []layer{inSingle, inDouble}, attr: true},
 	{name: "row html none", typ: "html", before: `<p data-html=<a/href='`, after: `'>l</p>`, layers: []layer{inSingle, inNone}, attr: true},
 	{name: "row script json", typ: "html", before: `<script type=application/json>{"k":["`, after: `"],"l":"z"}</script>`, layers: []layer{inJSON}, prefix: "/"},

@@ -27,12 +27,12 @@ class Comparison {
 		this.urls.push([place, a, b]);
 	}
 
-	// same compares two lists of [kind, text], in which kind "url:PLACE" has a URL.
+	// same compares two lists of [kind, text], in which kind "url:PLACE" has a URL, and "html" HTML.
 	same(what, a, b) {
 		const n = Math.min(a.length, b.length);
 		for (let i = 0; i < n; i++) {
 			const [kind, text] = a[i];
-			if (b[i][0] !== kind || (b[i][1] !== text && !kind.startsWith("url:"))) {
+			if (b[i][0] !== kind || (b[i][1] !== text && !kind.startsWith("url:") && kind !== "html")) {
 				return this.fault(what + ": changed", `${JSON.stringify(a[i])} became ${JSON.stringify(b[i])}`);
 			}
 		}
@@ -41,6 +41,7 @@ class Comparison {
 		}
 		for (let i = 0; i < n; i++) {
 			const [place, was] = [a[i][0].slice(4), a[i][1]];
+			if (a[i][0] === "html") this.html(what + " HTML", was, b[i][1], true);
 			if (!a[i][0].startsWith("url:") || (was === b[i][1] && !mayBeURL(place, was))) continue;
 			this.url(place, was, b[i][1]);
 		}
@@ -384,7 +385,9 @@ function jsonTokens(text) {
 	JSON.parse(text);
 	const out = [];
 	for (const m of text.matchAll(/"(?:[^"\\]|\\[^])*"|[^"]+/g)) {
-		if (m[0][0] === '"') out.push(["url:json", JSON.parse(m[0])]);
+		const string = m[0][0] === '"' && JSON.parse(m[0]);
+		if (string && string.startsWith("<a href=")) out.push(["html", string]);
+		else if (m[0][0] === '"') out.push(["url:json", string]);
 		else out.push(["json", m[0]]);
 	}
 	return out;
