@@ -71,8 +71,9 @@ func (c *command) errNoBook(verb string) error {
 	return fmt.Errorf("%s: give --root URL=DIR, or --map FILE", needs)
 }
 
-// mirrorFlag returns the flag for a directory of hosts, which HTTrack may have made, or for the directory of one host.
-// host is the path of the directory of the host, or "" for any other dir.
+// mirrorFlag returns the flag that gives the files in dir their URLs, with its value: --map for a mirror by HTTrack,
+// --root-hosts for a directory of hosts, and --root if dir itself is named like a host. host is the path of the first
+// directory in dir that is named like a host, or the name of dir. It is "" if dir is none of these.
 func mirrorFlag(dir string) (flag []string, host string) {
 	host, _, err := hostIn(dir)
 	if err != nil {

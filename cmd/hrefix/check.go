@@ -48,7 +48,7 @@ func (f *checkFlags) add(set *pflag.FlagSet) {
 	set.BoolVar(&f.external, "external", false, "print only the links that lead out of the tree to other sites: URLs, sorted, one a line")
 }
 
-// addShared adds the flags that report has, too, with --check.
+// addShared adds the flags that the verb report shares with check, for its --check.
 func (f *checkFlags) addShared(set *pflag.FlagSet) {
 	set.BoolVar(&f.noFragments, "no-fragments", false, "do not look up the fragments of links")
 	set.BoolVar(&f.ignoreMarked, "ignore-marked", false, "do not check elements with data-proofer-ignore or data-linkcheck-ignore, and what is in them")

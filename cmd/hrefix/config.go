@@ -155,6 +155,6 @@ func isLocalValue(name, value string) bool {
 		return false
 	}
 	defer here.Close()
-	_, err = here.Stat(filepath.FromSlash(value)) // an error of its own if value leads out
+	_, err = here.Stat(filepath.FromSlash(value)) // if value leads out of here, the error is not ErrNotExist
 	return err == nil || errors.Is(err, fs.ErrNotExist)
 }

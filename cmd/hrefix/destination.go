@@ -124,7 +124,7 @@ func (d *destination) pass(f *inputs.File) {
 
 // do rewrites or copies the file of a job, unless an earlier run has done it.
 func (d *destination) do(j *job.Job) error {
-	if !j.File.IsRead() { // prepare has made a directory
+	if !j.File.IsRead() { // a directory, which prepare has made, or a symbolic link
 		if d.c.entry(j); d.target != nil && j.File.Link != "" {
 			d.target.Link(j)
 		}

@@ -8,10 +8,10 @@ import (
 	"time"
 )
 
-// guard removes the temporary files if a signal ends the command before stop is called. One
-// such signal is SIGPIPE, which is sent if stderr is a pipe whose reader has closed it. That
-// write fails, and the run may end at the same time, so stop does not return after a signal. In a
-// process that continues after the run, signals are not the business of the run.
+// guard removes the temporary files if a signal ends the command before stop is called. After a
+// signal, stop does not return: SIGPIPE, for example, arrives when a write to stderr fails because
+// the reader of the pipe has closed it, and that error may end the run at the same time. In a process
+// that continues after the run, guard handles no signals.
 func (c *command) guard() (stop func()) {
 	if c.enter == nil {
 		return func() { c.temps.RemoveAll() }

@@ -29,8 +29,8 @@ type trees struct {
 	types   map[detect.Type]*engine.Rewriter // the readers of anchors, by the type of the file
 }
 
-// openTrees opens the trees of the arguments. Without any, it returns nil: of stdin, and of
-// documents whose base is given, nothing is known.
+// openTrees opens the trees of the arguments. It returns nil if the base is given by a flag, or if
+// only stdin is read: the files around such a document are not known.
 func (c *command) openTrees(o *source.Opener, args []string) (*trees, error) {
 	if c.flags.baseGiven() {
 		return nil, nil
