@@ -130,7 +130,7 @@ type Note struct {
 
 	Title string `json:"-"` // the title of the record, or ""
 	Noun  string `json:"-"` // the noun for Message, such as "line"; or ""
-	Left  bool   `json:"-"` // what the note is on is left as it is
+	Left  bool   `json:"-"` // the document, or the part of it that the note is about, is left as it is
 }
 
 // line returns the note as text. name is the name of its document.
