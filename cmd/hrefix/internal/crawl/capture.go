@@ -12,7 +12,7 @@ type Capture struct {
 	At     Position
 	Type   Type
 	Status int  // the HTTP status, or 0
-	Kind   Kind // the kind of the body; of a revisit, the kind that its head names
+	Kind   Kind // the kind of the body; for a revisit, the kind by the media type in its head
 	Empty  bool // there is no body
 
 	Location  string // the Location in the header of a response
@@ -40,7 +40,7 @@ const (
 	Revisit
 )
 
-// A rank says how much a capture counts.
+// A rank orders the captures of a URL: the capture with the highest rank counts.
 type rank uint8
 
 const (
@@ -68,7 +68,7 @@ func (c *Capture) rank() rank {
 	return failed
 }
 
-// Why a record is left out: "3 has no content".
+// The reasons for leaving out a record, as they are printed after a number: "3 has no content".
 const (
 	NoURL       = "has no URL of http, https or ftp"
 	NotGET      = "answers another method than GET"

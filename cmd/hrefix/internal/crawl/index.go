@@ -55,7 +55,8 @@ type entry struct {
 
 const noDate = -1 << 63
 
-// New returns an empty index. Of the captures of a URL, those near the date count, or the last ones if it is zero.
+// New returns an empty index. Of several captures of a URL with one rank, the capture nearest to date counts, or the
+// last capture if date is zero.
 func New(date time.Time) *Index {
 	x := &Index{date: date, hosts: make(map[string]bool), dirs: make(map[uint64]bool), Counts: Counts{Left: make(map[string]int)}}
 	x.byURL = table{entries: &x.entries, seed: maphash.MakeSeed()}
@@ -90,7 +91,7 @@ func (x *Index) Add(c *Capture) {
 	switch {
 	case c.Type == Conversion && c.RefersTo != "":
 		x.keep(&e)
-		x.conversions.add(conversion{e, keyOf("id", c.RefersTo)}) // Settle finds the record that it was converted from
+		x.conversions.add(conversion{e, keyOf("id", c.RefersTo)}) // Settle finds the record from which the capture was converted
 		return
 	case e.rank == redirect:
 		e.body = Position{Record: x.alias(url, c.Location)}
@@ -109,7 +110,7 @@ func (x *Index) Add(c *Capture) {
 func normalize(url string) (uri, key string, ok bool) {
 	url, _, _ = strings.Cut(url, "#")
 	// To find the form of a host that the DNS has takes time that is quadratic in its length.
-	const most = 1000 // bytes of a host, with its user and its port
+	const most = 1000 // the maximum length in bytes of a host, with user and port
 	_, rest, _ := strings.Cut(url, "//")
 	if len(rest) > most && !strings.ContainsAny(rest[:most], "/?") {
 		return "", "", false
@@ -128,8 +129,8 @@ func normalize(url string) (uri, key string, ok bool) {
 	return uri, key, true
 }
 
-// Key returns the form of a URL in which it is compared, and the URL as a URI. ok is false unless it
-// is a URL of the web.
+// Key returns a URL as a URI, and the key by which URLs are compared. ok is false unless the scheme
+// is http or https.
 func Key(url string) (uri, key string, ok bool) {
 	uri, key, ok = normalize(url)
 	return uri, key, ok && isWebURL(uri)
@@ -176,7 +177,7 @@ func (x *Index) lookup(key string) *entry {
 	return nil
 }
 
-// offer adds an entry, unless another entry for its URL counts more.
+// offer adds an entry, unless there is an entry with the same key that counts more.
 func (x *Index) offer(e *entry) {
 	old := x.lookup(e.key)
 	if old == nil {
@@ -219,7 +220,7 @@ func (x *Index) Settle() {
 	x.Counts.Redirects = int(x.entries.n) - len(x.order)
 }
 
-// isFailed reports whether the file of an entry has what a server answered instead of a page.
+// isFailed reports whether the file of an entry has an error page of the server.
 func (e *entry) isFailed() bool { return e.rank == failed }
 
 // A File is a file of the tree.
@@ -229,7 +230,7 @@ type File struct {
 	Date   time.Time
 	Status int
 	Kind   Kind
-	Failed bool     // the file has the answer of a server in place of a page
+	Failed bool     // the file has an error page of the server
 	At     Position // the position of the capture
 	Body   Position // the position of the record with the body: another record if the capture is a revisit
 

@@ -8,12 +8,12 @@ import (
 	"github.com/hrefix/hrefix/internal/mediatype"
 )
 
-// A Kind is what the name of a file has to show a browser, since files have no media type.
+// A Kind is the kind of a file. Its name has to show the kind to browsers, since files have no media type.
 type Kind uint8
 
 // The kinds.
 const (
-	Other Kind = iota // a browser knows it by its content
+	Other Kind = iota // any other kind: browsers find it by the content
 	HTML
 	XHTML
 	CSS
@@ -53,7 +53,7 @@ func KindOf(mediaType string) Kind {
 // IsPage reports whether a browser shows documents of the kind in a window of their own.
 func (k Kind) IsPage() bool { return k == HTML || k == XHTML }
 
-// extended returns a name with the extension that it needs.
+// extended returns name, with an extension of the kind added unless it has one.
 func (k Kind) extended(name string) string {
 	all := extensions[k]
 	if len(all) == 0 || slices.Contains(all, strings.ToLower(path.Ext(name))) {

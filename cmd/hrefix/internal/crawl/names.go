@@ -53,8 +53,8 @@ func splitURL(key string) (host, path, query string) {
 	return host, path, query
 }
 
-// dirName returns the path of a directory. Segments that are empty have no directory. What is too
-// long is replaced by its hash.
+// dirName returns the path of the directory for the segments of a URL path. Empty segments have no
+// directory. The part after the maximum length is replaced by its hash.
 func dirName(host string, segments []string) string {
 	dir := shorten(safe(host), "") + "/"
 	for i, s := range segments {
@@ -86,8 +86,8 @@ func fileName(segment, query string, kind Kind) string {
 	return shorten(safe(name), extension(name))
 }
 
-// safe returns a name that file systems of all systems can have, that is not hidden, that no program
-// takes for a flag, and that looks like what it is. Characters that break one of these rules are percent-encoded.
+// safe returns name with some characters percent-encoded. The result is valid in the file systems of all
+// systems, is not hidden, cannot be taken for a flag, and has no characters that are invisible or reorder text.
 func safe(name string) string {
 	if isPlain(name) && !isDevice(name) {
 		return name

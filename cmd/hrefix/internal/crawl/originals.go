@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// A body is a body that revisits may refer to, by one of its keys.
+// A body is the body of a capture, under one of the keys by which revisits refer to it.
 type body struct {
 	key    uint64
 	at     Position
@@ -20,7 +20,7 @@ type revisit struct {
 	url, key string
 	date     int64
 	at       Position
-	kind     Kind // the kind by the head of the revisit; Other if that is not known
+	kind     Kind // the kind by the media type in the head of the revisit; Other if it is not known
 	keys     [3]uint64
 	other    string // the key of the URL that the revisit refers to, if it is another URL
 }
@@ -83,7 +83,7 @@ func (x *Index) settleRevisits() {
 			continue
 		}
 		x.Counts.Revisits++
-		if r.kind != Other { // the digest may belong to another URL, with another type
+		if r.kind != Other { // the body may come from another URL, which has it with another type
 			b.kind = r.kind
 		}
 		x.offer(&entry{url: r.url, key: r.key, date: r.date, at: r.at, body: b.at, status: b.status, kind: b.kind, rank: b.rank})
@@ -151,7 +151,7 @@ func (x *Index) settleConversions() {
 			c.status = source.status
 			switch {
 			case c.rank == converted:
-			case source.rank == redirect: // its body counts less than the redirect
+			case source.rank == redirect: // the conversion of a redirect counts less than the redirect
 				c.rank = converted
 			default:
 				c.rank = source.rank

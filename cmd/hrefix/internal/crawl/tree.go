@@ -10,8 +10,8 @@ import (
 // maxRedirects is how many redirects are followed. The Fetch Standard has the same number.
 const maxRedirects = 20
 
-// follow returns the entry with a file that a redirect leads to, or nil. fragment is the fragment of the last
-// Location that has one, with its "#" (RFC 9110 section 10.2.2).
+// follow returns e, or the entry that e leads to if it is a redirect. It returns nil if the redirects lead to no
+// capture. fragment is the last fragment in the Location fields on the way, with its "#" (RFC 9110 section 10.2.2).
 func (x *Index) follow(e *entry) (to *entry, fragment string) {
 	for range maxRedirects + 1 {
 		if e == nil || e.rank != redirect {
@@ -61,8 +61,8 @@ func (t tree) Request() string { return t.File.URL }
 // Location implements [engine.Tree].
 func (t tree) Location() string { return Location(t.Path) }
 
-// Find implements [engine.Tree]. The tree lacks a page if the server answered with an error, except for
-// links within that answer.
+// Find implements [engine.Tree]. If the server answered with an error page, links do not find that page,
+// except links from the page to itself.
 func (t tree) Find(url string) (own, location string, ok bool) {
 	e := t.index.find(url)
 	fragment := ""
