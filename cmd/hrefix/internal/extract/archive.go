@@ -19,7 +19,7 @@ import (
 	"github.com/hrefix/hrefix/internal/filekind"
 )
 
-// An archive is a file that is read twice.
+// An archive is a web archive, or a message with a saved page. It is read twice.
 type archive struct {
 	name   string        // the name for messages
 	file   string        // the path of the file that is, or contains, the archive
@@ -110,11 +110,11 @@ type sized struct {
 	size int
 }
 
-// Len returns the size.
+// Len returns the size of the whole text in bytes.
 func (s sized) Len() int { return s.size }
 
-// decoded calls do with the text of the archive, which is decoded if the archive has a coding. It
-// sets the units of the options then.
+// decoded calls do with the text of the archive. If the archive is compressed, it decompresses the
+// text, and sets o.Units.
 func (a *archive) decoded(o *format.Options, read func(int64), do func(*bufio.Reader) error) (err error) {
 	f, err := a.open(o.Limits)
 	if err != nil {
@@ -131,7 +131,8 @@ func (a *archive) decoded(o *format.Options, read func(int64), do func(*bufio.Re
 	return do(text)
 }
 
-// check returns an error if a text is no web archive. A type other than Auto is the type of the text.
+// check returns an error if a text is no web archive. t is the type of the text, or Auto if it is not
+// known.
 func (a *archive) check(text *bufio.Reader, t detect.Type) error {
 	head, err := text.Peek(headSize)
 	switch {
@@ -154,7 +155,7 @@ func find(name string) (all []*archive, opened io.Closer, err error) {
 		return nil, nil, err
 	}
 	head := make([]byte, headSize)
-	n, _ := f.ReadAt(head, 0) // each meets an error again
+	n, _ := f.ReadAt(head, 0) // the method each reports a read error
 	if filekind.Of(name, head[:n]) != filekind.WACZ {
 		return []*archive{a}, nil, f.Close()
 	}

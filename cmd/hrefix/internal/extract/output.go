@@ -102,7 +102,7 @@ func isAmong(file fs.FileInfo, others []fs.FileInfo) bool {
 // errInput is the error of a file that is an input, which stays.
 var errInput = errors.New("not written: the file is an input: give another directory")
 
-// A file is a temporary that gets a name.
+// A file is a temporary file that gets its name when it is complete.
 type file struct {
 	*atomicfile.File
 	out  *output
@@ -129,7 +129,7 @@ func (o *output) begin(path string, date time.Time) (*file, error) {
 	return f, nil
 }
 
-// finish gives the file its name, after End. If err is not nil, it discards the file.
+// finish gives the file its name. End must be called before. If err is not nil, finish discards the file.
 func (f *file) finish(err error) error {
 	defer f.in.Release()
 	if err != nil {
@@ -138,7 +138,7 @@ func (f *file) finish(err error) error {
 	return f.Commit(f.name, func() error { return f.out.mayWrite(f.in, f.name) })
 }
 
-// write writes a file as a whole, by a call of content.
+// write writes a file. content writes all of the text.
 func (o *output) write(path string, date time.Time, content func(io.Writer) error) error {
 	f, err := o.begin(path, date)
 	if err != nil {

@@ -22,11 +22,11 @@ import (
 // Pages that were saved as messages (MHTML) are extracted, too: the page becomes a file at the top of
 // the directory, and its resources go into a directory beside it. A page is held in memory.
 
-// isMessage reports whether the text of an archive begins as a message does. A name such as x.mht
-// shows the same.
+// isMessage reports whether an archive is a message, by the beginning of its text or by a name such as
+// x.mht.
 func (a *archive) isMessage(r *Run) bool {
 	is := false
-	_ = a.decoded(new(r.options()), func(int64) {}, func(text *bufio.Reader) error { // errors come again
+	_ = a.decoded(new(r.options()), func(int64) {}, func(text *bufio.Reader) error { // readPage reports errors
 		head, _ := text.Peek(headSize)
 		is = detect.Of("", container.TrimCoding(a.name), head).Type == detect.Message
 		return nil

@@ -50,7 +50,7 @@ func (r *Run) printFile(f *crawl.File, record *format.Record) error {
 	return console.WriteJSON(r.console.Stdout, l)
 }
 
-// WriteMap writes the map.
+// WriteMap writes the map to the file Map of the options.
 func (r *Run) WriteMap() error {
 	dir, name := filepath.Split(r.Map)
 	out, err := r.openOutput(cmp.Or(dir, "."))

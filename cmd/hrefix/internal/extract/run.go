@@ -72,8 +72,8 @@ func New(o Options, c *console.Console, temps *atomicfile.Temporaries) *Run {
 	return &Run{Options: o, console: c, temps: temps, index: crawl.New(o.Date), shared: make(map[rewriterKey]*engine.Rewriter), lost: make(map[string]bool), names: crawl.NewFolder()}
 }
 
-// Check reports files that are no archives, and leaves them out. The error is [console.ErrReported]
-// if no archive is left. It returns an error, too, if the map is an input.
+// Check reports files that are no archives, and leaves them out. If no archive is left, the error is
+// [console.ErrReported]. Check also returns an error if the file of the map is an input.
 func (r *Run) Check() error {
 	for _, name := range r.Archives {
 		if info, err := os.Stat(name); err == nil {

@@ -19,9 +19,10 @@ type scanner struct {
 	number uint32 // the number of the archive
 	first  *format.Record
 
-	// Records that were read last, since the request of a response may come before or after it.
+	// The last records that were read. They are kept, since the request of a response may come before or
+	// after the response.
 	pending []exchange
-	notGET  []string // IDs of requests of other methods than GET, and of records of the same exchanges
+	notGET  []string // the IDs of requests with other methods than GET, and of the records in their exchanges
 }
 
 // An exchange is a capture that may be the answer to a method other than GET.
@@ -30,7 +31,7 @@ type exchange struct {
 	with string // the ID of a record of the same exchange, or ""
 }
 
-// window is the number of records before or after a response among which its request is.
+// window is the number of records before and after a response in which its request is looked for.
 const window = 64
 
 // visit adds a record.
@@ -92,14 +93,14 @@ func isWhole(contentRange string) bool {
 // sniffed is the number of bytes by which the type of a body without a type is found.
 const sniffed = 1445
 
-// look finds the kind of the body, and whether it is empty.
+// look sets the kind of the body, and whether the body is empty.
 func (e *exchange) look(c *warc.Content) {
 	e.Kind = crawl.KindOf(c.MediaType)
 	if c.MediaType != "" && e.Status/100 == 2 {
 		return
 	}
 	head := new(bytes.Buffer)
-	_, _ = io.CopyN(head, c.Body(), sniffed) // the second pass meets an error again
+	_, _ = io.CopyN(head, c.Body(), sniffed) // the second pass reports a read error
 	e.Empty = head.Len() == 0
 	if c.MediaType == "" {
 		e.Kind = kindByContent(e.URL, head.Bytes())
@@ -122,7 +123,7 @@ func kindByContent(url string, head []byte) crawl.Kind {
 	return crawl.Other
 }
 
-// request finds the method of a request, and leaves out the pending captures that are answers to another method than GET.
+// request handles a request. If its method is not GET, the pending captures that answer it are left out.
 func (s *scanner) request(c *warc.Content) {
 	line := new(bytes.Buffer)
 	_, _ = io.CopyN(line, c.Body(), 16)

@@ -14,15 +14,15 @@ import (
 	"github.com/hrefix/hrefix/internal/filekind"
 )
 
-// A task is a file that is written, or messages of a record. Tasks are worked on by several
-// goroutines, and end in the order of the records.
+// A task writes a file, or only prints messages about a record. Several goroutines work on tasks. The
+// tasks end in the order of the records.
 type task struct {
 	file     crawl.File
 	record   format.Record    // the record without its length
 	to       *file            // nil if there is no file, or if the file cannot be written
 	text     []byte           // the text of a document
 	rewriter *engine.Rewriter // nil if to has the whole file already
-	base     string           // the base from outside of the document
+	base     string           // the base that the document has unless it gives one itself
 	charset  string           // the charset of the document by its HTTP header, or ""
 	declares bool             // the charset is written into the document
 	tally    summary.Tally
@@ -30,7 +30,7 @@ type task struct {
 	err      error
 }
 
-// work writes a file up to giving it its name.
+// work writes the file of a task. The file gets its name in end.
 func (w *writer) work(t *task, _ bool) {
 	if t.to == nil || t.err != nil {
 		return
@@ -96,13 +96,13 @@ func (w *writer) end(t *task) error {
 	return w.printFile(&t.file, &t.record)
 }
 
-// A rewriterKey has the options in which rewriters differ.
+// A rewriterKey has the options by which rewriters differ from each other.
 type rewriterKey struct {
 	t       detect.Type
 	charset string
 }
 
-// typeOf returns the type of a document.
+// typeOf returns the type by which documents of the kind k are read.
 func typeOf(k crawl.Kind) detect.Type {
 	switch k {
 	case crawl.HTML:
@@ -134,7 +134,7 @@ func (r *Run) rewriter(f *crawl.File, charset string) (*engine.Rewriter, error) 
 	return rw, err
 }
 
-// isOther reports whether the text of a document is something else, such as an image.
+// isOther reports whether a text is no document, but something else, such as an image.
 func isOther(text []byte) bool {
 	_, other := filekind.Magic(text[:min(len(text), headSize)])
 	return other

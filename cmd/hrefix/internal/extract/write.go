@@ -68,7 +68,7 @@ type writer struct {
 // advance goes on to the next file.
 func (w *writer) advance() { w.file, w.more = w.next() }
 
-// skip reports the files before a position, whose records were not found.
+// skip reports the files before a position. Their records were not found in the second pass.
 func (w *writer) skip(at crawl.Position) {
 	for ; w.more && w.file.Body.Before(at); w.advance() {
 		w.lost[w.file.Path] = true
@@ -110,7 +110,7 @@ type body struct {
 	held    bool      // text has the beginning of the body
 	text    []byte    // the text of a document
 	whole   bool      // text has all of the body
-	first   string    // the first file that was written with the rest of the body, or ""
+	first   string    // the path of the first file to which stream wrote the body, or ""
 }
 
 // A toEnd reads a body up to its end, or to an error, which is reported as an error of the archive.
@@ -125,7 +125,7 @@ func (r toEnd) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// write adds the task that writes a file.
+// write queues the task that writes a file with the body.
 func (b *body) write(f *crawl.File) error {
 	if f.Kind != crawl.Other && !b.held {
 		b.hold()
@@ -152,8 +152,8 @@ func (b *body) write(f *crawl.File) error {
 	return b.queue.Add(t, len(t.text))
 }
 
-// lostFields returns the fields of an HTTP header by which a browser goes to another page (HTML Standard
-// section 7.5.1), or loads a style sheet (section 4.6.7.22).
+// lostFields returns the HTTP header fields that a file loses, and by which a browser would go to another page (HTML
+// Standard section 7.5.1), or load a style sheet (section 4.6.7.22).
 func lostFields(h *httpmessage.Head) (lost []string) {
 	if h == nil {
 		return nil
@@ -168,7 +168,7 @@ func lostFields(h *httpmessage.Head) (lost []string) {
 	return lost
 }
 
-// stream writes the body to a file. For another file with the same body, it copies the first file.
+// stream writes the body to a file. If an earlier file has the same body, it copies that file.
 func (b *body) stream(to *file, path string) error {
 	if b.first != "" {
 		if err := b.queue.Wait(); err != nil { // the first file must have its name
