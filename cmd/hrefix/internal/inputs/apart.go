@@ -30,8 +30,8 @@ func (in *Inputs) Apart() (inTurn bool, err error) {
 	return inTurn, nil
 }
 
-// apart returns an error if a path in a list is in the new tree, or the new tree is in it. It is
-// then too late to process the inputs one after the other.
+// apart returns an error if a path in a list is in the new tree, or if the new tree is in that path.
+// When a list is read, it is too late to process the inputs one after the other, as Apart demands.
 func (s *selection) apart(name string) (err error) {
 	if s.NewTree == "" {
 		return nil
@@ -48,8 +48,8 @@ func (s *selection) apart(name string) (err error) {
 	return err
 }
 
-// inside reports whether name is in the new tree, whose real path is out. The error says that
-// the new tree is in name.
+// inside reports whether name is in the new tree, whose real path is out. If the new tree is in name,
+// it returns an error.
 func (in *Inputs) inside(out, name string) (bool, error) {
 	real, err := RealPath(name)
 	switch {
@@ -72,8 +72,8 @@ func IsIn(name, dir string) bool {
 	return err == nil && dirpath.Contains(top, real)
 }
 
-// RealPath returns the absolute path of a file without symbolic links. The last elements of
-// name need not exist, nor the target of a symbolic link: a new file would be made there.
+// RealPath returns the absolute path of a file without symbolic links. If the last elements of name, or
+// the target of a symbolic link, do not exist, it is the path at which a new file would be made.
 func RealPath(name string) (string, error) {
 	if real, err := filepath.EvalSymlinks(name); err == nil {
 		name = real // Abs would take "link/.." for the directory that has the link

@@ -10,8 +10,9 @@ import (
 	"strings"
 )
 
-// BackupMark is the name of the file that makes a directory a directory of backups, and MarkText its text. Mail
-// programs take no file for a message whose name begins with ".". BackupList is the list of the backups there.
+// BackupMark is the name of the file that makes a directory a directory of backups, and MarkText is the text of that
+// file. The name begins with ".", so that mail programs do not take the file for a message. BackupList is the name of
+// the list of the backups.
 const (
 	BackupMark = ".hrefix-backups"
 	BackupList = ".hrefix-written"
@@ -28,15 +29,15 @@ func IsMarked(dir fs.FS) bool {
 	return err != nil || string(text) == MarkText
 }
 
-// mayBeMarked reports whether the entries of a directory, which are sorted, have the name of the mark.
+// mayBeMarked reports whether a directory has an entry with the name of the mark. The entries are sorted.
 func mayBeMarked(entries []fs.DirEntry) bool {
 	_, found := slices.BinarySearchFunc(entries, BackupMark, func(d fs.DirEntry, name string) int { return strings.Compare(d.Name(), name) })
 	return found
 }
 
-// Keeps returns an error if a run that writes in place must not write an argument: it is, or is in, a directory of
-// backups, or it is the backup of another argument. The error is a [Remark] unless the argument is the only one: a
-// shell makes such arguments of "*".
+// Keeps returns an error if a run in place must not write arg: arg is, or is in, a directory of backups, or is the
+// backup of another argument. If there are other arguments, the error is only a [Remark]: the shell may have put arg in
+// place of "*".
 func (in *Inputs) Keeps(arg string) error {
 	if !in.InPlace || arg == Stdin {
 		return nil
@@ -50,7 +51,8 @@ func (in *Inputs) Keeps(arg string) error {
 	if err != nil {
 		return nil
 	}
-	for dir := real; dir != in.edited; dir = filepath.Dir(dir) { // a list often has many files of a directory
+	// The directory of the last argument is not searched again: a list often has many files of one directory.
+	for dir := real; dir != in.edited; dir = filepath.Dir(dir) {
 		if mark := filepath.Join(dir, BackupMark); IsMarked(os.DirFS(dir)) {
 			const why = "a backup, which -w does not change: if it is none, remove "
 			if len(in.Args) == 1 && len(in.Lists) == 0 {

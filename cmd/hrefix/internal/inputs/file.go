@@ -16,9 +16,9 @@ import (
 // whose files are not edited.
 type File struct {
 	Name      string             // the name for messages
-	Folder    *atomicfile.Folder // the directory of the file, or the file itself if it is a directory; to be released; nil unless it can be opened
+	Folder    *atomicfile.Folder // the directory of the file, or the file itself if it is a directory; must be released; nil if it cannot be opened
 	Base      string             // the name of the file in Folder
-	Tree      *atomicfile.Folder // the given directory, or the directory of a given file, or the current directory for a path in a list; open until the next file is asked for
+	Tree      *atomicfile.Folder // the given directory, or the directory of a given file, or the current directory for a path in a list; open until the loop over All goes on
 	Rel       string             // the path of the file in Tree, with slashes
 	Found     bool               // the file was found in a directory: it may be no document
 	Dir       bool               // the file is a directory
@@ -28,7 +28,7 @@ type File struct {
 	Chosen    bool               // the file was chosen by its extension: if a type is given, the file has that type
 	Followed  bool               // a symbolic link led to the file: a new tree gets a copy, and no hard link
 	Copied    bool               // the file is copied into a new tree unchanged, since it is not selected
-	Apart     filekind.Group     // VersionControl or BackupDirectory, if the file is such a directory, whose files are not edited, or is in such a directory
+	Apart     filekind.Group     // VersionControl or BackupDirectory if the file is, or is in, a directory of that group: its files are not edited
 	Size      int64              // the size in bytes, or 0 if it is not known
 	Group     filekind.Group     // the group of a file that is not read: SymbolicLink or Special; 0 for other files
 	Link      string             // the text of a symbolic link in a new tree
@@ -40,9 +40,9 @@ type File struct {
 // IsRead reports whether the file is read: it is no directory and no symbolic link.
 func (f *File) IsRead() bool { return !f.Dir && f.Group == 0 }
 
-// Key returns the slash-separated name of the file in lists of work, which no other file of the run
-// has. For a file in the only given directory, it is the path in that directory, so that it stays
-// the same if the directory is mounted elsewhere. For other files it is the given path.
+// Key returns a name of the file, with slashes, for shards and manifests. No other file of the run has
+// that name. For a file in the only given directory, it is the path in that directory, so that it stays
+// the same if the directory is mounted elsewhere. For other files, it is the given path.
 func (f *File) Key() string {
 	if f.Found && f.Top == "" {
 		return f.Rel

@@ -37,18 +37,19 @@ type Inputs struct {
 	// NewTree is the directory that results are written to, or "". It gets all files, so files that
 	// are not selected are inputs, too.
 	NewTree string
-	// Temporaries are the temporary files of this run, which are not inputs.
+	// Temporaries are the temporary files of this run: All does not yield them.
 	Temporaries *atomicfile.Temporaries
 	// Symlinks selects what the new tree gets for symbolic links, or, without a new tree, whether
 	// links are read.
 	Symlinks Symlinks
-	// InPlace is for runs that write their inputs, or tell what such a run would do. Backups are not written.
+	// InPlace is set if the run writes its inputs, or tells what such a run would do. Then backups are no
+	// inputs: see Keeps.
 	InPlace bool
 	// Sweep removes temporary files that other runs left.
 	Sweep bool
 
 	stats  map[string]stat // the stats of arguments
-	edited string          // the directory of the last argument, if it is not below a directory of backups
+	edited string          // the directory of the last argument of Keeps that may be written
 	args   map[string]bool // the arguments, once they are needed
 }
 
@@ -96,9 +97,9 @@ type selection struct {
 
 	parent string             // the directory of the last argument that was a file
 	last   *atomicfile.Folder // the folder of parent
-	mail   string             // the name of parent
+	mail   string             // the name of the directory parent, which shows whether it is part of a Maildir
 
-	at   string             // the path from a list if it is below the current directory, or ""
+	at   string             // the current path of a list, if it is below the current directory, or ""
 	here *atomicfile.Folder // the current directory, nil until it is needed
 
 	out string // the real path of the new tree, empty until it is needed
@@ -238,7 +239,7 @@ func (s *selection) enter(dir string) error {
 	return nil
 }
 
-// NameOf returns the name of a directory, also for paths such as "." and for symbolic links.
+// NameOf returns the last element of the real path of a directory, so that "." and symbolic links have names, too.
 func NameOf(dir string) string {
 	if real, err := filepath.EvalSymlinks(dir); err == nil {
 		dir = real

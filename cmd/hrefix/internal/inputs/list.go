@@ -116,8 +116,8 @@ func splitNUL(data []byte, atEOF bool) (advance int, token []byte, err error) {
 	return 0, nil, nil
 }
 
-// listed yields the inputs that a path in a list names. A path below the current directory is the path in a new tree, too:
-// the name alone would not be enough, since files from several directories often have the same name.
+// listed yields the inputs that a path in a list names. If the path is below the current directory, the file gets the
+// same path in a new tree, and not only its name there: files from several directories often have the same name.
 func (s *selection) listed(name string) error {
 	switch {
 	case name == "" || !s.Null && strings.TrimSpace(name) == "":

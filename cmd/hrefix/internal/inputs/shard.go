@@ -90,9 +90,9 @@ func (t *tree) fail(rel string, err error) {
 }
 
 // passes yields the file that a path in a list names, if the file is in another shard and has the
-// name of a document. It reports whether it did. It does not look at the file, because that may
-// take long, or the file may be on another machine. So a directory with such a name is in one shard as a
-// whole.
+// name of a document. It reports whether it has yielded the file. It does not examine the file, because
+// that may take long, or the file may be on another machine. So a directory with the name of a document
+// is in one shard as a whole.
 func (s *selection) passes(name string) bool {
 	if _, known := detect.TypeOf(container.TrimCoding(name), nil); s.Shard == nil || !known {
 		return false

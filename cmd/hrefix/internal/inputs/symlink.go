@@ -64,7 +64,7 @@ func (t *tree) link(in *level, name, rel string) {
 	}
 }
 
-// remark returns the remark on a file that is not read.
+// remark returns the remark that a file is not read. what says what the file is.
 func (t *tree) remark(f *File, what string) Remark {
 	outcome := "passed over"
 	if t.NewTree != "" {
@@ -73,7 +73,7 @@ func (t *tree) remark(f *File, what string) Remark {
 	return Remark{f.Name, outcome + ": " + what}
 }
 
-// followed yields what a link leads to, instead of the link.
+// followed yields the file or the directory that a link leads to, instead of the link.
 func (t *tree) followed(in *level, f *File, to lead) {
 	switch {
 	case !to.info.IsDir():
@@ -96,10 +96,10 @@ type lead struct {
 }
 
 // follow finds the target of a link in a directory. The error says why a new tree cannot have the
-// link. Names are looked up in the tree only: a path that leaves the tree and comes back is
-// followed by its text.
+// link. Names are looked up only in the tree. If a path leaves the tree and comes back, its part outside
+// of the tree is compared with the path of the tree as text: see around.
 func (t *tree) follow(in *level, name string) (lead, error) {
-	const enough = 200 // bytes of the text of a link, for messages
+	const enough = 200 // the number of bytes of the text of a link that a message shows
 	f := follower{tree: t, at: in.real}
 	if in.real != "." {
 		f.depth = strings.Count(in.real, "/") + 1
@@ -155,7 +155,7 @@ type follower struct {
 	*tree
 	at      string   // the directory that was reached; in the end, the file
 	rest    []string // the names to follow, the last name first
-	own     int      // how many of them belong to the first link
+	own     int      // how many names in rest belong to the first link
 	depth   int      // the number of directories that the first link is in
 	text    string   // the text of the first link in the new tree
 	links   int      // the number of links that were followed
@@ -219,8 +219,8 @@ func (f *follower) run() (fs.FileInfo, error) {
 }
 
 // around follows a name of a path that has left the tree. It reads nothing outside of the tree: the
-// path has to lead back into the tree by the names of the directories above it. The text of the
-// first link is replaced by a text that does not leave the tree.
+// path has to lead back by the names of the directories above the tree. around then replaces the text
+// of the first link by a text that does not leave the tree.
 func (f *follower) around(name string, first bool) error {
 	tops := f.tops()
 	if f.outside == "" {

@@ -51,14 +51,14 @@ type tree struct {
 // A level is a directory in a tree.
 type level struct {
 	rel       string // the path of the directory in the results
-	real      string // the real path, which differs below a symbolic link that is followed
-	followed  bool   // the directory is the target of such a link, or below a target
+	real      string // the real path, which differs from rel below a symbolic link that is followed
+	followed  bool   // the directory is the target of a symbolic link, or below such a target
 	isMaildir bool
 	inMaildir bool
-	// If the files in the directory are not edited, apart is the group of the directory, or of the directory
-	// that it is below.
+	// apart is set if the files in the directory are not edited: the group of the directory, or of a directory
+	// above it.
 	apart filekind.Group
-	first bool // apart is for this directory
+	first bool // apart is the group of this directory, not of a directory above it
 }
 
 // walk visits a directory and its entries.
@@ -88,7 +88,7 @@ func (t *tree) walk(at *level) {
 		}
 		t.put(f, nil)
 	}
-	folder.Release() // before the directories below are walked: they may be many
+	folder.Release() // closed before the directories below are walked, so that few are open at once
 	if err != nil && !t.over {
 		t.fail(at.rel, fmt.Errorf("%s: %w", t.nameOf(at.rel), cause.Of(err)))
 	}
@@ -145,7 +145,7 @@ func (t *tree) visit(in *level, d fs.DirEntry) {
 	case t.Choice.leavesOut(rel):
 	case d.IsDir() && in.isMaildir && d.Name() == maildir.Incoming:
 		t.incoming(rel, real)
-	case in.rel == "." && (d.Name() == BackupMark || d.Name() == BackupList) && d.Type().IsRegular(): // of a given directory of backups
+	case in.rel == "." && (d.Name() == BackupMark || d.Name() == BackupList) && d.Type().IsRegular(): // a directory of backups was given
 	case d.IsDir() && in.apart == 0 && t.isVersionControl(real, d.Name()):
 		below.apart, below.first = filekind.VersionControl, true
 		if t.NewTree != "" { // which gets a copy of it
@@ -159,7 +159,7 @@ func (t *tree) visit(in *level, d fs.DirEntry) {
 	case t.Temporaries.Made(d.Name()):
 	case atomicfile.IsTemporary(d.Name()):
 		t.orphan(t.nameOf(rel), real)
-	case t.NewTree == "" && t.isDotlock(real): // comes and goes while mail is delivered
+	case t.NewTree == "" && t.isDotlock(real): // a lock comes and goes while mail is delivered
 	case t.NewTree == "" && !t.Choice.takes(rel): // a new tree gets all files
 	case d.Type() == fs.ModeSymlink:
 		t.link(in, d.Name(), rel)
@@ -172,7 +172,8 @@ func (t *tree) visit(in *level, d fs.DirEntry) {
 	}
 }
 
-// incoming reports that a new tree does not get the messages that are being delivered to a Maildir.
+// incoming reports that a new tree does not get the messages in the directory tmp of a Maildir, which are still being
+// delivered.
 func (t *tree) incoming(rel, real string) {
 	if t.NewTree == "" {
 		return
@@ -218,7 +219,7 @@ func (t *tree) isDotlock(real string) bool {
 	return err != nil || lock.Mode().IsRegular() && lock.Size() <= most
 }
 
-// unread returns the input for a file that is not read.
+// unread returns the input for a file at the path rel that is not read.
 func (t *tree) unread(rel string, group filekind.Group) *File {
 	f := t.found(t.nameOf(rel), rel)
 	f.Group, f.Lost = group, t.NewTree != ""
@@ -248,7 +249,7 @@ func (t *tree) isVersionControl(real, name string) bool {
 	return dirpath.IsVersionControl(name)
 }
 
-// putApart yields a directory whose files are not read.
+// putApart yields a directory of version control or of backups, whose files are not read.
 func (t *tree) putApart(at *level) {
 	f := t.found(t.nameOf(at.rel), at.rel)
 	f.Dir, f.Apart = true, at.apart
@@ -279,7 +280,7 @@ func (t *tree) putFile(in *level, rel, base string, info fs.FileInfo) {
 	}
 }
 
-// found returns an input without the fields that need its directory.
+// found returns the input for a file at the path rel. The fields that come from its directory are not set.
 func (t *tree) found(name, rel string) *File {
 	f := &File{Name: name, Tree: t.root, Rel: rel, Base: path.Base(rel), Found: true, Top: t.top}
 	if t.at != "" {
