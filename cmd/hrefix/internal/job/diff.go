@@ -73,7 +73,7 @@ type Screen struct {
 
 // Diff writes the changes of a source to stdout: its edits, each as a JSON object on a line, or else a unified diff.
 // Compressed sources are decompressed. If patch cannot apply the diff, the names in it are not the names of
-// files: see diffNames. On a screen they are, because nobody applies a diff from there.
+// files: see diffNames. On a screen the names are plain, because nobody applies a diff from there.
 func Diff(j *Job, s *source.Source, kind DiffKind, screen Screen, opts Options) error {
 	p := newRewriting(j, s, opts)
 	p.apart = s.Type.IsBundle() || s.Type.Members() == format.Resources // members of such sources are not lines of the file
@@ -118,7 +118,7 @@ func Diff(j *Job, s *source.Source, kind DiffKind, screen Screen, opts Options) 
 	return p.endDiff(err)
 }
 
-// keep keeps the changes of a text of a piece.
+// keep stores the changes of a text of a piece in one.texts.
 func (one *Piece) keep(s *source.Source, text *engine.Text, style unified.Style) error {
 	if text.Encoding == "" {
 		one.texts.plain = text.Edits
@@ -234,7 +234,7 @@ func diffName(name string) string {
 	return name
 }
 
-// endDiff ends a pass that has printed changes, and ended with err.
+// endDiff ends a pass that has printed changes. err is the error of run.
 func (p *pass) endDiff(err error) error {
 	switch {
 	case err != nil:
@@ -302,8 +302,8 @@ func (one *Piece) appendDocument(b []byte) []byte {
 	return b
 }
 
-// appendChange appends the end of an object: what an edit of src replaces, by what, and the text
-// around it.
+// appendChange appends the end of an object: the text that an edit of src replaces, the new text, and
+// the text around it.
 func appendChange(b []byte, encoding string, src []byte, e *engine.Edit) []byte {
 	b = appendKey(b, "encoding", encoding)
 	b = printable.AppendInt(append(b, `,"replaced":`...), e.End-e.Start)
@@ -326,7 +326,7 @@ func appendKey[T string | []byte](b []byte, key string, value T) []byte {
 // near is the number of bytes of a line that are printed before and after an edit.
 const near = 60
 
-// lineBefore returns the end of what is before an offset in its line. It begins with a character.
+// lineBefore returns the last bytes of the line before an offset, about near of them. It begins at a character.
 func lineBefore(src []byte, at int) []byte {
 	from := max(0, at-near)
 	from += bytes.LastIndexByte(src[from:at], '\n') + 1
@@ -338,7 +338,7 @@ func lineBefore(src []byte, at int) []byte {
 	return src[from:at]
 }
 
-// lineAfter returns the start of what is after an offset in its line. It ends with a character.
+// lineAfter returns the first bytes of the line after an offset, about near of them. It ends at a character.
 func lineAfter(src []byte, at int) []byte {
 	text := src[at:min(len(src), at+near)]
 	if i := bytes.IndexByte(text, '\n'); i >= 0 {

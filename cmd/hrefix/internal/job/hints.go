@@ -10,10 +10,10 @@ import (
 	"github.com/hrefix/hrefix/internal/savedfrom"
 )
 
-// hints are what a run that makes links absolute reports about a piece, besides notes: that its base may be wrong.
+// hints collect signs that the base of a piece is wrong. A run that makes links absolute reports them, besides notes.
 type hints struct {
 	one         *Piece
-	given, said string // the base of the first document if the user gave it, and the URL in the page
+	given, said string // the base that the user gave for the first document, or ""; the URL that the page says it has, or ""
 	mirrored    bool   // HTTrack saved the page, and no map gives its URL
 	plain       engine.Plain
 	inTree      int
@@ -90,7 +90,7 @@ func (one *Piece) doubt(given, said string) bool {
 		said = one.of.Canonical(one.Source)
 	}
 	theirs := host(said)
-	if theirs == "" || theirs == host(given) || strings.Contains(given, "://"+theirs) { // the URL is in the URL of an archive
+	if theirs == "" || theirs == host(given) || strings.Contains(given, "://"+theirs) { // or given is the URL in a web archive of such a page
 		return false
 	}
 	one.Remark(one.of.DisplayName(), "other-host", fmt.Sprintf("the page says that it is %s, and the base that you gave is %s: check -b or --root", said, given))

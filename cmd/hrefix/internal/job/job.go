@@ -32,7 +32,7 @@
 //     largest item times the size of the pool, and the other goroutines do not wait for the goroutine
 //     that works on the large item.
 //   - Finishing an item may use a second queue with the same pool. Work may not.
-//   - After an error nothing more is finished, and work that has begun is waited for.
+//   - After an error no more items are finished. The queue still waits for work that has begun.
 //
 // # Files
 //
@@ -150,7 +150,7 @@ func (r *Run) Do() error {
 	return err
 }
 
-// work does the second step.
+// work calls Do.
 func (j *Job) work(inTurn bool) {
 	if j.err != nil {
 		return
@@ -160,7 +160,7 @@ func (j *Job) work(inTurn bool) {
 	if inTurn {
 		notes := j.Console.Notes
 		j.Console = j.run.out()
-		j.Console.Notes = notes // until it is known whether the result is written
+		j.Console.Notes = notes // the notes are held until it is known whether the result is written
 	}
 	j.err = j.run.Steps.Do(j)
 }
@@ -177,7 +177,7 @@ func (r *Run) out() console.Console {
 	return to
 }
 
-// finish does the last step. The error comes from standard output.
+// finish calls Commit, Done and End. The error comes from standard output.
 func (j *Job) finish() error {
 	defer j.end()
 	j.commit()
@@ -209,7 +209,7 @@ func (j *Job) finish() error {
 	if remark, ok := errors.AsType[inputs.Remark](j.err); ok {
 		r.Console.Remark(remark.Name, "", remark.Text)
 	}
-	switch { // a file that is not read
+	switch {
 	case j.File == nil || j.File.Group == 0:
 	case j.File.Lost:
 		j.Tally.Lost[j.File.Group]++
@@ -264,7 +264,7 @@ func (j *Job) commit() {
 	}
 }
 
-// NotWritten drops the notes about the input, which tell of a result that is not written.
+// NotWritten drops the notes about the input: they describe a result that is not written.
 func (j *Job) NotWritten() { j.buffer.DropNotes() }
 
 // failed reports whether the job failed. A remark is printed like an error, but is not a

@@ -21,12 +21,12 @@ type Output struct {
 
 	start  func() error // is called before the first change; nil calls nothing
 	plain  *bufio.Writer
-	counts bool // Size and BareLFs are wanted
+	counts bool // Size and BareLFs are counted
 	last   byte
 }
 
-// A Starter is a writer that must know when the first change comes. Start is called before
-// that: all bytes that were written until then are the same as in the source.
+// A Starter is a writer that must know when the first change comes. Start is called before the first
+// byte that differs from the source is written.
 type Starter interface {
 	io.Writer
 	Start() error

@@ -34,24 +34,24 @@ type pass struct {
 	records  archive.Counts      // the counts of records of a web archive
 	noRecord bool                // a piece is no record
 	broken   bool                // a piece is damaged
-	cut      bool                // the source ends within a record
+	cut      bool                // the source ends inside a record
 	at       engine.Piece        // the part that was read before unread: see [engine.Reader.Next]
 	unread   error               // why the source cannot be read to its end, or nil
 }
 
-// A batch is pieces that one goroutine works on: the only piece of a source, or messages
-// of a mailbox with their bytes. It holds what they print.
+// A batch has the pieces that one goroutine works on: the only piece of a source, or messages
+// of a mailbox with their bytes. It also holds the output of the work.
 type batch struct {
 	console.Console
 	engine.Batch
 	buffer console.Buffer
 	left   *leftReferences // counts of the pieces of the batch
 	seen   engine.SeenFields
-	ends   []func() // see AtEnd
+	ends   []func() // functions to call when the pieces are done: see AtEnd
 	pieces []Piece
 }
 
-// A Piece is a piece of a source that is worked on. Of a bundle, it is the document in a member.
+// A Piece is a piece of a source that is worked on. If the source is a bundle, it is the document in a member.
 type Piece struct {
 	engine.Piece
 	*batch // the batch of the piece, to whose console the piece prints
@@ -59,7 +59,7 @@ type Piece struct {
 	Err    error // the first error of printing
 	Read   bool  // a document, or something else that visit reports, was read in the piece
 
-	whole engine.Piece   // the piece of the source: of a bundle, the member
+	whole engine.Piece   // the piece of the source itself: in a bundle, the member with the document
 	of    *source.Source // the source, or the document in a member of a bundle
 	plan  *engine.Plan
 	texts texts // the texts for a diff
@@ -165,8 +165,8 @@ func (b *batch) work(p *pass) {
 	}
 }
 
-// AtEnd has end called when the pieces of the batch are done, in the order of the source. What is called
-// while they are worked on may be called twice: see finish.
+// AtEnd makes the batch call end once when its pieces are done, in the order of the source. Functions that
+// are called during the work may be called twice: see finish.
 func (b *batch) AtEnd(end func()) { b.ends = append(b.ends, end) }
 
 // finish prints what was buffered, and writes the pieces. If the output did not fit into the buffer, it works
@@ -225,7 +225,7 @@ func Preview(j *Job, s *source.Source, visit func(*source.Source, *Piece) *engin
 func visitAll(j *Job, s *source.Source, left *leftReferences, visit func(*source.Source, *Piece) *engine.Plan) error {
 	p := pass{j: j, s: s, countLines: true, left: left, visit: visit}
 	err := p.run(nil)
-	lost := error(nil) // an error of printing what is left
+	lost := error(nil) // an error of printing the references that are left
 	if left.in != nil {
 		lost = left.end()
 	}
@@ -256,7 +256,7 @@ func (p *pass) damage() error {
 	return nil
 }
 
-// see has a piece visited. The messages of a mailbox in a bundle are visited one by one.
+// see calls the visit function of p for a piece. For a mailbox in a bundle, it calls it for each message.
 func (one *Piece) see(p *pass) {
 	switch {
 	case one.plan != nil: // see enter
@@ -310,9 +310,9 @@ func (one *Piece) Visit(v engine.Visitor) *engine.Plan {
 	return one.of.Rewriter.VisitPiece(one.Piece, v)
 }
 
-// enter replaces a piece of a bundle, which is a member, by the document in it, which is then handled like a
-// file with its path. It sets the plan if nothing is left to do: the member has no document, or its document
-// needs a path but has none.
+// enter replaces a member of a bundle by the document in the member. The document is then handled like a
+// file with the path of the member. If nothing is left to do, enter sets the plan: the member has no
+// document, or the document needs a path but has none.
 func (one *Piece) enter(s *source.Source) {
 	if !s.Type.IsBundle() {
 		return
@@ -331,7 +331,7 @@ func (one *Piece) enter(s *source.Source) {
 	}
 }
 
-// countRead counts the piece if something in it was read. A document was, unless it is JSON without a
+// countRead counts the piece as a document if something in it was read. Nothing is read in JSON without a
 // string that a field names.
 func (one *Piece) countRead() {
 	if one.Read || (one.Record() == nil || one.HasDocument()) && !one.plan.JSONFields.IsUnread() {

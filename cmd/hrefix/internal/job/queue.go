@@ -9,7 +9,7 @@ type Queue[T any] struct {
 	work    func(item T, inTurn bool)
 	finish  func(item T) error
 	first   *entry[T]   // waits until there is a second item
-	begun   bool        // there was a second item
+	begun   bool        // a second item was added
 	entries []*entry[T] // items that are worked on, or wait to be finished
 	err     error
 }
@@ -21,9 +21,9 @@ type entry[T any] struct {
 	done chan struct{} // closed when the item has been worked on
 }
 
-// NewQueue returns a queue. A goroutine of the pool calls work for each item. inTurn reports
-// whether all earlier items are finished, and the goroutine is the one that uses the queue. The
-// goroutine that uses the queue calls finish for each item in order.
+// NewQueue returns a queue. A goroutine of the pool calls work for each item. If inTurn is true, all
+// earlier items are finished, and work runs in the goroutine that uses the queue. That goroutine calls
+// finish for each item in order.
 func NewQueue[T any](pool *Pool, work func(item T, inTurn bool), finish func(item T) error) *Queue[T] {
 	return &Queue[T]{pool: pool, work: work, finish: finish}
 }
@@ -72,7 +72,7 @@ func (q *Queue[T]) Wait() error {
 	return q.err
 }
 
-// start has a goroutine of the pool work on an item.
+// start makes a goroutine of the pool work on an item.
 func (q *Queue[T]) start(e *entry[T]) {
 	q.entries = append(q.entries, e)
 	q.pool.run(func() {
@@ -81,8 +81,8 @@ func (q *Queue[T]) start(e *entry[T]) {
 	})
 }
 
-// full reports whether an entry has to be finished before there is room for another item of size
-// bytes. The largest item does not count, because the other goroutines work on other items meanwhile.
+// full reports whether the first entry must be finished before an item of size bytes is added. The
+// largest item does not count: while one goroutine works on it, the others go on with later items.
 func (q *Queue[T]) full(size int) bool {
 	if len(q.entries) < q.pool.size {
 		return false
@@ -140,7 +140,7 @@ func NewPool(size int) *Pool {
 // Size returns the number of goroutines.
 func (p *Pool) Size() int { return p.size }
 
-// run has a goroutine of the pool call task.
+// run makes a goroutine of the pool call task.
 func (p *Pool) run(task func()) {
 	if p.started < p.size {
 		p.started++
@@ -159,9 +159,9 @@ func (p *Pool) Close() {
 	p.ended.Wait()
 }
 
-// ahead is the number of items that may wait for each goroutine of a pool. small is the number
-// of bytes that items may have for each goroutine, without the largest, if there are more
-// items than goroutines.
+// ahead is the maximum number of items for each goroutine of a pool. small is the maximum number of
+// bytes for each goroutine that the items may have together, without the largest item, if there are
+// more items than goroutines.
 const (
 	ahead = 2
 	small = 512 << 10

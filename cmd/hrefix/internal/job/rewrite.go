@@ -17,8 +17,8 @@ import (
 	"github.com/hrefix/hrefix/internal/linktext"
 )
 
-// Rewrite writes the rewritten source to w. It returns the output, which describes what was
-// written, also if there is an error.
+// Rewrite writes the rewritten source to w. Even with an error, it returns the output, which
+// describes what was written.
 func Rewrite(j *Job, s *source.Source, w io.Writer, opts Options) (*Output, error) {
 	o := newOutput(w, s)
 	defer o.release()
@@ -28,7 +28,7 @@ func Rewrite(j *Job, s *source.Source, w io.Writer, opts Options) (*Output, erro
 	switch {
 	case err != nil:
 		return o, err
-	case errors.Is(p.unread, format.ErrTooLarge) && !s.Type.HasRecords(): // an archive loses records
+	case errors.Is(p.unread, format.ErrTooLarge) && !s.Type.HasRecords(): // a web archive would lose records
 		p.reportTooLarge()
 		kept, flushed := o.end(p.back)
 		if err = errors.Join(p.end(), kept, flushed); errors.As(err, new(format.Broken)) {
@@ -50,8 +50,8 @@ func Rewrite(j *Job, s *source.Source, w io.Writer, opts Options) (*Output, erro
 	return o, err
 }
 
-// Replace writes to w what write writes, instead of the source, which is not compressed. It returns the output, which
-// describes what was written.
+// Replace calls write, which writes a text in place of a source that is not compressed. It returns the output, which
+// describes what was written to w.
 func Replace(s *source.Source, w io.Writer, write func(io.Writer) error) (*Output, error) {
 	o := newOutput(w, s)
 	defer o.release()
@@ -165,7 +165,7 @@ func (o *Output) endUnread(p *pass) error {
 		kept, flushed := o.end(p.back)
 		o.Whole = p.back != nil && kept == nil && flushed == nil
 		if p.s.ReadError() != nil && errors.Is(kept, p.s.ReadError()) || errors.As(kept, new(format.Broken)) {
-			kept = nil // unread is the same error
+			kept = nil // p.unread is the same error
 		}
 		err = errors.Join(err, kept, flushed)
 	}
@@ -179,7 +179,7 @@ type Options struct {
 	Quiet bool // report neither these references nor notes
 	Needs bool // count the files that links lead to, since the new tree may lack some
 
-	Sample  bool // keep a reference that changes
+	Sample  bool // keep a reference that changes, as an example for the summary
 	ByPages bool // --map auto is given: pages have the URLs that they say, unless another file has them
 }
 
@@ -227,10 +227,10 @@ func (l *leftReferences) see(in *source.Source, ref *engine.Reference, lines *li
 
 // countsPlain reports whether see need not be called for the references that [engine.Plain] counts.
 func (l *leftReferences) countsPlain(in *source.Source) bool {
-	return in.Suggester == nil && in.Place == nil && (!l.Sample || l.HasSample()) // without a place no file is needed
+	return in.Suggester == nil && in.Place == nil && (!l.Sample || l.HasSample()) // without a place, Needs counts no files
 }
 
-// seeMove counts a reference for the reports of a move.
+// seeMove counts a reference for what a run that moves links reports at its end.
 func (l *leftReferences) seeMove(in *source.Source, ref *engine.Reference) {
 	switch ref.Status {
 	case engine.Absolute:
@@ -253,7 +253,7 @@ func (l *leftReferences) end() error {
 	}
 	for why, n := range l.Left() {
 		if why == reason.OwnAnchor.Text {
-			continue // expected, and in most pages
+			continue // most pages have such references, and they are right
 		}
 		advice, flag := "", ""
 		if l.NeedsBase(why) && l.in.Suggester != nil && l.in.Found {
