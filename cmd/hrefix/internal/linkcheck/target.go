@@ -12,8 +12,8 @@ type Files interface {
 	URL() string
 	// Location returns the location of the page.
 	Location() string
-	// Mapped reports whether a program saved the page, and made its links lead to files: see
-	// package addressbook.
+	// Mapped returns the rule by which the page has its URL, and whether a program saved the page
+	// and made its links lead to files: see [addressbook.Place.Mapped].
 	Mapped() (from string, saved bool)
 	// Lookup finds the target of an absolute URL without a fragment.
 	Lookup(url string) addressbook.Target
