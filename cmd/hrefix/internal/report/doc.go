@@ -1,6 +1,6 @@
-// Package report writes documents and their references as one HTML page: what becomes of the references or where
-// they lead, where the faults are, what was left alone, each reference before and after, and for each document the
-// nested boxes of RFC 1808 section 3. The page calls references links.
+// Package report writes documents and their references as one HTML page. The page shows what becomes of the references,
+// or where they lead; where faults are; what was left alone; the text of each reference before and after; and for each
+// document the nested boxes of RFC 1808 section 3. The page calls references links.
 //
 // # Terms
 //
@@ -20,15 +20,15 @@
 // order: what was asked, what was read and how many faults were found, the messages of the run, what failed, what
 // becomes of the references, the targets with faults, the folders of the bases, the notes by kind, the references, the
 // documents, and what was passed over. References with a fault, or without a target, come before others. The page
-// leaves out what the names of all sources begin with. For browsers without scripts, there are as many as [maxTargets], [staticDocuments],
-// [staticReferences] and [staticBytes] allow. The script replaces these by lists that it makes from the data,
+// leaves out the common beginning of the names of all sources. For browsers without scripts, the lists have as many
+// items as [maxTargets], [staticDocuments], [staticReferences] and [staticBytes] allow. The script replaces these by lists that it makes from the data,
 // a page at a time, with filters, groups and an order, and adds a bar of what becomes of the references and a
 // picture of the tree, with the faults in each folder. The counts, folders and targets are buttons that
 // filter. The filters, groups and order are the view. Missing files of a folder that is missing, and files out
 // of the tree, are one row, as check prints them. The address of the page has the view after "#", as the parameters of a query, so
 // that it can be sent, and the browser can go back to it.
 //
-// The script consists of the one of package webpage (makes elements), page_data.js (reads the
+// The script consists of the script of package webpage (makes elements), page_data.js (reads the
 // data), page_list.js (draws lists), page_filter.js (the view: filters, groups, address), page_tree.js (draws
 // the bar and the tree) and page.js (handles clicks).
 //

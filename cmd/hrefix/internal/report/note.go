@@ -20,13 +20,13 @@ type State string
 
 // The states.
 const (
-	Left    State = "left"    // it is left as it is
-	Sealed  State = "sealed"  // it has a signature that a change breaks
-	Damaged State = "damaged" // it is read all the same
+	Left    State = "left"    // the part is left as it is
+	Sealed  State = "sealed"  // the part has a signature that a change breaks
+	Damaged State = "damaged" // the part is damaged, but is read
 )
 
-// maxKinds is the number of kinds of notes that are counted separately, and maxOfKind the number of notes of each
-// that browsers without scripts show.
+// maxKinds is the number of kinds of notes that are counted separately, and maxOfKind is the number of notes of each
+// kind that browsers without scripts show.
 const (
 	maxKinds  = 100
 	maxOfKind = 10
@@ -55,7 +55,7 @@ type placedNote struct {
 	Text   string
 }
 
-// note counts a note, and changes its kind if there are too many.
+// note counts a note. If there are too many kinds, it changes the kind of the note to otherNotes.
 func (s *summary) note(at place, n *Note) {
 	if s.notes[kindKey{n.Kind, n.State}] == nil && len(s.notes) >= maxKinds {
 		n.Kind = otherNotes
@@ -71,7 +71,8 @@ func (s *summary) note(at place, n *Note) {
 	}
 }
 
-// Notes returns the kinds of notes: first notes on what is left, and frequent kinds first. Signatures are apart.
+// Notes returns the kinds of notes except Sealed, which Seals returns. Kinds with the state Left come first, then
+// frequent kinds.
 func (s *summary) Notes() []*kind {
 	return slices.DeleteFunc(s.kinds(), func(k *kind) bool { return k.State == Sealed })
 }

@@ -38,11 +38,11 @@ type Checked struct {
 
 // Where references lead, as statuses of a page whose references are checked.
 const (
-	Inside    = "inside"    // a link to a file that was read, or within the document
-	Outside   = "outside"   // a link to another site
-	Known     = "known"     // nowhere, and the fault is known
-	Unchecked = "unchecked" // nobody looked
-	faulty    = "faulty"    // nowhere
+	Inside    = "inside"    // to a file that was read, or to a part of the document
+	Outside   = "outside"   // to another site
+	Known     = "known"     // nowhere: a fault that the user has recorded as known
+	Unchecked = "unchecked" // not checked
+	faulty    = "faulty"    // nowhere: a fault
 )
 
 // A Fault is what is wrong with a reference.
@@ -159,10 +159,10 @@ func truncate[T string | []byte](s T, omitted *int) string {
 	return t
 }
 
-// change splits a reference and its target into what both begin with, what the
-// reference and the target have then, and what both end with. As in the edits of
-// package rewrite, a target that ends with the reference has the rest inserted
-// before it. Characters are not split.
+// change splits a reference and its target into the common beginning (head), the
+// different parts (removed and inserted), and the common end (tail). If the target
+// ends with the whole reference, the head is empty, as in the edits of package
+// rewrite. Characters are not split.
 func change(ref, target []byte) (head, removed, inserted, tail []byte) {
 	n := 0
 	for n < len(ref) && n < len(target) && ref[len(ref)-1-n] == target[len(target)-1-n] {

@@ -10,8 +10,8 @@ import (
 	"github.com/hrefix/hrefix/internal/engine"
 )
 
-// The page shows so many documents and references without scripts, or fewer if they have that
-// many bytes.
+// The limits of what the page shows without scripts: the numbers of documents and of references, and
+// their size in bytes.
 const (
 	staticDocuments  = 100
 	staticReferences = 500
@@ -48,9 +48,9 @@ type Read struct {
 	Passed           []Passed // the files that are no documents
 	Archives         int      // the web archives among Files that are in directories
 	Failed           int      // the number of sources that could not be read
-	Failures         []string // for the first of them its name, why, and what to do
+	Failures         []string // for the first of these sources: the name, why it failed, and what to do
 	Hints            []string // the first messages of the run that are neither failures nor notes
-	MoreHints        int      // the number of the others
+	MoreHints        int      // the number of the other such messages
 }
 
 // A Passed is a kind of file that was passed over.
@@ -223,7 +223,7 @@ func (w *Writer) start() error {
 	return failed(templates().ExecuteTemplate(w.out, "head", &w.page))
 }
 
-// write writes a line of data.
+// write writes the items as a line of data.
 func (w *Writer) write(items []any) error {
 	if err := w.start(); err != nil {
 		return err

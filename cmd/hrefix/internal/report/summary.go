@@ -60,7 +60,7 @@ const (
 	fewBases = 8
 )
 
-// Bases returns the folders of bases: those of the most documents first.
+// Bases returns the folders of bases, sorted by the number of documents, the largest first.
 func (s *summary) Bases() []*baseCount {
 	return slices.SortedFunc(maps.Values(s.bases), func(a, b *baseCount) int {
 		return cmp.Or(cmp.Compare(b.N, a.N), cmp.Compare(a.Folder, b.Folder), cmp.Compare(a.From, b.From))
@@ -85,9 +85,9 @@ type target struct {
 // A reason is the reason for which references have a status.
 type reason struct{ Status, Text string }
 
-// A count is a number of something.
+// A count is a row of a table of the summary.
 type count struct {
-	Of string
+	Of string // what is counted
 	N  int
 }
 
@@ -133,7 +133,7 @@ func (s *summary) document(d *document) {
 	}
 	folder = folder[:strings.LastIndexByte(folder, '/')+1]
 	if strings.HasPrefix(folder, "/") {
-		return // a place in the tree, and no URL
+		return // the base is a location in the tree, and no URL
 	}
 	of := baseFolder{folder, d.From}
 	f := s.bases[of]
@@ -161,7 +161,7 @@ func (s *summary) Noun(n int) string {
 	return "documents"
 }
 
-// Listed returns sentences on how many documents are listed, or "" if they are those that were read.
+// Listed returns sentences on how many documents are listed, or "" if all documents that were read are listed.
 func (s *summary) Listed() string {
 	if s.Unlisted == 0 && s.Entries == s.Read.Documents {
 		return ""
@@ -233,7 +233,7 @@ func (s *summary) Headline() string {
 	return faults
 }
 
-// Sentence returns sentences on what the figures mean. They have no figure that is 0.
+// Sentence returns sentences that explain the figures. They leave out figures that are 0.
 func (s *summary) Sentence() string {
 	if s.References == 0 {
 		return "There are no links."
@@ -296,8 +296,8 @@ func (s *summary) checkedSentence() string {
 	return text
 }
 
-// A part is a clause of a sentence: a count, and its text in the singular and in the plural. If many is empty, one is
-// the text of both.
+// A part is a clause of a sentence: a count, and its text in the singular (one) and in the plural (many). If many is
+// empty, one is also the plural.
 type part struct {
 	n         int
 	one, many string
@@ -448,7 +448,7 @@ func (s *summary) items() [][]any {
 	return lines
 }
 
-// plural returns n things.
+// plural returns n and the noun, in the plural unless n is 1.
 func plural(n int, noun string) string {
 	if n == 1 {
 		return "1 " + noun

@@ -13,8 +13,8 @@ import (
 // maxText is the number of bytes of a text on the page.
 const maxText = 1024
 
-// cut returns the first maxText bytes of s, whole characters, with an ellipsis if
-// there are more, and how many are left away.
+// cut returns the first maxText bytes of s, as whole characters. If it leaves out
+// bytes, it adds an ellipsis, and returns the number of these bytes.
 func cut[T string | []byte](s T) (string, int) {
 	if len(s) <= maxText {
 		return string(s), 0
@@ -31,7 +31,7 @@ func cut[T string | []byte](s T) (string, int) {
 	return head + "…", len(s) - len(head)
 }
 
-// cutAll cuts texts.
+// cutAll cuts each text to its first maxText bytes.
 func cutAll(texts []string) {
 	for i, s := range texts {
 		texts[i] = text(s)
