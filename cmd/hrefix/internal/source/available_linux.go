@@ -58,8 +58,8 @@ func usedPages() (used [2]int64) {
 	return used
 }
 
-// ofGroup returns the memory limit of the control group of the process. ok is false unless the
-// group is the root of its hierarchy, as in a container.
+// ofGroup returns the memory limit of the control group of the process. ok is false without a limit, or if
+// the group is not the root of its hierarchy, as it is in a container.
 func ofGroup() (n int64, ok bool) {
 	for _, name := range []string{"/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes"} {
 		b, err := os.ReadFile(name)

@@ -23,12 +23,12 @@ type members struct {
 	book  *addressbook.Bundle // the URLs of the bundle, or nil
 	tree  *Tree               // nil if the names of the members are not known
 	pages savedPages          // the pages of a MAFF archive
-	own   bool                // the tree is closed with the source
+	own   bool                // tree is closed when the source is closed
 	inner bool                // the bundle is an EPUB, whose relative links stay
 }
 
-// openMembers sets s.members for a source that is a bundle. If the bundle has a directory, it reads the names of the files,
-// and the URLs of the pages, if these are in the bundle. It copies a pipe to a temporary file, since the directory may be at the end.
+// openMembers sets s.members for a source that is a bundle. It reads the list of files, if the bundle has such a list, and
+// the URLs of pages that the bundle itself gives. It copies a pipe to a temporary file, since the list may be at the end.
 func (o *Opener) openMembers(s *Source) (err error) {
 	head, _ := s.Text.Peek(headSize) // the head was read before, so there is no error
 	kind, _ := filekind.Magic(head)
@@ -111,7 +111,8 @@ func (in *members) open(m *Source) (err error) {
 		within, ok = in.tree.Path(m.Rel)
 	}
 	if ok && in.book != nil {
-		isSaved := in.o.Base == "" && !in.o.NoHints && in.pages.has(within) // the URLs of pages in the bundle count
+		// The bundle itself may give a page its URL: see savedIn.
+		isSaved := in.o.Base == "" && !in.o.NoHints && in.pages.has(within)
 		if place = in.book.Place(within); place.URL() == "" && !place.MayLackURL() && !isSaved {
 			place = nil
 		}

@@ -20,7 +20,7 @@ import (
 //     data of a pipe are held for that, up to 8 MiB in memory, then in a temporary file.
 
 // A Coded is the encoded side of a source that has a coding, such as a compression. Back writes to To, which
-// is set before the first write: data that must be kept are held from the start.
+// the caller sets before the first write.
 type Coded struct {
 	Coding *format.Coding
 	From   format.Decoder

@@ -65,8 +65,8 @@ func (s *Source) recognise(name string, r *bufio.Reader, given detect.Type, opts
 // Skipped reports whether the content of the source was read and shows that it is not a document.
 func (s *Source) Skipped() bool { return !s.Document && s.Kind != (filekind.Kind{}) }
 
-// Group returns the group that counts a source which was found in a directory and is no document.
-// It is [filekind.Empty] if the source is not counted.
+// Group returns the group in which a source is counted that was found in a directory and is no document.
+// It returns [filekind.Empty] for a source that is not counted.
 func (s *Source) Group() filekind.Group {
 	switch {
 	case s.Apart != 0:

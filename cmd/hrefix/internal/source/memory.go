@@ -30,9 +30,9 @@ type Memory struct {
 	most    int64 // the maximum size of a document in bytes
 }
 
-// ShareMemory returns three quarters of the memory at hand: the rest is for other uses, and for
-// uncollected garbage. Of a limited address space it returns half, since memory that the collector
-// gives back to the system still counts as address space.
+// ShareMemory returns a Memory of three quarters of the available memory: the rest is for other uses, and
+// for uncollected garbage. If the address space is limited, it takes half, since memory that the
+// collector gives back to the system still counts as address space.
 func ShareMemory() *Memory {
 	n, limited := available()
 	total := n / 4 * 3
@@ -47,8 +47,8 @@ func ShareMemory() *Memory {
 	return m
 }
 
-// reserve waits until n bytes are free, or until no other goroutine has reserved memory, and takes
-// them. giveBack gives them back. A goroutine must give memory back before it reserves more.
+// reserve waits until n bytes are free, or until no other goroutine has reserved memory. Then it
+// reserves n bytes. giveBack frees them. A goroutine must free its memory before it reserves more.
 func (m *Memory) reserve(n int64) (giveBack func()) {
 	if m.total <= 0 || n <= 0 {
 		return func() {}
@@ -82,7 +82,7 @@ func (m *Memory) Divide(given int64, jobs int, diff bool) int64 {
 	default:
 		n = max(leastDocument, m.total/perByte/int64(jobs))
 	}
-	if m.limited { // more memory would end the run
+	if m.limited { // the system would end a run that takes more memory
 		n = min(n, m.total/m.perByte)
 	}
 	m.most = max(n, 1)

@@ -22,9 +22,9 @@ type Record struct {
 	Modified time.Time // when the file was changed last
 }
 
-// Recorded returns the URL that a file was retrieved from according to the file itself: a record
-// beside it, or the start of its content if it is a page. Only URLs of the web count. The value is
-// empty if there is no URL, or if the file cannot be read, which the run reports.
+// Recorded returns the URL that a file was retrieved from, by a record outside of the content or, if
+// the file is a page, by the start of its content. Only http and https URLs count. The value is
+// empty without such a URL, or if the file cannot be read, which the run reports.
 func (o *Opener) Recorded(file *inputs.File) Record {
 	s := &Source{File: file, Type: file.DirType}
 	if file.Folder == nil || file.Dir || s.isBackup() {

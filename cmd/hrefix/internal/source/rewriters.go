@@ -63,7 +63,7 @@ func (o *Opener) SetMissingPage(path string) error {
 	return nil
 }
 
-// Check makes the sources have places in a book, which replaces the book of the roots.
+// Check makes o look up the places of sources in book, for the verb check. book replaces the book of the roots.
 func (o *Opener) Check(book *addressbook.Book) error {
 	before := o.Close()
 	o.Book, o.checks = book, true
@@ -142,14 +142,14 @@ func (o *Opener) setOrigin(s *Source, opts *engine.Options) bool {
 	return opts.Origin != ""
 }
 
-// A rewriterKey has the options in which shared rewriters differ.
+// A rewriterKey has the options by which shared rewriters differ from each other.
 type rewriterKey struct {
 	t      detect.Type
 	inTree bool
 	inner  bool
 }
 
-// share returns the rewriter for these options. It makes one if necessary.
+// share returns the shared rewriter for these options. The first call with them makes the rewriter.
 func (o *Opener) share(opts engine.Options) (*engine.Rewriter, error) {
 	key := rewriterKey{opts.Type, opts.Tree != nil, opts.InnerLinks}
 	if rw, ok := o.shared.Load(key); ok {
@@ -189,7 +189,7 @@ func (s *Source) errNoURL() error {
 	return fmt.Errorf("%s: has no URL by --root or --map: give a root that it is in", s.DisplayName())
 }
 
-// HasMoved reports whether a URL is the new URL of a file of the tree in which links move.
+// HasMoved reports whether links move, and url is the new URL of a file of the tree.
 func (s *Source) HasMoved(url []byte) bool {
 	if s.Place == nil || s.Suggester == nil {
 		return false
@@ -236,9 +236,9 @@ func (p savedPlace) At(location string) (url string, ok bool) {
 	return p.Place.At(location)
 }
 
-// savedIn returns the URL that a page was retrieved from, if the bundle around the page has it and
-// nothing precedes that URL. saved reports whether the page has such a URL, or was saved together with a
-// source that has one.
+// savedIn returns the URL that a page was retrieved from, if the bundle around the page has that URL and
+// no other source of a base takes precedence. saved reports whether the page has such a URL, or was
+// saved together with a page that has one.
 func (s *Source) savedIn(place *addressbook.Place, o *Opener) (url string, saved bool) {
 	known := place.URL() != "" && (!o.checks || place.URL() != place.Location())
 	if s.bundle == nil || known || o.Base != "" || o.NoHints {
@@ -251,9 +251,9 @@ func (s *Source) savedIn(place *addressbook.Place, o *Opener) (url string, saved
 	return url, url != "" || !o.checks && pages.has(s.Rel)
 }
 
-// NewTarget returns the path in the new tree of the file that a relative reference leads to, as rel
-// writes it. ok is false if the reference leads to no file of its tree. It is also false in most
-// documents with a BASE element, because the reference is resolved against the document.
+// NewTarget returns the file that the relative reference written by the verb rel leads to, as a path in
+// the new tree. ok is false if the reference leads to no file of its tree. It is also false in most
+// documents with a BASE element, because NewTarget resolves the reference against the document.
 func (s *Source) NewTarget(ref *engine.Reference) (name string, ok bool) {
 	target, _, _ := bytes.Cut(ref.Target, []byte("#"))
 	if s.Place == nil || ref.Part != "" || len(target) == 0 || ref.Status != engine.Resolved && ref.Status != engine.Relative || ref.Base.IsAbsolute(target) {

@@ -81,11 +81,11 @@ func severalPages(pages []*Source) bool {
 	return len(pages) > 1 || len(pages) == 1 && (pages[0].Found || pages[0].Type == detect.Mbox)
 }
 
-// isOne reports whether the source counts as a page for the rule of this run.
+// isOne reports whether the pageRule of this run applies to the source.
 func (o *Opener) isOne(s *Source) bool { return s.isPage() || o.inPlace && s.isMail() }
 
-// isAgain reports whether a named file is already among pages. A file that is named twice may get the same
-// base.
+// isAgain reports whether a file that the user named is already among pages. A file that is named twice is
+// one page, and may get the base.
 func isAgain(pages []*Source, file *inputs.File) bool {
 	if len(pages) == 0 || file.Found {
 		return false
@@ -128,8 +128,8 @@ func (o *Opener) AddedEndings(in *inputs.Inputs) (n int, first string) {
 	return n, first
 }
 
-// page returns an input as a page, or nil if it is none. An input that can be read only once counts as a page: its
-// content is not examined.
+// page returns an input as a source if it counts as a page (see isOne), or nil. An input that can be read only once
+// counts: its content is not examined.
 func (o *Opener) page(file *inputs.File) *Source {
 	s := &Source{File: file, Type: file.DirType}
 	if s.isBackup() {
@@ -159,7 +159,8 @@ func (o *Opener) page(file *inputs.File) *Source {
 	return nil
 }
 
-// checkBase returns an error if a source is a page that must not get the base of --base, or a bundle, whose pages must not.
+// checkBase returns an error if a source is a page that must not get the base of --base, or a bundle: its pages must not
+// get it.
 func (o *Opener) checkBase(s *Source) error {
 	switch {
 	case o.pages == anyPage:
@@ -183,8 +184,8 @@ func (o *Opener) checkBase(s *Source) error {
 }
 
 // errSameBase returns the error for pages that would get the same base: the first two pages, a page
-// that was found in a directory, or a page of a list. It suggests the flag that gives each page its
-// own base, with a directory that has all of them in it.
+// that was found in a directory, or a page of a list. The error suggests a flag that gives each page
+// its own base. dir is a directory that holds all the pages.
 func errSameBase(url, dir string, pages []*Source) error {
 	first, all := pages[0], "all pages"
 	if first.isMail() {
@@ -277,8 +278,8 @@ func rootURL(url string) string {
 	return strings.ReplaceAll(url, "=", "%3D")
 }
 
-// adviseHosts returns the flag --root-hosts if a file was found in a directory that is named like a host, as wget
-// -r makes it, at any depth, or "". The flag has the scheme of url.
+// adviseHosts returns the flag --root-hosts if one of the directories that lead to a file is named like a host, as
+// wget -r names them, or "". The flag has the scheme of url.
 func adviseHosts(f *inputs.File, url string) string {
 	if !f.Found {
 		return ""
@@ -294,8 +295,8 @@ func adviseHosts(f *inputs.File, url string) string {
 	return "--root-hosts " + console.ShellWord(addressbook.HostsSpec(scheme, dir))
 }
 
-// isMirrored reports whether HTTrack made the directory in which a file was found, or one in it that has the file: the
-// name of the file may not be that of its URL.
+// isMirrored reports whether HTTrack made the directory in which a file was found, or a directory in it on the way to
+// the file. The name of the file may then differ from the name in its URL.
 func isMirrored(f *inputs.File) bool {
 	dirs := strings.Split(f.Rel, "/")
 	for i := range dirs {

@@ -57,8 +57,8 @@ type Source struct {
 	InHost      bool                // the name of a directory of --root-hosts is the host of its URL
 	InTree      bool                // the source is in a root or a map
 	Endings     addressbook.Endings // what the name shows about the names of the tree
-	besideHosts bool                // it has no URL, because it is beside the directories of --root-hosts
-	oneBase     bool                // one base is given, and --same-base is not
+	besideHosts bool                // the source has no URL: it is outside of the directories of hosts (--root-hosts)
+	oneBase     bool                // --base gives all sources one base, and --same-base is not given
 	Shown       string              // the URL of the document if its links show it, and not its name: see package addressbook
 	Suggester   *moves.Suggester    // suggests moves for links that do not move; nil unless links move
 
@@ -84,13 +84,13 @@ type Opener struct {
 	Limits       format.Limits
 	ToWrite      bool // compressed sources are written, too
 	Unpack       bool // the web archives in WACZ files are read
-	PassArchives bool // web archives in directories count as documents only if they are chosen
+	PassArchives bool // web archives in directories are passed over unless a pattern or type chooses them
 	Memory       *Memory
 
 	pages   pageRule // the pages that may get the base of --base
-	inPlace bool     // messages count as pages for that rule
+	inPlace bool     // the run writes in place: then pages is the rule for messages, too
 	shared  sync.Map // *engine.Rewriter by rewriterKey
-	checks  bool     // sources get their places; messages get none by their location
+	checks  bool     // Check was called: sources have places in its book, but messages get no base from their place
 }
 
 // ErrInTurn is the error of work that was begun out of turn. The work must be done again after all
@@ -187,10 +187,10 @@ func (s *Source) isMail() bool {
 	return s.Type == detect.Message && !s.isPage() || s.Type.Noun() == "message"
 }
 
-// SharesBase reports whether several messages get the same base, and nobody has said that this is meant.
+// SharesBase reports whether several messages probably get the same base, without --same-base.
 func (s *Source) SharesBase() bool { return s.oneBase && s.isAmongMail() }
 
-// ErrGone is the error of a file that was there before in this run.
+// ErrGone is the error of a file that this run has found, and that is gone when it is opened.
 var ErrGone = errors.New("another program removed or renamed it: try again")
 
 func (s *Source) openFile() (err error) {
@@ -219,7 +219,7 @@ const headSize = 64 << 10
 var buffers = sync.Pool{New: func() any { return bufio.NewReaderSize(nil, headSize) }}
 
 // detect prepares s for reading from r, and returns its type. given is the type that the user
-// gives, or Auto. toWrite is whether a compressed source is written, too.
+// gives, or Auto. toWrite says whether the source is also written, which matters if it is compressed.
 func (o *Opener) detect(s *Source, r io.Reader, given detect.Type, toWrite bool) detect.Type {
 	s.buf = buffers.Get().(*bufio.Reader)
 	s.buf.Reset(r)
@@ -251,9 +251,9 @@ func (o *Opener) detect(s *Source, r io.Reader, given detect.Type, toWrite bool)
 	return s.Type
 }
 
-// An input reads a file up to its end or an error, and nothing after that: bytes read after an
-// error would count as the missing bytes, and on a terminal the user would have to end the input
-// twice.
+// An input reads a file up to its end or an error. Later calls of Read read nothing: bytes that are read
+// after an error would be taken for the missing bytes, and on a terminal the user would have to end the
+// input twice.
 type input struct {
 	from  io.Reader
 	read  func(int64) // is called with the number of bytes of each read

@@ -75,8 +75,8 @@ type bundleFile struct {
 	limits  format.Limits
 }
 
-// OpenTree opens a file as the tree of a bundle. If the file is no bundle of the type typ, which may be Auto, the
-// Tree is nil.
+// OpenTree opens a file as the tree of a bundle. If typ is Auto, the bundle may have any type. If the file is no such
+// bundle, the Tree is nil.
 func OpenTree(name string, typ detect.Type, charset string, limits format.Limits) (*Tree, error) {
 	in, err := os.Open(name)
 	if err != nil {
@@ -98,7 +98,7 @@ func OpenTree(name string, typ detect.Type, charset string, limits format.Limits
 	return t, nil
 }
 
-// IsBundle reports whether a file is a bundle of the type t, which may be Auto.
+// IsBundle reports whether a file is a bundle of the type t, or any bundle if t is Auto.
 func IsBundle(name string, t detect.Type, limits format.Limits) bool {
 	in, err := os.Open(name)
 	if err != nil {
@@ -219,8 +219,8 @@ func (b *bundleFile) read(most int, want func(path string, head func() []byte) b
 	}
 }
 
-// readSmall returns the texts of the files with these paths, by their paths. Files of more than 64 KiB are left out,
-// and all of them after an error, which is reported when the members are read.
+// readSmall returns the texts of the files with these paths, by their paths. Files of more than 64 KiB are left out. An
+// error leaves out the files after it; it is reported when the members are read.
 func (t *Tree) readSmall(paths ...string) map[string][]byte {
 	const most = 64 << 10
 	texts, wanted := make(map[string][]byte), make(map[string]bool)
@@ -281,9 +281,10 @@ func (t *Tree) Path(name string) (p string, ok bool) {
 	return p, m != nil && !m.twice && !t.isInFile(p)
 }
 
-// pathOf returns the path of a member by its name. ok is false if the name is no path, or the path of the top.
+// pathOf returns the path that the name of a member stands for. ok is false if the name is not valid as a path, or is
+// the path of the top.
 func pathOf(name string) (path string, ok bool) {
-	const longest = 4096 // that Linux opens
+	const longest = 4096 // the longest path that Linux opens
 	for strings.HasPrefix(name, "./") {
 		name = name[len("./"):]
 	}
@@ -291,8 +292,8 @@ func pathOf(name string) (path string, ok bool) {
 	return name, fs.ValidPath(name) && name != "." && len(name) <= longest && strings.IndexByte(name, 0) < 0
 }
 
-// skips reports whether a member stays because of its name: it is in a directory of version control,
-// whose files an edit would break.
+// skips reports whether a member is left unchanged because of its name: it is in a directory of version
+// control, whose files an edit would break.
 func skips(name string) bool {
 	for dir := range strings.SplitSeq(name, "/") {
 		if dirpath.IsVersionControl(dir) {
@@ -405,7 +406,7 @@ func (i memberInfo) ModTime() time.Time { return time.Time{} }
 func (i memberInfo) IsDir() bool        { return i.m.mode.IsDir() }
 func (i memberInfo) Sys() any           { return nil }
 
-// directory returns the information of a directory that is no member, but has some in it.
+// directory returns the information of a directory that is itself no member, but has members in it.
 func directory(name string) fs.FileInfo {
 	return memberInfo{&member{path: name, mode: fs.ModeDir | 0o755}}
 }
@@ -418,7 +419,8 @@ const (
 
 var errTooMuch = errors.New("the pages of the archive are too large to be kept")
 
-// readPages reads the pages: files that may have anchors, or have redirects of a site.
+// readPages copies the pages to a temporary file. Pages are the files that may have anchors, and the files that list
+// the redirects of a site.
 func (t *Tree) readPages() {
 	t.at = make(map[string]span)
 	isPage := func(p string, head func() []byte) bool {
@@ -501,7 +503,7 @@ const ContainerName = metaFolder + "container.xml"
 // accept books that zip programs have made.
 func (t *Tree) IsBook() bool { return t.Has(ContainerName) }
 
-// IsAside reports whether readers of an EPUB find a file by its name, so that it needs no link.
+// IsAside reports whether readers of an EPUB find a file by its name, so that no link needs to lead to it.
 func (t *Tree) IsAside(path string) bool {
 	return t.IsBook() && (path == "mimetype" || strings.HasPrefix(path, metaFolder))
 }

@@ -17,8 +17,8 @@ import (
 // isWACZ reports whether the source is a WACZ file that is not compressed.
 func (s *Source) isWACZ() bool { return s.Coded == nil && s.Kind == filekind.WACZ }
 
-// passes reports whether a source is a bundle or a web archive that is not read because it was found in
-// a directory. If so, the source no longer counts as a document.
+// passes reports whether a source is passed over: a bundle or, with PassArchives, a web archive, that was
+// found in a directory. If so, passes makes the source no document.
 func (o *Opener) passes(s *Source) bool {
 	if !s.Found || s.Chosen || o.Type != detect.Auto {
 		return false
@@ -57,8 +57,8 @@ func (s *Source) findArchives(inTurn bool) (err error) {
 	return nil
 }
 
-// OpenArchive opens a web archive in a WACZ file. The source has to be closed, before the WACZ file
-// is, even if there is an error. read is called as for Open.
+// OpenArchive opens a web archive in a WACZ file. The source has to be closed before the WACZ file is
+// closed, even if there is an error. read is called with the number of bytes of each read.
 func (o *Opener) OpenArchive(in *Source, a *wacz.Archive, read func(int64)) (*Source, error) {
 	file := *in.File
 	file.Name, file.Size = in.Name+"/"+a.Name, a.Size
