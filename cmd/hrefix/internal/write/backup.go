@@ -46,7 +46,7 @@ func (w *InPlace) OpenBackups(dir string, in *inputs.Inputs) (err error) {
 	at := filepath.Clean(dir)
 	if !w.Rehearses {
 		err = os.MkdirAll(at, atomicfile.Private)
-		if errors.Is(err, fs.ErrNotExist) { // a file system of the system itself, such as /proc
+		if errors.Is(err, fs.ErrNotExist) { // the directory exists, but nothing can be made in it, as in /proc
 			err = errors.New("no directory can be made there: give another one")
 		}
 	}
@@ -117,12 +117,13 @@ func (w *InPlace) markBackups() error {
 	if err != nil {
 		return err
 	}
-	defer f.Close()                         // what it has is synced
-	_, err = f.WriteString(inputs.MarkText) // another run may write the same at the same time
-	return errors.Join(err, f.Sync())       // its name is synced with the first backup
+	defer f.Close()                         // the content is synced
+	_, err = f.WriteString(inputs.MarkText) // another run may write the same text at the same time
+	return errors.Join(err, f.Sync())       // the name of the mark is synced with the first backup
 }
 
-// sweepBackups removes what runs that failed or were killed have left in the directory of backups, which no run reads.
+// sweepBackups removes temporary files that failed or killed runs have left in the directory of backups. Other sweeps do
+// not find them, because no run reads that directory.
 func (w *InPlace) sweepBackups() {
 	_ = fs.WalkDir(w.backups.Root.FS(), ".", func(name string, d fs.DirEntry, err error) error {
 		if err != nil || !d.IsDir() {
@@ -146,8 +147,8 @@ func syncNames(in *atomicfile.Folder, err error) error {
 }
 
 // backUp makes the backup of a source that is about to be replaced, and syncs the directory:
-// otherwise the new file might survive a loss of power, and the backup not. A rehearsal returns the error for which
-// no backup would be made, as far as that shows.
+// otherwise the new file might survive a loss of power, and the backup not. In a rehearsal it makes no backup, and
+// returns the error that making it would give, as far as it can be found without writing.
 func (w *InPlace) backUp(s *source.Source) error {
 	in, name, err := w.placeOf(s)
 	if err != nil {
@@ -155,7 +156,7 @@ func (w *InPlace) backUp(s *source.Source) error {
 	}
 	defer in.Release()
 	switch {
-	case in == nil: // the rehearsal has looked at the directory that all are in
+	case in == nil: // the rehearsal has already examined the directory of backups
 		return nil
 	case w.Rehearses:
 		if err := in.MayCreate(); err != nil {
@@ -171,7 +172,7 @@ func (w *InPlace) backUp(s *source.Source) error {
 	switch {
 	case errors.Is(err, fs.ErrExist):
 		err = w.isBackedUp(s, in, name, false)
-	case w.backupDir != "" || err != nil: // the file system does not support links, or no more links to this file
+	case w.backupDir != "" || err != nil: // an error: the file system has no hard links, or allows no more for this file
 		err = w.copyTo(s, in, name)
 	}
 	if err != nil {
@@ -229,7 +230,7 @@ func (w *InPlace) isBackedUp(s *source.Source, in *atomicfile.Folder, name strin
 	return fmt.Errorf("not written: another file is where its backup would be (%s): give --backup=DIR/, or another suffix", name)
 }
 
-// copyTo makes the backup as a copy.
+// copyTo makes the backup of a source as a copy called name in the folder to.
 func (w *InPlace) copyTo(s *source.Source, to *atomicfile.Folder, name string) error {
 	in, _, err := s.Folder.OpenRead(s.Base)
 	if err != nil {
@@ -243,7 +244,7 @@ func (w *InPlace) copyTo(s *source.Source, to *atomicfile.Folder, name string) e
 	_, err = io.Copy(t, in)
 	if err == nil {
 		if err = t.Resemble(in); w.backupDir != "" && (errors.Is(err, atomicfile.ErrACL) || errors.Is(err, atomicfile.ErrOwner)) {
-			err = nil // another owner may be impossible there, and nobody gets more rights
+			err = nil // the process may not change the owner there; nobody gets more rights than before
 		}
 	}
 	if err == nil {

@@ -41,7 +41,7 @@ type dirs struct {
 	made    []newDir        // directories that this run made, each after its parent
 }
 
-// An access says which other runs write to a new tree.
+// An access says which other runs write, or have written, to a new tree.
 type access struct {
 	shared  bool // other shards write to the tree
 	resumes bool // earlier runs with the same manifest have written to the tree
@@ -82,8 +82,9 @@ func newDirs(name string, temps *atomicfile.Temporaries, perm fs.FileMode, like 
 	return n, nil
 }
 
-// adopt decides what becomes of a directory that exists: at the end, it gets its attributes, or only its time, or
-// stays as it is. If an earlier run gave it attributes that do not let its owner write to it, it becomes unfinished.
+// adopt decides what happens at the end to a directory that exists already: it gets its attributes, gets only its time,
+// or stays as it is. If an earlier run gave it permissions by which its owner may not write to it, adopt makes it an
+// unfinished directory again.
 func (n *dirs) adopt(made *newDir, in *os.Root, name string) error {
 	there, err := atomicfile.Stat(in, name)
 	switch {
@@ -113,7 +114,7 @@ func attributesOf(root *os.Root, err error) (*atomicfile.Attributes, error) {
 	return atomicfile.ReadAttributes(root)
 }
 
-// add records a directory that gets attributes at the end, if it gets any.
+// add records a directory if it gets attributes at the end.
 func (n *dirs) add(made newDir) {
 	if made.like == nil {
 		return
@@ -178,7 +179,7 @@ func (n *dirs) make(f *inputs.File, dir string) error {
 // these are known.
 func (n *dirs) makeOne(f *inputs.File, dir string) error {
 	at := dir
-	if f.Top != "" { // a copy of the path for each directory of a deep tree takes much memory
+	if f.Top != "" { // otherwise the copies of the paths of a deep tree would take much memory
 		at = path.Join(f.Top, dir)
 	}
 	if n.known[at] {
@@ -220,9 +221,8 @@ func (n *dirs) makeOne(f *inputs.File, dir string) error {
 	return nil
 }
 
-// isFault reports whether err is a failure of the system. It is not if a directory does not
-// exist, or if [os.Root] does not open it because a path in a list leads through a symbolic
-// link.
+// isFault reports whether err is a failure of the system. Two errors are none: a directory does not
+// exist, or [os.Root] does not open it because a path in a list leads through a symbolic link.
 func isFault(err error) bool {
 	var number syscall.Errno
 	return errors.As(err, &number) && !errors.Is(err, fs.ErrNotExist) && number != syscall.ENOTDIR

@@ -30,7 +30,8 @@
 //   - A file is done if it is as it was when it was read, and its result is as it was when it was
 //     written. In place, the two are one file. Sizes and times are compared first; digests are
 //     computed only if the times differ, or if a file with other content had the same time.
-//   - A file that failed, or that was done when other files had other names that count, is done again.
+//   - A file that failed is done again. So is a file whose result depended on the names of other
+//     files, if these names have changed.
 //   - Without --force, a result replaces only a file that an earlier run wrote and that nobody has
 //     edited since. A file with the content of the result is the result, no matter who wrote it.
 //   - In place, a result gets its name after its record is on the disk, so that no rerun rewrites it

@@ -38,7 +38,7 @@ func (t *Tracker) IsDone(j *job.Job, dir string) (done bool, err error) {
 	}
 	p := j.Prior
 	switch {
-	case p == nil, p.Outcome == manifest.Failed, p.Tree != t.Header.Tree, p.Origin != j.Record.Origin: // not done as this run would do it
+	case p == nil, p.Outcome == manifest.Failed, p.Tree != t.Header.Tree, p.Origin != j.Record.Origin: // not done, or not as this run would do it
 		return false, nil
 	case !t.Header.InPlace() && (p.Output == nil || path.Dir(p.Output.Name.String()) != dir):
 		return false, nil
@@ -67,8 +67,8 @@ func (t *Tracker) IsDone(j *job.Job, dir string) (done bool, err error) {
 	return true, nil
 }
 
-// compare reports whether the files of a record are as they were, and sets their times in it. in is the
-// input of the job.
+// compare reports whether the input and the result are as the record says, and sets their times in the
+// record. in is the input of the job.
 func (t *Tracker) compare(j *job.Job, r *manifest.Record, in *os.File) (bool, error) {
 	now, digest := j.Record.State, func() (string, error) { return digestOf(in, math.MaxInt64) }
 	if t.Header.InPlace() && r.Output != nil {
@@ -88,8 +88,8 @@ func (t *Tracker) compare(j *job.Job, r *manifest.Record, in *os.File) (bool, er
 	return match == manifest.Result, err
 }
 
-// recorded returns the info of the file that has the name of the result of a record, and which file of
-// the record it is.
+// recorded returns the info of the file at the path of the recorded result, and which file of the record
+// it is.
 func recorded(j *job.Job, r *manifest.Record) (match manifest.Match, info fs.FileInfo, err error) {
 	out, info, err := j.Into.OpenRead(path.Base(r.Output.Name.String()))
 	if err != nil {
@@ -105,7 +105,7 @@ func digestOf(f *os.File, n int64) (string, error) {
 	return manifest.Digest(io.NewSectionReader(f, 0, n))
 }
 
-// wroteBefore reports whether an earlier run wrote the result of a job to that path.
+// wroteBefore reports whether an earlier run wrote the result of a job to the path at.
 func wroteBefore(j *job.Job, at string) bool {
 	return j.Prior != nil && j.Prior.Output != nil && j.Prior.Output.Name.String() == at
 }
@@ -140,7 +140,8 @@ func read(j *job.Job, s *source.Source) (err error) {
 }
 
 // complete ends the temporary file f, which has the result of a job, and records the result before it gets its name.
-// at is its path, as in the paths of outputs. In place, the record is on the disk when complete returns.
+// at is the path of the result in the form that the manifest has. In place, the record is on the disk when complete
+// returns.
 func (t *Tracker) complete(j *job.Job, s *source.Source, f *atomicfile.File, at string, changed bool) error {
 	if err := f.End(); err != nil || j.Record == nil {
 		return err

@@ -71,7 +71,7 @@ func (w *InPlace) Replace(j *job.Job, s *source.Source, rewrite func(io.Writer) 
 	if err := l.Resemble(s.In); err != nil {
 		return fmt.Errorf("%s: not written: %w", s.Name, err)
 	}
-	at := s.Key() // may be the path of a symbolic link
+	at := s.Key() // at may be the path of a symbolic link
 	if name != s.Base {
 		at = path.Join(path.Dir(at), name)
 	}
@@ -112,7 +112,7 @@ func (w *InPlace) Rehearse(j *job.Job, s *source.Source, o *job.Output) error {
 	return nil
 }
 
-// indexes are the files in which mail programs keep what they know about messages, which is wrong after these change.
+// indexes are the files in which mail programs store facts about messages. The facts are wrong after the messages change.
 var indexes = []struct{ at, says string }{ // NAME is the name of the message or mailbox
 	{"../dovecot-uidlist", "Dovecot serves this Maildir: its cache (dovecot.index.cache) and its clients keep the old messages: use sieve-filter instead (docs/mail-filters.md)"},
 	{"../courierimapuiddb", "Courier serves this Maildir: its clients keep the old messages: filter mail as it is delivered instead (docs/mail-filters.md)"},
@@ -121,7 +121,7 @@ var indexes = []struct{ at, says string }{ // NAME is the name of the message or
 	{"NAME.msf", "Thunderbird has an index of this mailbox (.msf): quit it, and remove the index after the run (docs/mail-filters.md)"},
 }
 
-// remarkIndex says what to do if a mail program has an index of a source that changes.
+// remarkIndex makes a remark if a mail program has an index of a source that changes. The remark says what to do.
 func remarkIndex(j *job.Job, s *source.Source) {
 	if s.Type != detect.Message && s.Type != detect.Mbox && s.Type != detect.Auto { // restore does not know all types
 		return
@@ -134,7 +134,7 @@ func remarkIndex(j *job.Job, s *source.Source) {
 	}
 }
 
-// newName returns the name that a changed result gets, or an error if it is not written in place.
+// newName returns the name that a changed result gets, or an error if the source cannot be changed in place.
 func (w *InPlace) newName(s *source.Source, o *job.Output) (string, error) {
 	name := s.Base
 	if s.Mail {
@@ -203,7 +203,7 @@ func (w *InPlace) retire(s *source.Source) error {
 		if err := w.backUp(s); err != nil {
 			return err
 		}
-		err = free(s, atomicfile.SameContent) // once more, because the backup may have taken a while
+		err = free(s, atomicfile.SameContent) // checked again, because making the backup may have taken a while
 	}
 	return err
 }
@@ -242,7 +242,7 @@ type lazyFile struct {
 	temps            *atomicfile.Temporaries
 	s                *source.Source
 	same             int64 // the number of bytes before the first change
-	kept             *Kept // the line of the list of backups, or nil
+	kept             *Kept // the line for the list of backups, or nil
 }
 
 // Write implements [io.Writer].
@@ -290,7 +290,7 @@ func (w *InPlace) Close() error {
 	var err error
 	if w.kept != nil {
 		err = w.kept.Sync()
-		w.kept.Close() // what it has is synced, or the error says that it is not
+		w.kept.Close() // the list is synced, or err says that it is not
 	}
 	w.backups.Close()
 	w.backups.Root.Close()
@@ -300,15 +300,15 @@ func (w *InPlace) Close() error {
 	return err
 }
 
-// Prepare keeps the given directory open that a file was found in.
+// Prepare keeps the directory open in which the file of a job was found.
 func (w *InPlace) Prepare(j *job.Job) {
 	if j.File.Found {
 		j.Into = j.File.Tree.Hold()
 	}
 }
 
-// rename renames the temporary file for a source, or replaces the source by a hard link to the result for another
-// name of it.
+// rename gives the temporary file the name of the result. If the source has several names, and its content was already
+// replaced under another one in the same given directory, rename makes a hard link to that result instead.
 func (w *InPlace) rename(j *job.Job, s *source.Source, l *lazyFile, name string) error {
 	f := l.File
 	list := func(err error) error {
@@ -318,7 +318,7 @@ func (w *InPlace) rename(j *job.Job, s *source.Source, l *lazyFile, name string)
 		return err
 	}
 	if name != s.Base {
-		// A run that was killed before it removed the old name has left such a file.
+		// If a run was killed between writing the new name and removing the old name, both exist.
 		if same, err := f.Equals(name); err == nil && same {
 			return errors.Join(list(w.retire(s)), f.Discard())
 		}

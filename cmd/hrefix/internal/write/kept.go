@@ -24,10 +24,10 @@ import (
 	"github.com/hrefix/hrefix/internal/manifest"
 )
 
-// In a directory of backups, a list says what a run has written in place of each file, so that the verb restore can
-// tell files that have changed since from those that may be replaced by their backups. A line is written when the
-// backup is there, and before the new file gets its name: so it is true, whether the run is then refused, killed or
-// repeated. The lines are on the disk when the run ends: if the power fails before, a backup may be without a line.
+// In a directory of backups, a list says what a run has written in place of each file. By the list, the verb restore can
+// tell files that have changed since from files that may be replaced by their backups. A line is written when the
+// backup exists, and before the new file gets its name. So the line is true even if the run is refused, killed or
+// repeated after that. The lines are on the disk when the run ends: if the power fails before, a backup may lack its line.
 
 // A Kept is a line of the list: a file that was replaced, and its backup.
 type Kept struct {
@@ -58,8 +58,8 @@ func contentOf(f *os.File) (c Content, err error) {
 	return c, err
 }
 
-// openKept opens the list. If the last line is not whole, because a run was killed or the disk was full, the next line is
-// a new one.
+// openKept opens the list of backups. If its last line is not whole, because a run was killed or the disk was full,
+// openKept ends that line.
 func (w *InPlace) openKept() (err error) {
 	if w.backupsAt, err = inputs.RealPath(w.backupDir); err != nil {
 		return err
@@ -95,7 +95,7 @@ func (w *InPlace) list(k *Kept) error {
 	return err
 }
 
-// describe sets the line for a source, whose result is in l and gets a name.
+// describe sets l.kept, the line for a source. The result is in l, and its name will be name.
 func (w *InPlace) describe(s *source.Source, l *lazyFile, name string) (err error) {
 	if w.kept == nil {
 		return nil
@@ -162,8 +162,8 @@ func OpenBackups(dir string) (*Backups, error) {
 // Close closes the directory.
 func (b *Backups) Close() { b.in.Release() }
 
-// List returns the lines of the list: of several for a backup and a file, the last. It calls odd with each line that cannot
-// be read.
+// List returns the lines of the list. If several lines have the same backup and file, it returns the last of them. It
+// calls odd with an error for each line that cannot be read.
 func (b *Backups) List(odd func(error)) ([]*Kept, error) {
 	f, _, err := b.in.OpenRead(inputs.BackupList)
 	switch {
@@ -228,8 +228,9 @@ func (b *Backups) Open(k *Kept) (*os.File, error) {
 // errMoved is the error of a file whose directory has become a symbolic link, or is below one.
 var errMoved = errors.New("a symbolic link leads there now: go back by hand")
 
-// Find returns the name of the file that a backup belongs to, and its info. A message of a Maildir may have moved to
-// another folder, and may have other flags: then moved is its name now. Without a file, the error is [fs.ErrNotExist].
+// Find returns the name of the file that a backup belongs to, and its info. If the file is a message of a Maildir that
+// has moved to another folder, or has other flags now, moved is its new name. Without a file, the error is
+// [fs.ErrNotExist].
 func (b *Backups) Find(k *Kept) (name, moved string, info fs.FileInfo, err error) {
 	at := filepath.FromSlash(k.File.String())
 	if !filepath.IsAbs(at) {
@@ -252,8 +253,8 @@ func (b *Backups) Find(k *Kept) (name, moved string, info fs.FileInfo, err error
 	return b.shown(at), moved, info, err
 }
 
-// messages returns the messages in all folders that a message of a Maildir may have moved to: in the directory that the
-// run was given, or in the Maildir with its folders. name is the name that the message had.
+// messages returns the messages in all folders to which a message of a Maildir may have moved: the folders in the
+// directory that was given to the run, or the Maildir with its own folders. name is the name that the message had.
 func (b *Backups) messages(k *Kept, name string) map[string][]string {
 	dir := filepath.Dir(filepath.Dir(name))
 	if strings.HasPrefix(filepath.Base(dir), ".") { // a folder of Maildir++, such as .Sent
@@ -289,8 +290,8 @@ func (b *Backups) shown(name string) string {
 	return near
 }
 
-// Top returns the directory that the run was given, if the file called name is below it, and the path of the file
-// there. Otherwise it returns "".
+// Top returns the directory that was given to the run, and the path in it of the file called name. If the file is not
+// below that directory, dir is "".
 func (k *Kept) Top(name string) (dir, rel string) {
 	in := path.Dir(k.Backup.String())
 	at := filepath.ToSlash(filepath.Dir(name))

@@ -31,7 +31,7 @@ import (
 var errLocked = errors.New("not written: locked by another program: try again later")
 
 // dotlock makes the dotlock of a source that is a mailbox. unlock removes it. The error says that
-// another program has the lock. A rehearsal makes none.
+// another program has the lock. A rehearsal makes no dotlock.
 func (w *InPlace) dotlock(s *source.Source) (unlock func() error, err error) {
 	unlock = func() error { return nil }
 	if s.Type != detect.Mbox {
@@ -77,7 +77,7 @@ func held(in *atomicfile.Folder, mailbox string) error {
 	if f, _, err := in.OpenRead(name); err == nil {
 		defer f.Close() // the file was only read
 		text, _ := io.ReadAll(io.LimitReader(f, 64))
-		// 0 and 1 are many processes: containers have numbers of their own, and some programs write 0 for any.
+		// The numbers 0 and 1 say nothing: each container has a process 1, and some programs write 0 into every dotlock.
 		if parent := os.Getppid(); parent > 1 && strings.TrimSpace(string(text)) == strconv.Itoa(parent) {
 			return nil
 		}

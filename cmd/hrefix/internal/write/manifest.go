@@ -116,8 +116,8 @@ func shardOf(h *manifest.Header) string {
 	return "with --shard " + h.Shard
 }
 
-// compareRuns returns an error if the same path means another file than in the last run, or the same file has
-// another path: files would be done again, and in place their links would be rewritten twice. Other
+// compareRuns compares this run with the last run. It returns an error if a path means another file than before, or
+// if a file has another path: files would be done again, and in place their links would be rewritten twice. Other
 // differences become remarks.
 func (t *Tracker) compareRuns() error {
 	for _, h := range t.log.Runs {
@@ -164,8 +164,8 @@ func top(h *manifest.Header) string {
 	return filepath.Join(filepath.FromSlash(h.Dir), in)
 }
 
-// alias returns the path of a given file in the manifest, if it differs from its name, or "". One path
-// is absolute and the other relative.
+// alias returns the other path by which the manifest has a given file, or "": the absolute path if name is
+// relative, or the relative path if name is absolute.
 func (t *Tracker) alias(name string) string {
 	dir, path := filepath.FromSlash(t.Header.Dir), filepath.FromSlash(name)
 	other := filepath.Join(dir, path)
@@ -200,8 +200,8 @@ type Tracker struct {
 	lost error // the first error of writing the manifest
 }
 
-// Prepare gives a job its record, unless an earlier job of the run has the same file. It is called for one
-// job after the other. In place, it returns an error if the manifest has the file under another path, since
+// Prepare gives a job its record, unless an earlier job of the run has the same file. It is called for the
+// jobs in order. In place, it returns an error if the manifest has the file under another path, since
 // the file may be done already.
 func (t *Tracker) Prepare(j *job.Job) error {
 	if t == nil || !j.File.IsRead() {
@@ -285,7 +285,7 @@ func (t *Tracker) Close(ended bool, cpu time.Duration) error {
 	t.total.Seconds, t.total.CPUSeconds = seconds(time.Since(t.began)), seconds(cpu)
 	t.total.End, t.total.Time = true, time.Now().UTC().Truncate(time.Second)
 	err := t.lost
-	if ended && err == nil { // otherwise the records are not all there
+	if ended && err == nil { // otherwise records are missing
 		err = cmp.Or(t.append(&t.total), t.file.Sync())
 	}
 	if err = cmp.Or(err, t.file.Close()); err != nil {
@@ -294,7 +294,7 @@ func (t *Tracker) Close(ended bool, cpu time.Duration) error {
 	return nil
 }
 
-// add appends a record. It sets its tree.
+// add sets the tree of a record, and appends the record to the manifest.
 func (t *Tracker) add(r *manifest.Record) error {
 	r.Tree = t.Header.Tree
 	t.mu.Lock()

@@ -16,10 +16,10 @@ import (
 	"github.com/hrefix/hrefix/internal/container/mbox"
 )
 
-// A mail program writes into a mailbox: flags into the header of a message that was read, and mail that comes or goes. So
-// the list of backups identifies each message that a run changed, by its text without the fields that such programs
-// write. Then restore can put back these messages one by one. The From_ lines and the empty lines between messages
-// are not part of their texts.
+// After a run, mail programs may change a mailbox: they add and remove messages, and write flags into the headers of
+// messages. So the list of backups identifies each message that the run changed by its text, without the fields that mail
+// programs write. Then restore can put back these messages one by one. The From_ lines and the empty lines between
+// messages are not part of their texts.
 
 // maxMessage is the largest message of a mailbox in bytes that can be put back by itself.
 const maxMessage = 64 << 20
@@ -34,15 +34,15 @@ type keptMessage struct {
 // A textID identifies the text of a message without the fields that mail programs write.
 type textID [16]byte
 
-// larger stands in the list for messages that are too large.
+// larger is the entry of the list for changed messages that are larger than maxMessage.
 var larger = keptMessage{Size: -1}
 
 // keptSize is the size of a keptMessage in the list, in bytes.
 var keptSize = binary.Size(keptMessage{})
 
-// changedMessages returns for the list the messages that differ in a mailbox and in its result. It returns nil if the
-// result has other messages: an edit may change where a mailbox is split. For messages that are too large and differ, the
-// list has larger.
+// changedMessages returns the messages of a mailbox that differ from the messages of its result, in the form of the list.
+// It returns nil if the two have different numbers of messages: an edit may change where a mailbox is split. If messages
+// that are too large differ, the list has larger.
 func changedMessages(was, is io.Reader) (list []byte, err error) {
 	from, to := messagesOf(was), messagesOf(is)
 	for {
@@ -81,7 +81,7 @@ func messagesOf(mailbox io.Reader) *mbox.Reader {
 	return r
 }
 
-// next returns the next message that is not too large, and what identifies those before it that are.
+// next returns the next message that is not too large. large identifies the messages before it that are too large.
 func next(r *mbox.Reader) (m format.Member, large textID, err error) {
 	h := sha256.New()
 	for err = r.Next(&m); err == nil && m.Large; err = r.Next(&m) {
@@ -132,7 +132,7 @@ func fieldsOf(text []byte) (fields []field, rest []byte) {
 	return fields, text
 }
 
-// identify returns what identifies a message.
+// identify returns the textID of the text of a message.
 func identify(text []byte) (id textID) {
 	fields, rest := fieldsOf(text)
 	h := sha256.New()
@@ -146,8 +146,8 @@ func identify(text []byte) (id textID) {
 	return id
 }
 
-// withFlags returns a message of a backup with the flags that the message has now. If these are those of the backup, so
-// is the result.
+// withFlags returns the message backup with the flags of the message now. If both have the same flags, it returns backup
+// unchanged.
 func withFlags(backup, now []byte) []byte {
 	old, rest := fieldsOf(backup)
 	fields, _ := fieldsOf(now)
@@ -172,13 +172,13 @@ func withFlags(backup, now []byte) []byte {
 // Merged says what has become of the messages of a mailbox that a run changed.
 type Merged struct {
 	Restored int  // messages that were put back
-	Before   int  // messages that were put back before
-	Gone     int  // messages that are not there as the run wrote them: they were removed or edited
-	Large    bool // some messages were too large, and are left
+	Before   int  // messages that an earlier restore had put back
+	Gone     int  // messages that were removed or edited since the run
+	Large    bool // some changed messages are too large, and were not put back
 }
 
-// Merge writes a mailbox, with those messages put back that are as the run wrote them, but for the flags that they have
-// now.
+// Merge writes the mailbox in now to w. Each message that is still as the run wrote it is replaced by its old text from
+// backup, with the flags that it has now.
 func (k *Kept) Merge(w io.Writer, now io.Reader, backup *os.File) (did Merged, err error) {
 	p, err := k.pairing(backup)
 	if err != nil {
@@ -216,15 +216,16 @@ func (k *Kept) Merge(w io.Writer, now io.Reader, backup *os.File) (did Merged, e
 	}
 }
 
-// A pairing finds the old messages for those of a mailbox. Where the run wrote a text that another message of the mailbox
-// had already, their From_ lines tell them apart. If these are the same, too, the messages are left.
+// A pairing finds the old message in the backup for each message of a mailbox. If the run wrote a text that another
+// message of the mailbox had already, the From_ lines tell the two apart. If these are the same, too, both messages are
+// left as they are.
 type pairing struct {
 	all     []keptMessage
 	old     map[textID]bool // the texts that the run changed
-	shared  map[textID]bool // the texts that it wrote and that others had
-	written map[textID]int  // by text, or by text and From_ line: 1 and the index of the first message with it
-	same    []int           // the next message with the same, likewise
-	found   map[int]bool    // the indexes of those that were found
+	shared  map[textID]bool // the texts that the run wrote, and that other messages had already
+	written map[textID]int  // by text, or by text and From_ line: the index plus 1 of the first message with it
+	same    []int           // by index of a message: the index plus 1 of the next message with the same key in written
+	found   map[int]bool    // the indexes of the messages that were found in the mailbox
 	large   bool            // the run changed messages that are too large
 }
 
@@ -244,8 +245,8 @@ func (k *Kept) pairing(backup io.ReaderAt) (*pairing, error) {
 	for i := range p.all {
 		p.written[p.all[i].Is] = 1
 	}
-	froms := make([]textID, 0, len(p.all)) // by message, its text and From_ line
-	var others []textID                    // the same of the messages that had a text that was written
+	froms := make([]textID, 0, len(p.all)) // for each changed message, the ID of its text and From_ line
+	var others []textID                    // such IDs of the other messages that had a text which the run wrote
 	for r := messagesOf(io.NewSectionReader(backup, 0, math.MaxInt64)); ; {
 		m, _, err := next(r)
 		if err == io.EOF {
@@ -280,7 +281,7 @@ func (k *Kept) pairing(backup io.ReaderAt) (*pairing, error) {
 	return p, nil
 }
 
-// withFrom returns what identifies a text and the From_ line of a message.
+// withFrom returns the ID of a text together with the From_ line of the message m.
 func withFrom(id textID, m *format.Member) textID {
 	h := sha256.New()
 	h.Write(id[:])
@@ -289,8 +290,8 @@ func withFrom(id textID, m *format.Member) textID {
 	return id
 }
 
-// next returns the old message for the next message of the mailbox, or nil. before reports whether that has been put back
-// before.
+// next returns the old message for m, the next message of the mailbox, or nil. before reports whether an earlier
+// restore has put m back.
 func (p *pairing) next(m *format.Member) (was *keptMessage, before bool) {
 	text := identify(m.Document())
 	id := text

@@ -34,7 +34,7 @@ type result struct {
 	ours    fs.FileInfo // the info of the file that has the name, if an earlier run wrote it, or nil
 }
 
-// fill writes the result to a new temporary file, by a call of write. On an error, no temporary file is left.
+// fill calls write with a new temporary file for the result. On an error, it leaves no temporary file.
 //
 // If the source cannot be read to its end, fill keeps the output if it is usable. Otherwise it copies a compressed source as
 // it is. The job reports the error of reading after the result has its name.
@@ -181,7 +181,7 @@ func (r *result) ready() error {
 	return r.t.mayReplace(there)
 }
 
-// KeepDone makes a job keep the result that an earlier run wrote. name is the name of the result.
+// KeepDone makes a job keep the result that an earlier run wrote: the job only claims the name of the result.
 func (t *Target) KeepDone(j *job.Job, name string) {
 	info, err := j.File.Folder.Lstat(j.File.Base)
 	j.Commit = func() error {
@@ -217,7 +217,7 @@ var errIsInput = errors.New("is the input: give -w to write in place, or another
 func (t *Target) mayReplace(there fs.FileInfo) error {
 	switch {
 	case !there.Mode().IsRegular():
-		// No advice to remove a device, a pipe or a socket, which other programs need.
+		// The advice is not to remove the file: it may be a device, a pipe or a socket, which other programs need.
 		advice := "give another name, or leave -o out for stdout"
 		switch {
 		case there.Mode()&(fs.ModeDevice|fs.ModeNamedPipe|fs.ModeSocket|fs.ModeIrregular) == 0:
@@ -342,7 +342,7 @@ func (t *Target) link(in *atomicfile.Folder, f *inputs.File) error {
 	return t.temps.Symlink(in, f.Link, name, like, true)
 }
 
-// addHardLink records the name of the result for a file that has several hard links.
+// addHardLink records the path of the result of a file that has several hard links.
 func (t *Target) addHardLink(f *inputs.File, info fs.FileInfo, name string) {
 	id, links := atomicfile.Identify(info)
 	if t.dirs == nil || f.Followed || links < 2 {

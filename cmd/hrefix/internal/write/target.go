@@ -37,7 +37,7 @@ type Target struct {
 	dirs    *dirs             // nil for a file
 	file    *file             // nil for a tree
 	claimed map[string]string // names in the tree, and the input of each; nil if no two inputs have the same
-	sized   map[string]string // names that contain sizes, of results that were written
+	sized   map[string]string // the results that were written and whose names contain sizes: see takeName
 
 	// InTurn says that one job has to finish before the next begins, since the new tree holds some of the inputs.
 	InTurn  bool
@@ -51,8 +51,8 @@ type Target struct {
 	firstSkipped string // the path of the first result that was skipped
 }
 
-// OpenTarget opens the target of a run over in. It makes the directory of a new tree if it does
-// not exist.
+// OpenTarget opens the target of a run whose inputs are in. It makes the directory of a new tree if
+// that does not exist.
 func OpenTarget(o Options, in *inputs.Inputs, temps *atomicfile.Temporaries) (*Target, error) {
 	t := &Target{Options: o, temps: temps, sized: make(map[string]string)}
 	t.written, t.hardLinks = make(map[atomicfile.Identity]bool), make(map[atomicfile.Identity]string)
@@ -97,7 +97,7 @@ func (t *Target) openTree(in *inputs.Inputs) error {
 // IsTree reports whether the target is a new tree.
 func (t *Target) IsTree() bool { return t.file == nil }
 
-// Writes returns the directory that everything is written to.
+// Writes returns the directory to which all results are written.
 func (t *Target) Writes() string {
 	if t.file != nil {
 		return t.file.folder.Name()
@@ -118,9 +118,9 @@ func (t *Target) Close(to *console.Console) error {
 	return err
 }
 
-// Prepare reserves the path of a job's file in the new tree, makes the directories in it, and opens the last for the
-// result. It is called in the order of the inputs: if two have the same path, the first gets it. The error is
-// [console.ErrReported] if a file exists there that must not be replaced: Report reports it.
+// Prepare reserves the path of a job's file in the new tree, makes the directories of the path, and opens the innermost
+// for the result. It is called in the order of the inputs: if two inputs have the same path, the first gets it. The
+// error is [console.ErrReported] if a file with the path exists that must not be replaced: Report reports that file.
 func (t *Target) Prepare(j *job.Job) (err error) {
 	f := j.File
 	switch {
@@ -224,8 +224,8 @@ func (t *Target) Copy(j *job.Job, s *source.Source) error {
 	})
 }
 
-// unclaimed returns an error if another file has the path of f, or the path of a directory in
-// it.
+// unclaimed returns an error if another input has reserved the path of f, or if a file has the path of
+// one of the directories of f.
 func (t *Target) unclaimed(f *inputs.File) error {
 	for name := path.Join(f.Top, f.Rel); name != "."; name = path.Dir(name) {
 		if t.dirs.known[name] {
