@@ -251,7 +251,7 @@ func (b *Book) addTree(t *tree) {
 	b.trees = append(b.trees, t)
 }
 
-// nearest returns the tree of the innermost directory that is, or holds, a directory, or nil.
+// nearest returns the tree at dir, or else at the innermost directory around dir that has a tree, or nil.
 func nearest(trees map[string]*tree, dir string) *tree {
 	for {
 		if t := trees[dir]; t != nil {
