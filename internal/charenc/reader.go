@@ -19,8 +19,8 @@ type Reader struct {
 	blocks    []int // the number of sequences before each block of blockLen bytes
 }
 
-// A sequence is an escape sequence of ISO-2022-JP that the decoder knows. It is one number, because
-// a text may consist of sequences.
+// A sequence is an escape sequence of ISO-2022-JP that the decoder knows. It is packed into one
+// number to save memory: a text may consist of nothing but sequences.
 type sequence int
 
 func newSequence(at int, state jisState, malformed bool) sequence {
