@@ -11,7 +11,7 @@ import (
 func Formats() []*format.Format { return formats[:] }
 
 // Magic returns the format whose magic head has, or nil. head is the first 64 KiB of a file, or the
-// whole file. Magic precedes the name of the file.
+// whole file. If Magic and the extension of the name disagree, Magic is right.
 func Magic(head []byte) *format.Format {
 	for _, f := range formats {
 		if f.Magic != nil && f.Magic(head) {
@@ -21,8 +21,8 @@ func Magic(head []byte) *format.Format {
 	return nil
 }
 
-// Detect returns the format that head looks like, or nil. The extension of the name of the
-// file precedes the result.
+// Detect returns the format that head looks like, or nil. If Detect and the extension of the name
+// disagree, the extension is right.
 func Detect(head []byte) *format.Format {
 	for _, f := range formats {
 		if f.Detect != nil && f.Detect(head) {
