@@ -21,7 +21,8 @@ func quoted(text []byte, edits []edit.Edit) []edit.Edit {
 	}
 	all := edit.All(slices.Clone(edits))
 	group, _ := edit.Group(func(yield func(edit.Edit) bool) {
-		const enough = 64 // edits ahead: more than there can be in five bytes of the output
+		// quotedNew looks at the next five bytes of the output ("From "). They come from fewer edits than this.
+		const enough = 64
 		var ahead []edit.Edit
 		quote := func(least int) bool {
 			for ; len(ahead) > least; ahead = ahead[1:] {
