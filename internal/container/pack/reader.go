@@ -31,7 +31,7 @@ type Reader struct {
 	dense    bool                  // see Dense
 
 	first      []byte // the first bytes of the text
-	isPart     bool   // first belongs to the whole file: see Part
+	isPart     bool   // the Reader reads a part of the file, and first is from the whole file: see Part
 	lost       *Error // the first part of a web archive that was not read, or nil
 	candidates int    // the number of false beginnings of units that find has seen
 }
