@@ -144,7 +144,8 @@ func (r *reader) document(m *format.Member, h *header, body io.Reader) {
 		}
 	}
 	if r.block.cut {
-		// If the length of the record exceeds a file whose size was not known, the document may have records.
+		// The record is longer than the rest of the file, and the size of the file was not known
+		// before. The text that was read for the document may then include later records.
 		if n := findRecord(r.text[m.Start:], r.block.arc); n >= 0 {
 			r.text = r.text[:m.Start+n]
 			h.fault("its length covers the records after it: to read these, store the archive in a file")

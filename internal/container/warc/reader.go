@@ -207,8 +207,8 @@ func (r *reader) finish(m *format.Member, h *header) {
 	r.pass(m)
 }
 
-// end sets the length of the record, which ends at the offset at of the file, or -1 if that is
-// not known. It does nothing if the length is known, or if ok is false.
+// end sets the length of the record by the offset in the file at which the record ends. It does
+// nothing if the length is known already, if at is -1 (not known), or if ok is false.
 func (h *header) end(at int64, ok bool) {
 	if ok && h.Length == 0 && h.Offset >= 0 && at >= 0 {
 		h.Length = at - h.Offset
