@@ -82,7 +82,7 @@ const (
 	between               // before, between or after rules
 	qualified             // a rule that ends with its block
 	atRule                // a rule that ends with its block or a semicolon
-	urlless               // an at-rule without URLs that may change: @namespace, @charset
+	urlless               // an at-rule whose URLs must not change, or that has none: @namespace, @charset
 )
 
 // maxDepth is how deep blocks and functions may nest.
