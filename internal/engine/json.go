@@ -23,8 +23,8 @@ import (
 // them (RFC 1808 section 3.2). The string is a reference itself, resolved against the base around
 // the object. A base in a document precedes the base of its object, which precedes the URL of the file.
 
-// A jsonWalk walks JSON text. It calls documents, the walk over a document, for the document in a
-// string. Its memory is used again for the next text.
+// A jsonWalk walks JSON text. If a string has a document, documents walks that document. The memory
+// of a jsonWalk is used again for the next text.
 type jsonWalk struct {
 	documents *walk
 	strings   jsonfield.Walker
