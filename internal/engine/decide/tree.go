@@ -77,7 +77,7 @@ type nearing interface {
 type Entry struct {
 	From  string // the name of the place that has an entry for the document alone; "" without one
 	Saved bool   // the program that saved the document made its links lead to files
-	Fixed bool   // that place stays as it is when links move, so links must not depend on the URL
+	Fixed bool   // the place in From stays as it is when links move, so links must not depend on the URL
 }
 
 // EntryOf returns the entry of the document of a tree.
