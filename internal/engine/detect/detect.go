@@ -106,7 +106,8 @@ func ofDocument(name string, head []byte) Detection {
 func typeByName(name string, head []byte) Detection {
 	ext := filekind.Ext(name)
 	t := typesByExtension[ext]
-	if f := container.ByExtension(ext); f != nil && f.Kind != format.Lines && f.Kind != format.Files { // only their magic shows bundles
+	// An archive of files (a bundle) is known only by its magic.
+	if f := container.ByExtension(ext); f != nil && f.Kind != format.Lines && f.Kind != format.Files {
 		t = typeOf(f)
 	}
 	switch {
