@@ -21,8 +21,8 @@ func MayDispute(e *mimebase.Entity, move bool) (found bool) {
 	return found
 }
 
-// locations returns the absolute URLs that parts within e have as their
-// Content-Location, if a base is passed over.
+// locations returns the names of the absolute URLs in the Content-Location fields of the parts
+// within e. If passesBase is false for all parts, it returns nil.
 func locations(e *mimebase.Entity) map[string]bool {
 	all, passed := make(map[string]bool), false
 	e.Walk(func(part *mimebase.Entity) {
