@@ -24,8 +24,8 @@ type Options struct {
 	// Tops are directories that are trees, or parts of larger trees, even if none of their
 	// files has a URL.
 	Tops []string
-	// Others are directories that are the trees of files that are in no other tree. They may
-	// contain other trees.
+	// Others are directories that are trees, too. They may contain the trees of the other options: a
+	// file is in the innermost tree.
 	Others []string
 	// Bundle, if not nil, opens a file that is a tree, such as a zip archive. All directories above
 	// may be such files, and directories in them: "site.zip/docs". A bundle is always a separate
@@ -44,7 +44,8 @@ type Options struct {
 	CleanURLs bool
 	// Names are further rules that give files their URLs: see [NameRules].
 	Names []string
-	// Links, if not nil, reads a page whose links may show that its URL is not that of its name.
+	// Links, if not nil, reads the links of a page, which may show that its URL differs from the URL
+	// that its name gives.
 	Links LinkReader
 }
 
@@ -55,7 +56,7 @@ type Book struct {
 	tops    map[string]*tree // the trees by their real directories
 	roots   []*root
 	sites   map[string]*siteRoots // the roots of each site
-	twins   map[string][]string   // sites of roots that usually have the same files, by site
+	twins   map[string][]string   // by site: the sites of roots that usually have the same files
 	index   []string
 	names   nameRules
 	entries entries
@@ -65,7 +66,7 @@ type Book struct {
 	shown   sync.Map // the results of lastShown: strings by filePath
 
 	mu    sync.Mutex
-	count ID // the number of names in the directories that were read
+	count ID // the number of IDs that were given to names of files
 	cwd   string
 }
 
@@ -203,7 +204,7 @@ func (b *Book) build(o Options) error {
 	return nil
 }
 
-// checkClean remarks that a rule that few sites have holds for several.
+// checkClean adds a remark if the rule of clean URLs, which few sites follow, holds for several sites.
 func (b *Book) checkClean(o Options) {
 	sites := make(map[string]bool)
 	for _, r := range b.roots {
@@ -265,7 +266,7 @@ func nearest(trees map[string]*tree, dir string) *tree {
 	}
 }
 
-// has reports whether a directory is, or is in, a tree of the book.
+// has reports whether a directory is a tree of the book, or is below one.
 func (b *Book) has(d *tree) bool {
 	return slices.ContainsFunc(b.trees, func(t *tree) bool { return d.real == t.real || isBelow(d.real, t.real) })
 }
@@ -366,7 +367,7 @@ func (b *Book) of(url string) (*root, string) {
 	return r, rest
 }
 
-// in returns the root with the URL of r whose directory is that of first, or nil. r may be nil.
+// in returns the root that has the URL of r and the directory of first, or nil. r may be nil.
 func (r *root) in(first *root) *root {
 	for r != nil && r.first != first {
 		r = r.next

@@ -106,7 +106,7 @@ func (b *Book) Bundle(path string) *Bundle {
 	return nil
 }
 
-// NewBundle returns the only bundle of a new book.
+// NewBundle returns a bundle with the given files, in a new book that has no other trees.
 func NewBundle(files fs.FS) *Bundle {
 	b, _ := empty(Options{}) // the empty options are valid
 	t := &tree{book: b, fsys: files, roots: make(map[string]*root)}

@@ -13,12 +13,12 @@
 //
 // # Trees
 //
-// The trees of a book are the outermost of all directories in its options. So two roots
-// whose directories are in a third directory belong to one tree, and files of one can have relative
-// links to files of the other. The book reads the names in each directory once, when they are first
-// asked for. It follows symbolic links in these lists, also absolute ones,
-// and never out of the tree. A URL through a link to a directory that the link is in, or through two
-// links to directories, names the file by its path without links.
+// The trees of a book are the outermost of all directories in its options. So if the directories of
+// two roots are in a third directory of the options, both belong to one tree, and files of one root
+// can have relative links to files of the other. The book reads the names in each directory once,
+// when they are first needed. It follows symbolic links in a tree, absolute ones, too, but never out
+// of the tree. A URL whose path has a link to a directory around that link, or has two links to
+// directories, names the file by its path without links.
 //
 // # The URL of a file
 //
@@ -93,18 +93,19 @@
 // # Guarantees
 //
 // For every file that has a URL, [Place.Find] of its URL returns the file, and [Place.At] of its
-// location returns the URL. The exceptions are files that share their URL with another one:
+// location returns the URL. The exceptions are files that share their URL with another file: the
 // entries that conflict, which [Book.Settle] returns, and files that are in the directory of one
-// root, but have a URL that belongs to another.
+// root, but have a URL that belongs to another root.
 //
 // # Saved pages
 //
-// [Book.AddSaved] adds files whose URLs the files themselves have. Their relative links lead to
-// files ([Place.Mapped]). If several files have one URL, all of them have it as their own, and it
-// names the file that was added first. A line of a map that begins with [FailedMark] adds a file
-// with what a server answered in place of a page: the file has the URL, which names no file. A URL
-// that no file has names the page whose URL differs from it only in http or https, in "/" at the
-// end, or in that it is the URL of a copy in the Wayback Machine or another archive (saved.go).
+// [Book.AddSaved] adds saved pages, whose content gives their URLs. The relative links of such a page
+// lead to files ([Place.Mapped]). If several files have one URL, it is the URL of each of them, and
+// links with the URL lead to the file that was added first. A line of a map that begins with
+// [FailedMark] adds a file that has an error page of the server: the file has the URL, but links with
+// the URL lead to no file. A URL that no file has may differ from the URL of a page only in http or
+// https, in a final "/", or because one is the URL of a copy in the Wayback Machine or another
+// archive. Such a URL names that page (saved.go).
 //
 // # Limits
 //

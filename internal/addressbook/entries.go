@@ -44,7 +44,7 @@ type source struct {
 	overruled bool
 }
 
-// number returns the number of a source.
+// number returns the index of a source in e.sources. It adds the source if necessary.
 func (e *entries) number(s source) (uint16, error) {
 	i := slices.Index(e.sources, s)
 	if i < 0 {
@@ -60,7 +60,7 @@ func (e *entries) number(s source) (uint16, error) {
 // rule returns the rule of an entry.
 func (e *entries) rule(x *entry) Rule { return e.sources[x.from].rule }
 
-// isOverruled reports whether the URL of an entry leads to another file.
+// isOverruled reports whether links with the URL of an entry lead to another file.
 func (e *entries) isOverruled(x *entry) bool { return e.sources[x.from].overruled }
 
 // Add adds the URL of a file, which is named by its path in the file system. rule names the
@@ -119,7 +119,7 @@ func (b *Book) addEntry(url, path string, from uint16, line int32) error {
 		return fmt.Errorf("%q is a directory: give the path of a file", path)
 	}
 	if strings.HasSuffix(path, within) {
-		within = path[len(path)-len(within):] // a substring of the map, so the entry keeps no copy
+		within = path[len(path)-len(within):] // a substring of the text of the map, so the entry needs no memory for a copy
 	}
 	b.entries.all = append(b.entries.all, entry{key: key, url: uri, path: within, tree: b.treeNumber(t), from: from, line: line})
 	return nil
@@ -140,10 +140,10 @@ func (b *Book) treeNames() string {
 }
 
 // Settle makes the added entries count. If several entries have the same URL, or the same file, the
-// first entry counts, and the others are returned. These remain in the book: another URL of a file
-// also leads to it, and another file with a URL keeps it as its own. Entries that a root
-// contradicts are returned as well: see overrule. Settle returns an error if lines of maps give one
-// URL to several files.
+// first entry counts. Settle returns the other entries, but keeps them: a further URL of a file leads
+// to the file, and a further file with a URL has that URL as its own. Settle also returns entries
+// that a root contradicts: see overrule. It returns an error if lines of maps give one URL to several
+// files.
 func (b *Book) Settle() ([]Conflict, error) {
 	conflicts, err := b.overrule()
 	if err != nil {
@@ -174,7 +174,7 @@ func (b *Book) Settle() ([]Conflict, error) {
 	b.entries.all = kept
 	b.entries.sortPaths()
 	e := &b.entries
-	for k := 1; k < len(e.byPath); k++ { // the further URLs of files with several URLs
+	for k := 1; k < len(e.byPath); k++ { // finds files with several URLs
 		first, next := &e.all[e.byPath[k-1]], &e.all[e.byPath[k]]
 		if next.isOf(first.tree, first.path) && next.key != first.key && !e.isOverruled(next) {
 			conflicts = append(conflicts, Conflict{First: b.entry(first), Other: b.entry(next)})
@@ -201,7 +201,8 @@ func (e *entries) compare(x, y *entry) int {
 	return cmp.Or(cmp.Compare(e.rank(x), e.rank(y)), cmp.Compare(x.line, y.line))
 }
 
-// rank returns the number of the map of an entry. Entries of other sources get greater numbers.
+// rank returns a number by which compare orders the sources of entries: maps in their order, then other
+// sources, then sources whose entries are overruled.
 func (e *entries) rank(x *entry) int {
 	switch {
 	case e.rule(x) == RuleMap:
@@ -212,10 +213,10 @@ func (e *entries) rank(x *entry) int {
 	return math.MaxUint16 + 1
 }
 
-// isOf reports whether an entry belongs to a file.
+// isOf reports whether an entry belongs to the file at a path of a tree.
 func (x *entry) isOf(tree uint16, path string) bool { return x.tree == tree && x.path == path }
 
-// byURL returns the first entry whose URL leads to its file, or nil.
+// byURL returns the entry to whose file a URL leads, or nil.
 func (e *entries) byURL(url string) *entry {
 	if len(e.all) == 0 {
 		return nil

@@ -26,9 +26,9 @@ var extensions = anyExtension[1:]
 // anyExtension has the extensions, and "" for no extension.
 var anyExtension = []string{"", ".html", ".css"}
 
-// search returns the file that the part of a URL after the URL of a root names. A file whose name
-// is exactly the name in the URL precedes all other files. So a file is found by another rule only
-// if no file has the URL.
+// search returns the file in a root that a URL names. rest is the part of the URL after the URL of the
+// root. A file whose name is exactly the name in the URL comes first. Other rules find a file only if
+// there is no such file.
 func (b *Book) search(r *root, rest string) result {
 	path, query, asked := strings.Cut(rest, "?")
 	cut := strings.LastIndexByte(path, '/') + 1
@@ -52,17 +52,17 @@ func (b *Book) search(r *root, rest string) result {
 	return s
 }
 
-// A position is a directory, with its path, that a walk has reached.
+// A position is the directory that walk has reached, with its path.
 type position struct {
 	root *root
 	node node
 	path string // ends in "/" unless it is empty
 }
 
-// walk returns the directory of a root that the segments of a URL name. They end in "/" or are
-// empty. Empty segments name nothing: "i//a.png" is i/a.png. The path has at most one symbolic link, and
-// no link to a directory that the link is in. If a new tree has copies of directories instead of links,
-// these are its only paths.
+// walk returns the directory of a root that segments of a URL name. segments ends in "/" or is empty.
+// Empty segments are skipped: "i//a.png" is i/a.png. The path of the result has at most one symbolic
+// link, and no link to a directory around that link: a new tree with copies in place of links has only
+// such paths.
 func (b *Book) walk(r *root, segments string) (position, bool) {
 	var path strings.Builder
 	path.WriteString(r.prefix)
@@ -91,8 +91,8 @@ func (b *Book) walk(r *root, segments string) (position, bool) {
 	return position{r, n, path.String()}, n.kind == directory
 }
 
-// childOf returns the node that a segment names, if the node has a certain kind, and its name. The
-// name is nearly always the decoded segment.
+// childOf returns the node of the kind k that a segment names in n, with its name and the rule that found
+// it. The name is nearly always the decoded segment.
 func childOf(t *tree, n node, segment string, k kind) (node, string, Rule) {
 	if name := urltext.Decode(segment); isName(name) {
 		if next := t.child(n.dir, name); next.kind == k {
@@ -107,7 +107,8 @@ func childOf(t *tree, n node, segment string, k kind) (node, string, Rule) {
 	return node{}, "", ""
 }
 
-// findName sets the file or directory that a URL without a query names in a directory.
+// findName sets s to the file or directory that last, the last segment of a URL without a query, names at a
+// position.
 func (b *Book) findName(s *result, at position, last string) {
 	t := at.root.tree
 	if last == "" {
@@ -149,7 +150,7 @@ func addedRule(name, ext string) Rule {
 	return RuleExtension
 }
 
-// findIndex sets the index of a directory, or the directory itself if it has no index.
+// findIndex sets s to the index of a directory, or to the directory itself if it has no index.
 func (b *Book) findIndex(s *result, at position, rule Rule) {
 	for _, index := range b.index {
 		if n := at.root.tree.child(at.node.dir, index); n.kind == file {
@@ -160,7 +161,7 @@ func (b *Book) findIndex(s *result, at position, rule Rule) {
 	s.state, s.node, s.path, s.rule = Directory, at.node, at.path, rule
 }
 
-// findQuery sets the file with a query in its name, if there is one.
+// findQuery sets s to the file with the query in its name, and reports whether there is such a file.
 func (b *Book) findQuery(s *result, at position, last, query string) bool {
 	stems := []string{last} // encoded names that may precede the query in the name of the file
 	if last == "" {
@@ -187,7 +188,7 @@ func (b *Book) findQuery(s *result, at position, last, query string) bool {
 	return false
 }
 
-// found sets the file that was found.
+// found sets s to a file that was found by a rule.
 func (s *result) found(n node, path string, rule Rule) {
 	s.state, s.node, s.path, s.rule = File, n, path, rule
 }
@@ -205,8 +206,8 @@ func isStatic(path string) bool {
 	return dot >= 0 && slices.Contains(staticExtensions, strings.ToLower(path[dot:]))
 }
 
-// lookup returns the file or directory that a URL names. Of several roots with the URL, near comes first,
-// which may be nil.
+// lookup returns the file or directory that a URL names. If several roots have the URL, near comes first,
+// unless it is nil.
 func (b *Book) lookup(url string, near *root) result {
 	if e := b.entries.byURL(url); e != nil {
 		return b.entryResult(e)
@@ -222,7 +223,7 @@ func (b *Book) lookup(url string, near *root) result {
 }
 
 // lookupRoot returns the file or directory that a URL without an entry names. If several roots have the URL, the
-// result is that of the first of them that has the file: near first, then in the order in which they were given.
+// first root that has the file counts: near first, then the others in the order in which they were given.
 func (b *Book) lookupRoot(url string, near *root) result {
 	first, rest := b.of(url)
 	if first == nil {
@@ -241,8 +242,8 @@ func (b *Book) lookupRoot(url string, near *root) result {
 	return s
 }
 
-// searchIn does what search does, and passes over a file that has an entry with another URL in the same root, by
-// which search does not find the file: the name of such a file was not made from its URL.
+// searchIn does what search does, but finds no file whose name was not made from its URL: the file has an entry with
+// another URL in the same root, and search does not find the file by that URL.
 func (b *Book) searchIn(r *root, rest string) result {
 	s := b.search(r, rest)
 	if s.state != File {

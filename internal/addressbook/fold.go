@@ -9,8 +9,8 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// foldAt returns the path of a file or directory that differs from path only in upper and lower case,
-// or in its Unicode normal form. It returns "" if there is none.
+// foldAt returns the path of a file or directory whose path differs from names only in upper and lower
+// case, or in its Unicode normal form. It returns "" if there is no such file.
 func (t *tree) foldAt(names []string) (string, node) {
 	n := node{directory, t.topDir(), -1}
 	path := ""

@@ -126,8 +126,8 @@ func (t *tree) from(d *dir, names []string) (to lead) {
 	return lead{node{directory, d, -1}, to.links}
 }
 
-// LinkOut returns the path of the symbolic link for which a missing target is no file of its tree,
-// though it may exist: the link leads out of the tree. LinkOut reads nothing outside of the tree.
+// LinkOut returns the path of a symbolic link that leads out of the tree, if the path of the missing
+// target t goes through it: the target may exist there. LinkOut reads nothing outside of the tree.
 func (b *Book) LinkOut(t Target) (link string, ok bool) {
 	in := b.trees[t.Tree]
 	d, rest := in.topDir(), t.Path

@@ -98,8 +98,8 @@ func (b *Book) addHosts(spec string, dir *tree, tops []*tree) error {
 	return nil
 }
 
-// hostsIn returns the name of a directory in d that has directories named like hosts, or "": of the first that is, or
-// holds, one of the tops, or else of the first. real is the path of d.
+// hostsIn returns the name of a directory in d that itself has directories named like hosts, or "". A directory that
+// is, or holds, one of the tops comes first. real is the path of d.
 func hostsIn(t *tree, d *dir, real string, tops []*tree) (first string) {
 	for i := range d.subs {
 		in, name := t.enter(d, int32(i)), d.name(int32(i))
@@ -189,16 +189,16 @@ func (r *root) checkName(d *dir, name string) error {
 		r.url, r.given, hosts, inner, HostsSpec(scheme, hosts), path.Join(hosts, name))
 }
 
-// A hostDir is a directory that is named like a host, above a directory or the same.
+// A hostDir is the directory named like a host that hostAbove has found at or above a directory.
 type hostDir struct {
 	host  string
 	name  string // the path as the user gave it, or the name alone
-	given bool   // the path that the user gave has it
-	rest  string // the path of the directory in it; ends in "/" unless it is empty
+	given bool   // the name is in the path as the user gave it
+	rest  string // the path from the hostDir to the directory; ends in "/" unless it is empty
 }
 
-// hostAbove returns the innermost of dir and the directories above it that is named like a host for which is returns
-// true.
+// hostAbove looks at dir, and then at the directories above it from the innermost outwards. It returns the first that
+// is named like a host, if is returns true for that host.
 func hostAbove(dir string, is func(host string) bool) (found hostDir, ok bool) {
 	abs, err := filepath.Abs(dir)
 	if err != nil {
@@ -219,13 +219,13 @@ func hostAbove(dir string, is func(host string) bool) (found hostDir, ok bool) {
 	return hostDir{}, false
 }
 
-// checkPlace returns what is odd if the directory of a root is in a directory that is named like a host, as wget makes
-// them, and the URL of the root is not its URL there. given reports whether the path that the user gave has that name.
-// sure reports whether the URL is wrong unless another program made the directory. The URL may begin with more names,
-// which wget --cut-dirs leaves out.
+// checkPlace checks the URL of a root whose directory is in a directory that is named like a host, as wget makes them.
+// If the place shows another URL, odd says what is wrong. given reports whether the name of the host is in the path
+// that the user gave. sure reports whether the URL is certainly wrong if wget made the directory. The path of the URL
+// may begin with more names than the place: wget --cut-dirs leaves these out.
 func (r *root) checkPlace() (odd string, given, sure bool) {
 	if r.tree.fsys != nil {
-		return "", false, false // the user named the archive
+		return "", false, false // the files of an archive say nothing about their host
 	}
 	scheme, host, _ := strings.Cut(r.site, "://")
 	port := urltext.DefaultPort(scheme)
@@ -233,12 +233,12 @@ func (r *root) checkPlace() (odd string, given, sure bool) {
 	in, own := hostAbove(r.given, isOwn)
 	switch {
 	case own && strings.HasSuffix(urltext.Decode(r.path), "/"+in.rest):
-		more := strings.TrimSuffix(urltext.Decode(r.path), in.rest) // the names before the path of the directory
+		more := strings.TrimSuffix(urltext.Decode(r.path), in.rest) // the names in the URL before the path of the directory
 		up := strings.Repeat("../", strings.Count(in.rest, "/"))
 		if info, err := os.Stat(filepath.Join(r.given, up, more)); more == "/" || err != nil || !info.IsDir() {
 			return "", false, false
 		}
-		sure = in.given // the directory of the host has these names itself
+		sure = in.given // the directory of the host has directories with these names, so none was left out
 	case own:
 		sure = in.given && !in.isPublished(r.given)
 	default:

@@ -10,17 +10,18 @@ import (
 	"github.com/hrefix/hrefix/internal/savedfrom"
 )
 
-// Many pages name their own URL in a canonical link. If this URL is the one that a root gives to the page, but for
-// names of directories that one of the two lacks, the root probably has a directory or a URL of another level. Other
-// differences show nothing: a page may name the URL of its newest version, or of the host on which it is published.
+// Many pages name their own URL in a canonical link. That URL may differ from the URL that a root gives to the page only
+// by names of directories that one of the two lacks. Then the directory or the URL of the root is probably one level
+// too high or too low. Other differences show nothing: a page may name the URL of its newest version, or a URL on the
+// host where it is published.
 
-// WrongLevel returns what is wrong if the first pages at the paths that name their own URLs in a root show that the
-// root has another level. The paths are files or directories in the file system. sure reports whether there are enough
-// such pages.
+// WrongLevel returns a sentence if canonical links of pages show that the directory or the URL of a root has the wrong
+// level. It reads the first pages at the paths, which are files or directories in the file system. sure reports whether
+// enough pages show it.
 func (b *Book) WrongLevel(paths []string) (wrong string, sure bool) {
-	const most, enough = 200, 3 // pages that are read, and that show the same root
-	var right, canonical string // the root that is right, URL=DIR, and the canonical link that shows it
-	var page Target             // the first page that shows it
+	const most, enough = 200, 3 // how many pages are read, and how many must show the same root
+	var right, canonical string // the right root, URL=DIR, and the canonical link that shows this root
+	var page Target             // the first page that shows the right root
 	read, pages := 0, 0
 	for _, name := range paths {
 		for t := range b.FilesIn(name) {
@@ -64,8 +65,8 @@ func (b *Book) canonical(t Target) string {
 	return savedfrom.Canonical(text)
 }
 
-// level returns the root that is right if a page, which has a URL by this root, names its own URL in says, or "" if the
-// URLs show no other root. same reports whether they agree.
+// level returns the right root, URL=DIR, if a page has the URL url by the root r, but names its own URL as says. It
+// returns "" if the URLs show no other root. same reports whether the URLs agree.
 func (r *root) level(url, page, says string) (right string, same bool) {
 	site, rest, ok := split(url)
 	theirs, theirRest, valid := split(says)
@@ -86,16 +87,16 @@ func (r *root) level(url, page, says string) (right string, same bool) {
 	switch {
 	case last == 0 || !slices.Equal(own[:first], other[:first]):
 		return "", false
-	case more > 0 && last+more <= below: // the URL lacks names of directories
+	case more > 0 && last+more <= below: // says lacks names of directories
 		dirs := strings.Split(page[len(r.prefix):], "/")
 		return rootSpec(theirs, other[:first], path.Join(r.given, path.Join(dirs[:below-last]...))), false
-	case more < 0 && last >= below && below > 0: // the root lacks names of the URL
+	case more < 0 && last >= below && below > 0: // the URL of the root lacks names that says has
 		return rootSpec(theirs, other[:len(other)-below], r.given), false
 	}
 	return "", false
 }
 
-// rootSpec returns a root, URL=DIR.
+// rootSpec returns the root URL=DIR whose URL has a site and the names of directories.
 func rootSpec(site string, names []string, dir string) string {
 	return site + "/" + strings.Join(append(slices.Clone(names), ""), "/") + "=" + dir
 }

@@ -20,7 +20,7 @@ type dir struct {
 	kinds  []kind
 	subs   []atomic.Pointer[dir] // the subdirectories; nil if not yet read
 
-	unlisted bool // the names could not be read: each is looked up by itself
+	unlisted bool // the list of names could not be read: each name is looked up by itself
 	folded   []int32
 	links    map[int32]lead // the targets of symbolic links
 }
@@ -36,7 +36,7 @@ const (
 	other // a pipe, a device
 )
 
-// A node is a file or directory of a tree. The zero node is nothing.
+// A node is a file or directory of a tree. The zero node stands for no file.
 type node struct {
 	kind kind
 	dir  *dir // a directory itself, or the directory of a file
@@ -83,7 +83,7 @@ func (d *dir) path() string {
 	return strings.Join(names, "/")
 }
 
-// isIn reports whether a directory is other, or below other.
+// isIn reports whether d is other, or is below other.
 func (d *dir) isIn(other *dir) bool {
 	for d != nil && d.depth > other.depth {
 		d = d.parent

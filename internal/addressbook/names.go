@@ -42,8 +42,8 @@ func encodeKeeping(name, set string) string {
 	}
 }
 
-// decodeNames decodes a path of URL segments. ok is false if a segment is not the name of a
-// file, or leads elsewhere. Empty segments before the last one are left out, as in walk.
+// decodeNames decodes a path of URL segments. ok is false if a segment cannot be the name of a
+// file, such as "..". Empty segments before the last segment are left out, as in walk.
 func decodeNames(path string) (names string, ok bool) {
 	segments := strings.Split(path, "/")
 	last := len(segments) - 1

@@ -78,8 +78,8 @@ func AppendNormal[T string | []byte](dst []byte, url T) []byte {
 	return dst
 }
 
-// IsNormal reports whether a URL is in the normal form. It may return false for a URL in the normal
-// form.
+// IsNormal reports whether a URL is certainly in the normal form. It returns false if a quick look cannot
+// decide.
 func IsNormal[T string | []byte](url T) bool {
 	const begin = "http"
 	if len(url) < len(begin) || string(url[:len(begin)]) != begin {

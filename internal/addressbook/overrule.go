@@ -19,11 +19,11 @@ type claim struct {
 	copied bool     // the other file is in the directory of another root: two mirrors have the page
 }
 
-// overrule removes the entries whose URLs lead to other files by their paths in a root, and returns
-// them. So no file can take over the links to another file by claiming its URL. Lines of maps stay. An
-// entry also stays if the other file has another URL by an entry of its own: a program that saved "/p"
-// as p.html has to save "/p.html" as p-2.html. If the other file is not in the same root, the file keeps
-// its own URL, though the URL leads to the other file: two mirrors may have copies of one page.
+// overrule removes and returns the entries with claims: an entry gives a file a URL, but by the rules of a
+// root the URL leads to another file. So no file can take over the links to another file. Lines of maps
+// stay. An entry also stays if the other file has another URL by an entry of its own: a program that saved
+// "/p" as p.html has to save "/p.html" as p-2.html. If the other file is in another root, the file keeps
+// the URL as its own, but links lead to the other file: two mirrors may have copies of one page.
 func (b *Book) overrule() (conflicts []Conflict, err error) {
 	e := &b.entries
 	isOther := func(x entry) bool { return e.rule(&x) != RuleMap }
@@ -32,7 +32,7 @@ func (b *Book) overrule() (conflicts []Conflict, err error) {
 	}
 	e.sortPaths()
 	var open []claim
-	by := make(map[filePath][]claim) // claims by the file that holds the URL
+	by := make(map[filePath][]claim) // claims by their holder
 	for i, x := range e.all {
 		if !isOther(x) {
 			continue
@@ -64,7 +64,8 @@ func (b *Book) overrule() (conflicts []Conflict, err error) {
 	return conflicts, err
 }
 
-// claim returns the claim of an entry, if it has one. The root of the file of the entry comes first.
+// claim returns the claim of the entry with a number, if its URL leads to another file. If several roots have
+// the URL, the root of the entry's file comes first.
 func (b *Book) claim(i int32) (c claim, ok bool) {
 	x := &b.entries.all[i]
 	first, rest := b.of(x.url)

@@ -56,7 +56,7 @@ func (b *Book) prevails(e *entry, r *root) bool {
 
 // spellings returns the last segments of URLs that a file may have. The first spelling that leads
 // to the file counts. The last is the name with "?" and "%" escaped, which no other file has. extended reports whether
-// wget -E has added the extension of the name.
+// wget -E has added the extension of name.
 func (b *Book) spellings(name string, extended bool) []string {
 	type original struct { // a name before a program changed it
 		name    string
@@ -130,7 +130,7 @@ func (b *Book) isExtended(r *root, path, name string) bool {
 	return has(name[:len(name)-len(".css")]+"orig") && !has(name+".orig")
 }
 
-// Endings say what the name of a file shows about the names of its tree.
+// Endings say what the name of a file shows about the program that named the files of its tree.
 type Endings struct {
 	Added bool // wget -E added ".html" or ".css": the name has a query, or is that of a program
 	Clean bool // wget -E added ".html" to the URL of a page without an ending: "page?x=1.html"
@@ -147,8 +147,8 @@ func EndingsOf(name string) (e Endings) {
 	return e
 }
 
-// Endings returns what the name of the document shows, as far as the options do not say it, and the URL of the
-// document shows that they should.
+// Endings returns what the name of the document shows and the options do not say, if the URL of the document shows that
+// the options should say it.
 func (p *Place) Endings() (e Endings) {
 	b := p.book
 	if p.root == nil || p.root.plain || b.entries.of(b.treeNumber(p.tree), p.path) != nil {
@@ -162,8 +162,8 @@ func (p *Place) Endings() (e Endings) {
 	return e
 }
 
-// isPolish reports whether the document is index.pl.html beside index.en.html or another language, as servers that
-// negotiate have them, and not a page of a Perl program.
+// isPolish reports whether the document is probably a page in Polish, not a page by a Perl program: a name such as
+// index.pl.html is beside the name of another language, such as index.en.html.
 func (p *Place) isPolish() bool {
 	stem, ok := strings.CutSuffix(p.path, ".pl.html")
 	return ok && slices.ContainsFunc([]string{"en", "de", "fr", "es", "it", "ru", "cs", "ja"}, func(language string) bool {
@@ -171,8 +171,8 @@ func (p *Place) isPolish() bool {
 	})
 }
 
-// AddedEndings returns how many files at a path, which is a file or a directory in the file system, have names with
-// an ending that wget -E has probably added, although their URLs have it, too, and the name of the first.
+// AddedEndings returns how many files have a URL with an ending that wget -E has probably added to their name, and the
+// name of the first such file. name is a file or a directory in the file system.
 func (b *Book) AddedEndings(name string) (n int, first string) {
 	for t := range b.FilesIn(name) {
 		if EndingsOf(path.Base(t.Path)).Added && b.place(b.trees[t.Tree], t.Path).Endings().Added {

@@ -245,8 +245,8 @@ func (p *Place) IsGuess(location string) bool {
 	return ok && p.book.entries.of(p.book.treeNumber(p.tree), names) == nil
 }
 
-// HasBeside reports whether a directory with a name is beside the document and is the folder of the
-// document by its name.
+// HasBeside reports whether there is a directory called name beside the document whose name shows that a
+// browser saved the files of the document in it.
 func (p *Place) HasBeside(name string) bool {
 	return savedfrom.IsFolderOf(name, path.Base(p.path)) && p.tree.at(path.Join(path.Dir(p.path), name)).kind == directory
 }

@@ -32,11 +32,11 @@ func (p *Place) IsFailed(location string) bool {
 // HasEntries reports whether files have URLs by entries, not only by the rules of a root.
 func (b *Book) HasEntries() bool { return len(b.entries.all) > 0 }
 
-// MayLackURL reports whether it is no mistake if the document has no URL: others have URLs by entries, or it is beside
-// hosts. Its relative links lead to files by location.
+// MayLackURL reports whether the user probably knows that the document has no URL: other files have URLs by entries, or
+// the document is beside the directories of hosts. Relative links of such a document lead to files by location.
 func (p *Place) MayLackURL() bool { return p.book.HasEntries() || p.IsBesideHosts() }
 
-// IsInHost reports whether the document has its URL by a directory of Options.Hosts, whose name has the host.
+// IsInHost reports whether the document has its URL by a directory that is named like its host: see Options.Hosts.
 func (p *Place) IsInHost() bool { return p.root != nil && p.root.given == "" && !p.root.plain }
 
 // IsBesideHosts reports whether the document has no URL, and is in a directory of Options.Hosts.

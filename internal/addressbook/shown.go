@@ -11,11 +11,12 @@ import (
 // The name of a page does not always show its URL. If a link leads to /dev, and the server redirects to /dev/,
 // wget -E writes the page to dev.html, and once more to dev/index.html if another link leads to /dev/. It writes
 // the pages of /list and /list?page=2 to list.html and list?page=2.html. The relative links of such a page show its
-// URL: they lead to files from there, and to fewer files, or none, from the URL that the name shows.
+// URL: resolved against that URL, more of them lead to files than if they are resolved against the URL that the name
+// shows.
 
-// lastShown returns the last segment of the URL of a page of a root, if its relative links show that its URL is not
-// that of its name, or "". Only pages are read that have a directory, or a file with a query, of their name beside
-// them. A page is read once: later its links may have changed. A page that cannot be read shows nothing.
+// lastShown returns the last segment of the URL that the relative links of a page show, or "" if that is the URL that
+// its name shows. It reads a page only if there is a directory, or a file with a query, of the same name beside the
+// page. It reads each page once: later the links may have changed. A page that cannot be read shows nothing.
 func (b *Book) lastShown(r *root, file, dir, name string) string {
 	stem, isPage := strings.CutSuffix(name, ".html")
 	if b.links == nil || !isPage || stem == "" || slices.Contains(b.index, name) {
@@ -33,8 +34,8 @@ func (b *Book) lastShown(r *root, file, dir, name string) string {
 	return last.(string)
 }
 
-// showLast returns the last segment of the URL from which most links of a page lead to files, or "" if that is the
-// URL of its name.
+// showLast tries the URLs that a page may have, and returns the last segment of the URL with which the most links of the
+// page lead to files, or "" if that is the URL that the name shows.
 func (b *Book) showLast(r *root, page filePath, dir, stem string) (last string) {
 	f, err := b.Open(Target{Tree: int(page.tree), Path: page.path})
 	if err != nil {
@@ -59,7 +60,7 @@ func (b *Book) showLast(r *root, page filePath, dir, stem string) (last string) 
 	return last
 }
 
-// leads returns how many links lead to other files from a URL of a page.
+// leads returns how many links of a page lead to other files if the page has the URL url in the root.
 func (b *Book) leads(r *root, file, url string, links []string) (n int) {
 	from := resolve.RFC3986.Base(r.url + url)
 	for _, link := range links {
@@ -81,7 +82,8 @@ func (d *dir) hasPrefix(prefix string) bool {
 	return int(i) < len(d.ends) && strings.HasPrefix(d.name(i), prefix)
 }
 
-// IsShown reports whether the links of the document show its URL, which is not that of its name: see lastShown.
+// IsShown reports whether the document has the URL that its links show, and not the URL that its name shows: see
+// lastShown.
 func (p *Place) IsShown() bool {
 	last, ok := p.book.shown.Load(filePath{p.book.treeNumber(p.tree), p.path})
 	return ok && last != ""

@@ -15,10 +15,10 @@ type siteRoots struct {
 	depth  int              // the maximum number of "/" in such a path
 }
 
-// maxSame is the maximum number of roots with one URL whose files are looked for.
+// maxSame is the maximum number of roots with one URL that a search tries.
 const maxSame = 16
 
-// add adds a root. It reports whether there were too many with the URL already: then it did not.
+// add adds a root. If there are already maxSame roots with its URL, it leaves the root out and returns true.
 func (s *siteRoots) add(r *root) (over bool) {
 	key := string(appendPath(nil, r.path))
 	if before := s.byPath[key]; before == nil {

@@ -78,8 +78,8 @@ func rootOf(url, dir string) *root {
 }
 
 // split splits a URL without a fragment into its site (scheme, host and port in a normal
-// form) and the rest from the path on. A host that is not ASCII becomes the host of the URI. ok is
-// false if url has no net_loc.
+// form) and the rest, which begins with the path. A host that is not ASCII becomes the host of the
+// corresponding URI (RFC 3987 section 3.1). ok is false if url has no net_loc.
 func split(url string) (site, rest string, ok bool) {
 	scheme, rest, ok := strings.Cut(url, "://")
 	if !ok || scheme == "" || strings.Trim(scheme, schemeChars) != "" {

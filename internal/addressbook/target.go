@@ -10,7 +10,8 @@ import (
 	"github.com/hrefix/hrefix/internal/urltext"
 )
 
-// A Rule says why the book finds a file for a URL. Added entries have other rules.
+// A Rule says why the book finds a file for a URL. The callers of [Book.Add] and [Book.AddSaved] give their
+// entries other rules.
 type Rule string
 
 // The rules.
@@ -37,8 +38,8 @@ const (
 	File                   // the URL names a file
 	Directory              // the URL names a directory without an index
 	Missing                // the URL is in a tree, but names nothing
-	OtherCase              // the URL names nothing, but the name of a file differs from it in upper and lower case
-	OtherForm              // the name differs in its Unicode normal form, and maybe in case
+	OtherCase              // the URL names no file, but the name of a file differs from it only in upper and lower case
+	OtherForm              // the URL names no file, but the name of a file differs from it in Unicode normal form, and maybe in case
 )
 
 // IsNear reports whether a URL leads to a file only on systems that ignore case or normal form in names.
@@ -174,7 +175,7 @@ func (b *Book) Files() iter.Seq[Target] {
 	}
 }
 
-// FilesIn returns the files in a directory of the file system, or a file, in the order of Files.
+// FilesIn returns the files in a directory, or a single file, in the order of Files. path is a path in the file system.
 func (b *Book) FilesIn(path string) iter.Seq[Target] {
 	return func(yield func(Target) bool) {
 		t, within, err := b.locateTop(path)

@@ -45,7 +45,7 @@ type handle struct {
 // levels of a tree from the top takes n*n/2 steps.
 const maxHandles = 4
 
-// treeAt returns the tree at a path, which is not open yet.
+// treeAt returns a new tree for a directory.
 func treeAt(given string) (t *tree, err error) {
 	t = &tree{given: given, roots: make(map[string]*root)}
 	if t.dir, err = filepath.Abs(given); err != nil {
@@ -224,8 +224,8 @@ func (t *tree) stat(name string) (fs.FileInfo, error) {
 	return info, err
 }
 
-// search finds a file below a directory that may be searched, but not read: [os.Root] does not open
-// such a directory. It follows no symbolic links.
+// search returns the info of a file below a directory that this process may search, but not read:
+// [os.Root] does not open such a directory. It follows no symbolic links.
 func (t *tree) search(name string) (info fs.FileInfo, err error) {
 	at := t.dir
 	for part := range strings.SplitSeq(name, "/") {
@@ -271,7 +271,7 @@ func (t *tree) reach(name string) (n node, out bool) {
 // name returns the path of a file in the file system, as the tree was given.
 func (t *tree) name(path string) string { return filepath.Join(t.given, filepath.FromSlash(path)) }
 
-// title returns the tree as a message names it.
+// title returns the name of the tree for messages.
 func (t *tree) title() string {
 	if t.given == "." {
 		return "the current directory"

@@ -51,9 +51,9 @@ func (p *Place) Twin(url []byte) string {
 	return ""
 }
 
-// Misplaced returns a root, URL=DIR, to give instead of the root of the document for a URL that names no file in
-// it, or "". The URL of the root has a path, and its directory has a file at the whole path of the URL: the
-// directory is that of the site.
+// Misplaced returns the root, URL=DIR, that the user should have given instead of the root of the document, or "". url
+// is a URL that names no file in the root. The URL of the root has a path, but its directory has a file at the whole
+// path of url: so it is the directory of the whole site.
 func (p *Place) Misplaced(url string) string {
 	r := p.root
 	if r == nil || r.given == "" || r.path == "/" {
