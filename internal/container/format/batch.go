@@ -35,16 +35,16 @@ func Batched(r Reader) BatchReader {
 	return &copier{Reader: r}
 }
 
-// A batch with that much takes no more members.
+// The size from which on a batch takes no more members.
 const (
 	enough     = 256 << 10 // bytes of text
-	enoughSize = 1 << 10   // enough members for a batch: some may have no text
+	enoughSize = 1 << 10   // number of members: some may have no text
 )
 
 // A copier is a BatchReader that copies the members of a Reader.
 type copier struct {
 	Reader
-	err error // the error of the Reader, for the next batch
+	err error // the error of the Reader, which the next call of NextBatch returns
 }
 
 // A copied is a Batch of copies.
@@ -72,7 +72,7 @@ func (c *copier) NextBatch(b Batch) error {
 		return c.err
 	}
 	pos := 0
-	for i := range to.members { // to.text may have moved while it grew
+	for i := range to.members { // appending may have moved to.text
 		m := &to.members[i]
 		end := pos + len(m.Text)
 		m.Text, pos = to.text[pos:end:end], end

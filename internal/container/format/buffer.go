@@ -6,7 +6,8 @@ import (
 )
 
 const (
-	// BufferSize is the size of the first buffer of a [Buffer], and the number of bytes of the largest read.
+	// BufferSize is the size of the first buffer of a [Buffer], and the maximum number of bytes that one read
+	// asks for.
 	BufferSize = 256 << 10
 
 	maxKept  = 4 << 20 // the size of a buffer that Shrink does not replace
@@ -14,7 +15,7 @@ const (
 )
 
 // A Buffer reads Source. The bytes that it returns are valid until the next call that reads. It grows as far
-// as its user looks ahead: readers of formats need all bytes of a member, or of a line, however long it is.
+// as its user looks ahead: readers of formats need all bytes of a member, or of a line, however many there are.
 type Buffer struct {
 	Source io.Reader // the source, which may be replaced before the first read
 
@@ -46,8 +47,8 @@ func (b *Buffer) Peek(n int) []byte {
 	return b.buf[b.start:min(b.start+n, b.end)]
 }
 
-// View returns the bytes that are held. If it holds nothing, it reads some first, and returns nothing
-// only before an error.
+// View returns the bytes that are held. If there are none, it reads some first. It returns no bytes only if
+// reading gave an error.
 func (b *Buffer) View() []byte {
 	b.Peek(1)
 	return b.Held()
@@ -59,7 +60,7 @@ func (b *Buffer) Skip(n int) {
 	b.at += int64(n)
 }
 
-// Fill reads once more. This adds bytes to the buffer, or sets the error.
+// Fill reads once. This adds bytes to the buffer, or sets the error.
 func (b *Buffer) Fill() {
 	b.room()
 	for range maxEmpty {
@@ -81,7 +82,7 @@ func (b *Buffer) room() {
 	case b.buf == nil:
 		const least = 512
 		size := BufferSize
-		if r, ok := b.Source.(interface{ Len() int }); ok && r.Len() > 0 { // a stream in memory
+		if r, ok := b.Source.(interface{ Len() int }); ok && r.Len() > 0 { // Source is in memory
 			size = min(r.Len()+least, BufferSize)
 		}
 		b.resize(size)
@@ -147,10 +148,9 @@ type RandomReader interface {
 	Size() int64
 }
 
-// Random returns the content of file from its current position on as a reader at any offset. ok is
-// false if file can be read only once, such as a pipe. It can be read at any offset if it is a
-// [RandomReader] or a regular [os.File]. The current position comes from Seek if file is an
-// [io.Seeker], and is 0 otherwise.
+// Random returns a reader at any offset of the content of file from its current position on. ok is
+// true if file is a [RandomReader] or a regular [os.File]. It is false if file can be read only once,
+// such as a pipe. The current position comes from Seek if file is an [io.Seeker], and is 0 otherwise.
 func Random(file io.Reader) (r *io.SectionReader, ok bool) {
 	at, size := io.ReaderAt(nil), int64(0)
 	switch f := file.(type) {

@@ -8,17 +8,17 @@ import (
 // ErrFixed is the error of changing a member that must stay.
 var ErrFixed = errors.New("a change of a member that cannot be changed")
 
-// A ChangedText is the text of the current member of a MemberWriter, with the changes of it so far. A
-// writer that needs the whole new text passes calls of [Writer].Keep and Replace on to it. A nil
-// ChangedText belongs to no member.
+// A ChangedText is the text of the current member of a MemberWriter, with the changes so far. A
+// MemberWriter that needs the whole new text passes calls of [Writer].Keep and Replace on to its
+// ChangedText. A nil ChangedText belongs to no member.
 type ChangedText struct {
 	old  []byte // nil if the member must stay
 	size int
 	used int    // bytes that were kept or replaced
-	text []byte // the new text up to there, or nil if nothing has changed
+	text []byte // the new text for old[:used], or nil if nothing has changed
 }
 
-// TextOf returns a text without changes. If it is nil, Replace fails.
+// TextOf returns a ChangedText without changes. If old is nil, Replace fails.
 func TextOf(old []byte) ChangedText { return ChangedText{old: old, size: len(old)} }
 
 // FixedText returns a text of size bytes that must stay: Replace fails.
@@ -62,7 +62,7 @@ func (c *ChangedText) Replace(n int, p []byte) error {
 	case c == nil || c.old == nil:
 		return ErrFixed
 	case c.text == nil:
-		const growth = 512 // in most members, room for further changes
+		const growth = 512 // spare bytes: in most members, the changes need no more
 		c.text = append(make([]byte, 0, len(c.old)+len(p)+growth), c.old[:from]...)
 	}
 	c.text = append(c.text, p...)

@@ -7,7 +7,7 @@ import (
 	"math"
 )
 
-// A Coding is a format of files that hold one text in encoded form, such as
+// A Coding is a format of files that hold one text in encoded form, for example
 // compressed. The text is itself a file: a document, or a container such as a
 // mailbox. Each Coding is one row of the table in package internal/container.
 type Coding struct {
@@ -34,33 +34,34 @@ type Coding struct {
 type Decoder interface {
 	io.ReadCloser
 	Units
-	// Rewrite returns a Writer to w of the file, with changes of its text. It
-	// must be called before Read, and once. If it is not called, the Decoder does
-	// not store encoded bytes.
+	// Rewrite returns a Writer that writes the file to w, with changes of its
+	// text. It may be called once, and before Read. If it is not called, the
+	// Decoder does not store encoded bytes.
 	Rewrite(w io.Writer) UnitWriter
 	// Trailing returns the offset in the file of bytes after the encoded text
 	// that are not part of it, or -1 if Read has not reached such bytes.
 	Trailing() int64
-	// StopAt sets a function that is called before each unit but the first is read, with the offset
-	// of the unit in the file, and at last with the offset of what follows the units. If it returns
-	// true, the file ends there for the Decoder and its Writer. StopAt must be called before Read.
+	// StopAt sets a function that is called before each unit except the first is read, with the offset
+	// of the unit in the file. After the last unit it is called with the offset of the end of that unit.
+	// If it returns true, the file ends there for the Decoder and its Writer. StopAt must be called
+	// before Read.
 	StopAt(stop func(unit int64) bool)
 	// Part returns a Decoder of a part of the file that begins with a unit. raw has the bytes of the part.
-	// The start of the file must have been read, since it has what later units depend on. Part may be
-	// called by several goroutines.
+	// The start of the file must have been read before: later units may need a dictionary in it. Part may
+	// be called by several goroutines.
 	Part(raw io.Reader) Decoder
-	// Dense reports whether there was more text at any time than Limits.Ratio allows for the bytes
-	// read so far. Less text than Limits.Above is no error nevertheless.
+	// Dense reports whether, at any time, there was more text than Limits.Ratio allows for the bytes
+	// read so far. That is no error if there is less text than Limits.Above.
 	Dense() bool
 }
 
-// Units knows the units of a file, such as the members of a gzip file: at least the last 32,768 units
-// that Read has begun. A unit can be decoded without earlier units. Units without text do not count.
-// The methods must not be called at the same time as Read.
+// Units knows the offsets of the units of a file, such as the members of a gzip file: at least of the last
+// 32,768 units that Read has begun. A unit can be decoded without earlier units. Units without text are
+// left out. The methods must not be called while Read runs.
 type Units interface {
-	// Unit returns the offset in the file at which the unit begins whose text
-	// begins at the offset text. For the end of the text, once Read has returned
-	// io.EOF, it returns the end of the last unit. Otherwise ok is false.
+	// Unit returns the offset in the file of the unit whose text begins at the
+	// offset text. If text is the end of the text, and Read has returned io.EOF,
+	// it returns the end of the last unit. In all other cases, ok is false.
 	Unit(text int64) (file int64, ok bool)
 	// NextUnit returns the offset in the text of the first unit after the
 	// offset text. ok is false if Read has begun no such unit.
@@ -123,8 +124,8 @@ type Limits struct {
 	// Above is the number of bytes of text up to which any ratio is fine.
 	// Default: 64 MiB.
 	Above int64
-	// Size is the number of bytes of text that there may be whatever the
-	// ratio. Default: 0, and Ratio and Above apply instead.
+	// Size, if it is not 0, is the maximum number of bytes of text. Ratio and
+	// Above then do not apply. Default: 0.
 	Size int64
 }
 
@@ -151,7 +152,7 @@ func (m Limits) Text(file int64) int64 {
 	return max(m.Above, file*int64(m.Ratio))
 }
 
-// Exceeded returns the error for more text than that. Its cause is [ErrTooLarge].
+// Exceeded returns the error for more text than m allows. Its cause is [ErrTooLarge].
 func (m Limits) Exceeded() error {
 	if m.Size > 0 {
 		return fmt.Errorf("%w: more than %d bytes", ErrTooLarge, m.Size)

@@ -34,11 +34,11 @@ type Format struct {
 	// Magic reports whether a file that begins with head has the format,
 	// whatever its name is. head is the first 64 KiB of the file, or all of it.
 	Magic func(head []byte) bool
-	// Other reports whether a file with this name has another use, although it has the magic:
-	// it is not taken apart. It may be nil.
+	// Other reports whether a file with this name is not taken apart although it has the magic,
+	// because it has another use. It may be nil.
 	Other func(name string) bool
-	// Detect reports whether a file that begins with head probably has the format. A file with the
-	// extension of another type still has that other type.
+	// Detect reports whether a file that begins with head probably has the format. It counts only if
+	// the extension of the file shows no other type.
 	Detect func(head []byte) bool
 
 	// Open returns a Reader of the members of a file. Without it, a file of
@@ -57,7 +57,7 @@ type Format struct {
 	// List returns all files of a bundle in their order, without reading what they contain.
 	// It is set if the members are Files.
 	List func(file io.Reader, o Options) ([]Entry, error)
-	// Indexed is whether List reads a directory that the file has, and not the whole file.
+	// Indexed is whether List reads only a list of the files that the bundle has, and not the whole bundle.
 	Indexed bool
 
 	// Cuts says where a file can be cut into parts. It is nil if a file has to be read as a whole.
@@ -102,11 +102,11 @@ type Cuts struct {
 	// caller then asks Begins. text[:from] is what comes before in the file, as far as it matters.
 	Find func(start, text []byte, from int) int
 	// Places reads a text that begins at the start of a part, with the options of Open. It yields
-	// the offsets in it at which another part can begin, if Begins returns true there. The error
-	// comes from reading the text; it is not io.EOF.
+	// the offsets in the text at which another part can begin if Begins returns true there. The error
+	// comes from reading the text. It is not io.EOF.
 	Places func(text io.Reader, start []byte, o Options) iter.Seq2[int64, error]
-	// Units is whether, in a file with a coding, a part can begin at each unit for whose text Begins
-	// holds, if the text before it ends with a line. Otherwise a file with a coding cannot be cut.
+	// Units is whether files with a coding can be cut, too. A part can then begin at a unit if Begins
+	// returns true for its text, and if the text before the unit ends with a line ending.
 	Units bool
 }
 
@@ -134,20 +134,20 @@ type Options struct {
 	// Units is the Decoder of the file that the text comes from. It may be nil. A Reader calls it
 	// for [Record].Offset.
 	Units Units
-	// Back is the Writer of that Decoder, if the file is rewritten. It may be
-	// nil. The MemberWriter of an Encoded changes the text through it, and then
-	// does not write to the writer of Rewrite.
+	// Back is the Writer of the Decoder in Units, if the file is rewritten. It
+	// may be nil. If it is set, the MemberWriter of an Encoded writes through
+	// it, and not to the argument of Rewrite.
 	Back UnitWriter
 	// Archive says how changed records of web archives are written.
 	Archive Archive
-	// Signed is whether files of a bundle may change although it has a signature of them,
-	// which fails then.
+	// Signed is whether files of a bundle may change although the bundle has a signature of
+	// them. The signature then fails.
 	Signed bool
-	// Document reports whether a file of a bundle is a document, by its name and its head: its
-	// first 64 KiB, or all of it. It calls head once, unless the name decides. A Reader of a
-	// bundle calls Document for each regular file whose bytes it can read. If the file is no
-	// document, its Member has NoDocument. If it is an archive itself, which Document names,
-	// the Member has Archive. If Document is nil, all files are documents.
+	// Document reports whether a file of a bundle is a document, by its name and its head: the
+	// first 64 KiB, or all of the file. It calls head once, unless the name decides. archive names
+	// the format of a file that is itself an archive. A Reader of a bundle calls Document for each
+	// regular file whose bytes it can read, and sets NoDocument and Archive of the Member. If
+	// Document is nil, all files are documents.
 	Document func(name string, head func() []byte) (is bool, archive string)
 }
 
@@ -163,8 +163,8 @@ type Reader interface {
 // members are not bytes of the file: they are compressed there, for example.
 type Encoded interface {
 	Reader
-	// Rewrite returns a Writer to w of the file, with changes of the texts of
-	// its members. It must be called before Next, and once.
+	// Rewrite returns a Writer that writes the file to w, with changes of the
+	// texts of its members. It may be called once, and before Next.
 	Rewrite(w io.Writer) MemberWriter
 }
 
@@ -202,8 +202,8 @@ type Member struct {
 	Charset string
 	// Base is the URL that the format gives to the document, if any.
 	Base URL
-	// Has reports whether the file has something with a URL, where links of the document find it
-	// first. It is nil in formats whose documents do not look there.
+	// Has reports whether another member has a URL, so that links of the document with this URL lead
+	// to that member. It is nil in formats whose members have no URLs for links.
 	Has func(url string) bool
 	// Record describes a record of a web archive. It is nil in other formats.
 	Record *Record
@@ -229,8 +229,8 @@ type Member struct {
 
 	// Large reports whether Text is only a part of a member. A Reader returns parts for a member that is
 	// larger than Options.MaxMember, or that has no document and need not be held in memory. Start and End are
-	// then not set. Continued is set in all parts but the first. If the Reader is Encoded, there may be no
-	// other part.
+	// then not set. Continued is set in all parts except the first. If the Reader is Encoded, there may be only
+	// one part.
 	Large, Continued bool
 }
 
@@ -239,7 +239,7 @@ type Member struct {
 type URL struct {
 	Value string
 	From  string // the origin of the URL for reports, such as "the field WARC-Target-URI"
-	// Assumed is whether the file has the URL without a scheme.
+	// Assumed is whether the scheme of the URL is a guess, since the file gives the URL without a scheme.
 	Assumed bool
 }
 
@@ -249,7 +249,7 @@ func (m *Member) Document() []byte { return m.Text[m.Start:m.End] }
 // A Change is a member, its document, and edits of the document. The member
 // may be in a larger text. All offsets are in that text.
 type Change struct {
-	Text       []byte // the text that the member is in, at least up to the end of the document
+	Text       []byte // a text with the member, at least up to the end of the document
 	Member     int    // offset of the member
 	Start, End int    // the document
 	Edits      []edit.Edit

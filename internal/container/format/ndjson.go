@@ -90,8 +90,8 @@ func (r *lineReader) Next(m *Member) error {
 	return nil
 }
 
-// line returns the next line, or as much of it as may be held. whole reports whether the line ends
-// there. It is false for a line that is too large, and at the end of the file or a read error.
+// line returns the next line, or as much of it as may be held. whole reports whether that is the whole
+// line, with its end. It is false for a line that is too large, and before the end of the file or an error.
 func (r *lineReader) line() (line []byte, whole bool) {
 	for seen := 0; ; {
 		held := r.in.Held()
