@@ -60,7 +60,7 @@ func (r *Reader) NextBatch(to format.Batch) error {
 	}
 	from := r.start
 	for more := true; more; more = r.start-from < chunk && r.complete() {
-		r.use(max(len(r.buf)/8, 2*chunk-1)) // every batch has that much
+		r.use(max(len(r.buf)/8, 2*chunk-1)) // a batch of this size is usual, and needs no large buffer
 		b.members = append(b.members, format.Member{})
 		r.take(&b.members[len(b.members)-1])
 	}
@@ -74,8 +74,8 @@ func (r *Reader) NextBatch(to format.Batch) error {
 	return nil
 }
 
-// putBy saves the bytes that were read and not returned, which are less than a chunk, and
-// drops the buffer.
+// putBy copies the bytes that were read but not returned to r.rest, and drops the buffer. They are
+// less than a chunk.
 func (r *Reader) putBy() {
 	r.rest = append(r.rest[:0], r.buf[r.start:r.end]...)
 	r.buf, r.start, r.end = nil, 0, 0

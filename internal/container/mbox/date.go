@@ -23,7 +23,7 @@ func hasDate(text []byte) bool {
 		word := cursor(text[i:])
 		date := word
 		asctime, ok := date.date()
-		// A remark that a mail came by UUCP may follow.
+		// "remote from" may follow, by which UUCP says where a mail came from.
 		if ok && (asctime || sender && (len(date) == 0 || bytes.HasPrefix(date, []byte("remote from ")))) {
 			return true
 		}

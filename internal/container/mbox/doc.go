@@ -7,14 +7,14 @@
 //
 // # Members
 //
-// A message is a [format.Member]. Its Text goes up to the next From_ line, and is itself a mailbox with only that
-// message, which has the same Start, End and Counted. Before Start comes the From_ line, with >From_ lines after
-// that line and, in the first message, the bytes before that line. After End comes the empty line that belongs to
-// the mailbox, if any.
+// A message is a [format.Member]. Its Text goes up to the next From_ line. The Text is itself a mailbox with only that
+// message: read as a mailbox, it gives the same Start, End and Counted. The bytes before Start are the From_ line, any
+// >From_ lines after it, and in the first message what comes before its From_ line. The bytes after End are the empty
+// line that belongs to the mailbox, if there is one.
 //
-// Counted is whether the message ends where its Content-Length says. From_ lines within it are then no
-// separators, and need no quoting. The bytes after End may begin with the line ending that the last line of the
-// message lacks.
+// Counted is whether the message ends where its Content-Length says. Lines in it that look like separators are then no
+// separators, and need no quoting. If the last line of the message lacks a line ending, the bytes after End begin with
+// a line ending.
 //
 // # Terms
 //
@@ -91,9 +91,9 @@
 // and, if a Content-Length points far ahead, 64 MiB. While it grows, the old
 // buffer of half the size exists, too. A large buffer is dropped after as many
 // bytes were read without needing it. A [Batch] has a buffer of 256 KiB of its
-// own. Bytes that were read after its messages are copied to the next Batch. If
-// the Reader needs a larger buffer, the Reader keeps that buffer, and the messages
-// of the batch are copied.
+// own. Bytes that were read after its messages are copied to the next Batch. If a
+// message needs a larger buffer, the Reader keeps that buffer, and the messages of
+// the batch are copied out of it.
 //
 //   - A Content-Length is used if it points no more than 16 MiB past the first
 //     separator that would otherwise end the message.

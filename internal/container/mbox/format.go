@@ -29,8 +29,8 @@ func open(file io.Reader, o format.Options) format.Reader {
 	return r
 }
 
-// escape quotes the lines of the output that would be read as separators. If the message
-// is counted and has such lines without a quote, its readers do not expect any (mboxcl2).
+// escape quotes the lines of the output that would be read as separators. It quotes nothing if the message
+// is counted and already has such lines without a quote: its readers do not expect quotes (mboxcl2).
 func escape(m *format.Member, c format.Change) []edit.Edit {
 	if m.Counted && bytes.Contains(c.Text[c.Start:c.End], []byte(lineFrom)) {
 		return c.Edits
@@ -38,8 +38,8 @@ func escape(m *format.Member, c format.Change) []edit.Edit {
 	return quoted(c.Text[:c.End], c.Edits)
 }
 
-// beginsPart reports whether a part of a mailbox can begin with text: with a separator, and what comes after
-// the separator at the start of a mailbox.
+// beginsPart reports whether a part of a mailbox can begin with text: with a separator and, after it, what
+// [Detect] asks for.
 func beginsPart(_, text []byte) (ok, more bool) {
 	text = text[:min(len(text), lookahead)]
 	ok = bytes.HasPrefix(text, fromLine) && Detect(text)

@@ -72,9 +72,9 @@ func separates(data []byte, at int, empty bool) bool {
 	}
 }
 
-// beginsField reports whether text begins with a header field. The name has
-// fewer characters than RFC 5322 section 3.6.8 allows, but all that are in use.
-// A URL is no field.
+// beginsField reports whether text begins with a header field. Of the characters
+// that RFC 5322 section 3.6.8 allows in a name, only those in use count. A URL is
+// no field.
 func beginsField(text []byte) bool {
 	n := 0
 	for ; n < len(text) && n <= maxName; n++ {

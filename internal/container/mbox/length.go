@@ -6,8 +6,8 @@ import (
 	"strconv"
 )
 
-// maxAhead is the maximum number of bytes past the first separator to which a Content-Length may
-// point. Checking the end takes as much memory.
+// maxAhead is how many bytes past the first separator the end by a Content-Length may lie. Checking that
+// end takes as much memory.
 const maxAhead = 16 << 20
 
 // checkLength decides where the message ends: where its Content-Length says, if
@@ -28,9 +28,9 @@ func (s *splitter) checkLength() (need int) {
 	return 0
 }
 
-// mailboxEnd reports whether a message can end at data[at:], and where the next
-// message begins: after a line ending that the message lacks, and after an
-// empty line.
+// mailboxEnd reports whether a message can end at data[at:]. end is where the
+// next message begins: a line ending that the message lacks, and an empty line,
+// may come before it.
 func (s *splitter) mailboxEnd(at int) (end int, ok bool) {
 	if at > len(s.data) {
 		return 0, false

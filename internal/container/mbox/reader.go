@@ -11,9 +11,9 @@ import (
 const (
 	chunk    = 256 << 10 // bytes of one read, and of the first buffer of a Reader
 	minRead  = 64 << 10  // bytes that must be free in the buffer before a read
-	maxKept  = 4 << 20   // bytes of the largest buffer that is never replaced by a smaller one
+	maxKept  = 4 << 20   // bytes up to which a buffer is never replaced by a smaller buffer
 	maxOwn   = 512 << 10 // bytes of memory that a Batch keeps when it is released
-	maxLarge = 16 << 20  // bytes of the largest buffer that a released Batch leaves to others
+	maxLarge = 16 << 20  // bytes of the largest buffer that a released Batch leaves to other batches
 	maxEmpty = 100       // reads in a row that may return nothing
 )
 
@@ -31,7 +31,7 @@ type Reader struct {
 	offset int64      // the offset of buf[start] in the mailbox
 	number int        // the number of the last message
 	within bool       // the next part belongs to the same message
-	used   int64      // offset in the mailbox at which the buffer was last well filled: see isIdle
+	used   int64      // the last offset in the mailbox at which more than an eighth of the buffer was in use
 	at     splitter   // the splitter of the message at start
 	need   int        // bytes from start on that the splitter needs to continue
 	rest   []byte     // if buf is nil, between batches: the bytes that were read and not yet returned
@@ -49,8 +49,8 @@ func NewReader(r io.Reader) *Reader {
 // mailbox ended there. The last of them may be cut short. The next call returns
 // the error, with the offset in the mailbox.
 func (r *Reader) Next(m *format.Member) error {
-	// If at most an eighth of a large buffer was in use for as many bytes of the mailbox as it has, a smaller
-	// buffer replaces it.
+	// A large buffer of n bytes is replaced by a smaller buffer if at most an eighth of it was in use while the
+	// last n bytes of the mailbox were read.
 	if len(r.buf) > maxKept && r.isIdle() {
 		r.resize(max(maxKept, len(r.buf)/4))
 	}
@@ -131,15 +131,15 @@ func (r *Reader) grow() {
 	}
 }
 
-// use records that much of the buffer is in use, if it holds more than limit bytes.
+// use records the current offset as the last use of the whole buffer, if the buffer holds more than limit bytes.
 func (r *Reader) use(limit int) {
 	if r.end-r.start > limit {
 		r.used = r.offset + int64(r.at.end)
 	}
 }
 
-// isIdle reports whether little of the buffer was in use for as many bytes of the mailbox
-// as it has.
+// isIdle reports whether little of the buffer was in use while as many bytes of the mailbox were
+// read as the buffer holds.
 func (r *Reader) isIdle() bool { return r.offset-r.used > int64(len(r.buf)) }
 
 // resize copies the bytes in the buffer to a new buffer.

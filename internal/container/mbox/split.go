@@ -34,11 +34,11 @@ type splitter struct {
 
 	separated bool // data begins with a separator
 	stage     stage
-	pos       int // data[:pos] has been looked at
+	pos       int // data[:pos] has been examined
 	start     int // the start of the message, after its From_ line
 	next      int // the first separator after start, or the end of the data
 	counted   int // the length after start that Content-Length gives, or -1
-	end       int // the end of the message, with the bytes that belong to the mailbox
+	end       int // the end of the member: of the message and the bytes after it that belong to the mailbox
 
 	part bool // data begins within a message that is larger than may be held
 	more bool // the message goes on after end
@@ -51,7 +51,7 @@ const (
 	wantFrom      stage = iota // the From_ line of the message
 	wantStart                  // the start of the message, after its From_ line
 	wantSeparator              // the separator after the message
-	wantLength                 // the line at the end that Content-Length gives
+	wantLength                 // what follows the end that Content-Length gives
 	wantNothing
 )
 
@@ -190,7 +190,7 @@ func (s *splitter) cut() bool {
 	return true
 }
 
-// following returns the splitter of what follows the message.
+// following returns the splitter for the next message.
 func (s *splitter) following() splitter {
 	if s.more {
 		return splitter{stage: wantSeparator, pos: before, part: true}
