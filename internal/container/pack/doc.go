@@ -4,8 +4,7 @@
 //
 // A file is a series of units: members of gzip (RFC 1952 section 2.2), or frames of Zstandard (RFC 8878
 // section 3). The text is the decoded data of all units, one after the other. All offsets, of the text and of
-// the file, are in bytes. A form is what differs between the kinds of files: how a unit is decoded, and how
-// it is encoded.
+// the file, are in bytes. A form is a kind of file. It says how units are decoded and encoded.
 //
 // # Files
 //
@@ -20,12 +19,13 @@
 // frames, and bytes that are no unit, stay where they are in the text.
 //
 // In web archives, whose indexes have the offsets of units ([format.UnitWriter].ByUnit), only the units in which
-// text changes are compressed again, and new text between two units becomes a unit. All others keep their bytes.
+// text changes are compressed again, and new text between two units becomes a unit. All other units keep their
+// bytes.
 //
-// The header of a new member has the name, comment, time, system and extra field of the old one, but not FTEXT
-// and FHCRC. The field XFL gives its compression level (RFC 1952 section 2.3.1): 2 is the best level, 4 the
-// fastest, any other value the default. The lengths that WARC 0.9 and BGZF have in the extra field are removed, so
-// a changed BGZF file is no BGZF file any more.
+// The header of a new member has the name, comment, time, system and extra field of the old member, but not FTEXT
+// and FHCRC. The field XFL of the old member decides the compression level (RFC 1952 section 2.3.1): 2 means the best
+// level, 4 the fastest, any other value the default. The lengths that WARC 0.9 and BGZF have in the extra field are
+// removed, so a changed BGZF file is no BGZF file any more.
 //
 // New frames have a checksum and the size of their text, as "Zstandard Compression for WARC Files 1.0" requires,
 // and the default level of the zstd program. That specification lets a file begin with a dictionary (RFC 8878

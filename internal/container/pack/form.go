@@ -27,7 +27,7 @@ type decoder interface {
 	// Read returns text or an error: io.EOF after the end of the unit. The cursor is then after
 	// the last byte of the unit.
 	io.Reader
-	// level returns the compression level of the unit that was started last, for a new unit after it.
+	// level returns the compression level of the unit that was started last. A new unit gets the same level.
 	level() byte
 }
 
@@ -108,8 +108,8 @@ func noEOF(err error) error {
 	return err
 }
 
-// plainForm is the form of a file without a coding. Its units are the pieces in which the file is held and
-// copied.
+// plainForm is the form of a file without a coding. Its units are pieces of pieceSize bytes, in which the file is
+// held and copied.
 var plainForm = form{
 	name:    "file",
 	unit:    "piece",

@@ -66,7 +66,7 @@ func (g *gunzipper) start() (hasText bool, err error) {
 func (g *gunzipper) Read(p []byte) (int, error) {
 	n, err := g.z.Read(p)
 	if n > 0 {
-		return n, nil // the error comes again
+		return n, nil // the next call returns the error
 	}
 	return 0, gzipError(err)
 }
@@ -76,7 +76,7 @@ func (g *gunzipper) level() byte { return g.xfl }
 // gzipError returns the fault that an error of the library means, or the error.
 func gzipError(err error) error {
 	var corrupt flate.CorruptInputError
-	var internal flate.InternalError // the library has this error for some lengths that are not valid
+	var internal flate.InternalError // the library returns this error for some invalid lengths
 	switch {
 	case err == gzip.ErrHeader:
 		return errHeader

@@ -19,7 +19,7 @@ type Reader struct {
 	start    int64                 // the offset in the file of the current unit; at the end, of what follows the units
 	inside   bool                  // a unit has begun and not ended
 	units    []unit                // the latest units that have text, in order
-	finished int                   // the number of finished units: a Writer does not need them
+	finished int                   // the number of units at the start of units that a Writer does not need any more
 	joined   bool                  // the Writer joins all units into one unit
 	text     int64                 // the number of bytes that Read has returned
 	ahead    []byte                // text that was read and not returned: see settle
@@ -32,8 +32,8 @@ type Reader struct {
 
 	first      []byte // the first bytes of the text
 	isPart     bool   // the Reader reads a part of the file, and first is from the whole file: see Part
-	lost       *Error // the first part of a web archive that was not read, or nil
-	candidates int    // the number of false beginnings of units that find has seen
+	lost       *Error // the error of the first part of a web archive that could not be read, or nil
+	candidates int    // how many false beginnings of units find has seen so far
 }
 
 // A unit has the offsets of a unit in the file, and of its text. The text ends where the next unit begins.
@@ -185,7 +185,8 @@ func (r *Reader) broken(err error) {
 	}
 }
 
-// finish ends the text before the end of the file, or before bytes that are no unit.
+// finish ends the text at the end of the file, or before bytes that are no unit. trailing is the offset of these
+// bytes, or -1.
 func (r *Reader) finish(trailing int64) {
 	r.trailing, r.err, r.ended = trailing, io.EOF, true
 	if r.lost != nil {
@@ -206,8 +207,8 @@ func (r *Reader) end(at int64) {
 	}
 }
 
-// settle finds out whether the current unit ends here. If it does not, it holds a byte of text
-// for the next Read.
+// settle finds out whether the current unit ends at the position of Read. For that it may read a byte of
+// text, which it keeps in r.ahead for the next Read.
 func (r *Reader) settle() {
 	for r.err == nil && r.inside && len(r.ahead) == 0 {
 		var p [1]byte
@@ -215,8 +216,8 @@ func (r *Reader) settle() {
 	}
 }
 
-// boundary returns the offset in the file of the end of the units that were read. It must not be
-// called inside a unit with text.
+// boundary returns the offset in the file at which the units that were read end. It must not be called
+// while the current unit has text.
 func (r *Reader) boundary() int64 {
 	if r.inside || r.err != nil {
 		return r.start
@@ -231,7 +232,7 @@ func (r *Reader) fail(err error) {
 	}
 }
 
-// Unit implements [format.Units]. For the end of the text that was read, it begins the next unit
+// Unit implements [format.Units]. If text is the end of the text that was read, it begins the next unit
 // that has text.
 func (r *Reader) Unit(text int64) (file int64, ok bool) {
 	for text == r.text && r.err == nil && len(r.ahead) == 0 {

@@ -5,7 +5,7 @@ import (
 	"io"
 )
 
-// In a web archive, each unit mostly begins with a record. So the units after a bad one can be found.
+// In a web archive, most units begin with a record. So the units after a damaged unit can be found.
 
 const (
 	// recordHead is the number of bytes that show whether a text is a web archive.
@@ -13,7 +13,7 @@ const (
 	// maxCandidates is how many false beginnings of units a Reader looks at. Each false beginning
 	// costs more than a byte, and a hostile file has many.
 	maxCandidates = 4096
-	// candidateSize is how many bytes of a unit are decoded to find its first bytes of text.
+	// candidateSize is how many encoded bytes of a unit are decoded to find its first bytes of text.
 	candidateSize = 4096
 )
 
@@ -28,8 +28,8 @@ func beginsRecord(text []byte) bool {
 	return isArchive(text) || bytes.HasPrefix(text, []byte("http://")) || bytes.HasPrefix(text, []byte("https://"))
 }
 
-// resumes ends the unit that failed with err, and goes to the next unit, if the file is a web archive.
-// It returns false if no unit follows, or if err is an error of reading the file.
+// resumes goes from a unit that failed with err to the next unit. It returns false if the file is no web
+// archive, if no unit follows, or if err is an error of reading the file.
 func (r *Reader) resumes(err error) bool {
 	if !isArchive(r.first) || !isFault(err) {
 		return false
@@ -43,7 +43,7 @@ func (r *Reader) resumes(err error) bool {
 	next, ok := r.find(max(r.start+1, r.tape.base))
 	begin := failed.Offset
 	if !r.inside {
-		begin = r.start // the header has no text
+		begin = r.start // no text of the unit was read, so all of its bytes are lost
 	}
 	r.lose(failed, max(0, next-begin))
 	if !ok {
@@ -56,7 +56,8 @@ func (r *Reader) resumes(err error) bool {
 	return true
 }
 
-// lose records that n bytes of the file were not read. Only the first error is reported.
+// lose records that n bytes of the file could not be read because of err. Only the first such error is
+// reported.
 func (r *Reader) lose(err *Error, n int64) {
 	if r.lost == nil {
 		r.lost = err
@@ -64,8 +65,8 @@ func (r *Reader) lose(err *Error, n int64) {
 	r.lost.Lost += n
 }
 
-// find returns the offset from which a unit begins with a record of an archive. If there is no such
-// unit, it returns the end of the file.
+// find returns the first offset, from the offset from on, of a unit that begins with a record. Without such
+// a unit, it returns the end of the file, and false.
 func (r *Reader) find(from int64) (at int64, ok bool) {
 	r.cur.seek(from)
 	for {

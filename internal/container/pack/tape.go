@@ -19,8 +19,8 @@ const (
 // A tape reads a file once, and keeps bytes of it, so that they can be read again.
 type tape struct {
 	src    io.Reader
-	err    error // the error of src, after which src is not read
-	dead   error // the error of storing or reading stored bytes, after which nothing can be read
+	err    error // an error of src: src is not read after it
+	dead   error // an error of storing bytes or reading stored bytes: nothing can be read after it
 	head   int64 // the number of bytes that were read from src
 	hold   bool  // all bytes from base on are kept, not only the latest
 	base   int64 // the offset of the first byte that is kept

@@ -51,9 +51,9 @@ func (w *Writer) Keep(n int) error {
 	return w.err
 }
 
-// Replace implements [format.Writer]. Without ByUnit, the text is from then on encoded again to its end.
-// Otherwise the units that have the text are. The new bytes go into the unit in which the text begins. If
-// old is 0 and a unit ends there, they go into that.
+// Replace implements [format.Writer]. Without ByUnit, all text from there on is encoded again. With ByUnit,
+// only the units that have the old text are encoded again. The new bytes go into the unit in which the old
+// text begins or, if old is 0 and a unit ends there, into that unit.
 func (w *Writer) Replace(old int, p []byte) error {
 	if w.ready(old) == nil && (old > 0 || len(p) > 0) {
 		w.fail(w.replace(int64(old), p))
@@ -69,8 +69,8 @@ func (w *Writer) Insert(p []byte) error {
 	return w.err
 }
 
-// Close implements [format.Writer]. The error is an [Error] if a unit turned out to be broken after a new
-// unit was started in its place. The output is then no valid file.
+// Close implements [format.Writer]. If a unit is found to be broken after a new unit was started in its
+// place, the error is an [Error], and the output is no valid file.
 func (w *Writer) Close() error {
 	if w.err == fs.ErrClosed {
 		return nil
@@ -83,7 +83,7 @@ func (w *Writer) Close() error {
 	return err
 }
 
-// ready returns an error unless n bytes of text were read and neither kept nor replaced.
+// ready returns an error unless Read has returned n more bytes of text than were kept or replaced.
 func (w *Writer) ready(n int) error {
 	name := w.r.form.name
 	switch left := w.r.text - w.text; {
@@ -104,7 +104,7 @@ func (w *Writer) fail(err error) {
 	}
 }
 
-// unit returns the first unit that is not finished, or nil.
+// unit returns the first unit that is not finished, or nil. It is the unit that the next methods are about.
 func (w *Writer) unit() *unit {
 	if w.r.finished == len(w.r.units) {
 		return nil
@@ -112,7 +112,7 @@ func (w *Writer) unit() *unit {
 	return &w.r.units[w.r.finished]
 }
 
-// textEnd returns the end of the text of this unit, as far as it was read.
+// textEnd returns the end of the text of the first unit that is not finished, as far as it was read.
 func (w *Writer) textEnd() int64 {
 	if next := w.r.finished + 1; next < len(w.r.units) {
 		return w.r.units[next].text
@@ -120,7 +120,7 @@ func (w *Writer) textEnd() int64 {
 	return w.r.text
 }
 
-// passed reports whether all text of this unit was kept or replaced.
+// passed reports whether all text of the first unit that is not finished was kept or replaced.
 func (w *Writer) passed() bool { return w.unit().end > 0 && w.text == w.textEnd() }
 
 // replace starts a new unit in place of the unit that the text is in, writes p to it, and drops old
@@ -166,8 +166,8 @@ func (w *Writer) insert(p []byte) error {
 	return w.replace(0, p)
 }
 
-// addUnit copies the file up to the offset at, and writes a new unit with the text p. It gets the level of
-// the unit before it. At the start of the file, that is the first unit.
+// addUnit copies the file up to the offset at, and writes a new unit with the text p. The unit gets the level of
+// the unit before it or, at the start of the file, the level of the first unit.
 func (w *Writer) addUnit(at int64, p []byte) error {
 	if err := w.copy(at); err != nil {
 		return err
@@ -272,7 +272,7 @@ func (w *Writer) decode(n int64, dst io.Writer) error {
 		}
 		read := w.cur.pos()
 		if end := w.unit().end; end > 0 {
-			read = min(read, end) // a broken unit may have been read past the start of the next unit
+			read = min(read, end) // reading a broken unit may have gone past the start of the next unit
 		}
 		if err := w.r.tape.release(read); err != nil {
 			return err
@@ -282,8 +282,8 @@ func (w *Writer) decode(n int64, dst io.Writer) error {
 	return nil
 }
 
-// next starts the next old unit, whose text goes into the same new unit. An old unit that can never have text is
-// copied, and ends the new unit.
+// next starts the next old unit. Its text goes into the new unit that was started before. If the old unit can never
+// have text, next ends the new unit and copies the old unit.
 func (w *Writer) next() error {
 	start := w.cur.pos()
 	hasText, err := w.dec.start()
@@ -295,7 +295,7 @@ func (w *Writer) next() error {
 }
 
 // copy copies the file, unchanged, up to the offset end, but not past the place where StopAt has
-// ended it. The cursor is then where nothing was written or replaced yet.
+// ended it. After that, the cursor is at the first byte that was neither written nor replaced.
 func (w *Writer) copy(end int64) error {
 	if w.r.stopped >= 0 {
 		end = min(end, w.r.stopped)
@@ -330,7 +330,7 @@ func (w *Writer) rest() error {
 	}
 	err := w.copy(w.r.tape.head)
 	if err == nil {
-		w.r.tape.hold = false // the following bytes are read only once
+		w.r.tape.hold = false // the bytes from here on are read only once
 		err = w.copy(math.MaxInt64)
 	}
 	if flush := w.out.Flush(); flush != nil || err == io.EOF {

@@ -56,7 +56,7 @@ func beginsFrame(p []byte) bool {
 // A dictionary is the dictionary that a file begins with, or empty. The decoders of parts of the
 // file share it.
 type dictionary struct {
-	begun bool // the file was begun, so no other frame has the dictionary
+	begun bool // the first frame was read: no later frame can be the dictionary
 	data  []byte
 	id    uint32
 }
@@ -203,7 +203,7 @@ func (u *unzstder) Read(p []byte) (int, error) {
 	n, err := u.lib.Read(p)
 	switch {
 	case n > 0:
-		return n, nil // the error comes again
+		return n, nil // the next call returns the error
 	case u.frame.err != nil:
 		return 0, u.frame.err
 	case err == nil || err == io.EOF:
@@ -214,7 +214,7 @@ func (u *unzstder) Read(p []byte) (int, error) {
 	return 0, errCorrupt
 }
 
-// level returns 0: a frame does not have its level.
+// level returns 0: a frame does not say by which level it was compressed.
 func (*unzstder) level() byte { return 0 }
 
 // A zstder encodes frames. They have a checksum and the size of the text, as the specification for web
@@ -258,7 +258,8 @@ func (z *zstder) Write(p []byte) (int, error) {
 	return written, nil
 }
 
-// Close writes a frame, unless there is one already and no more text.
+// Close writes the last frame. If all text is in earlier frames, it writes nothing; without any text, it writes an
+// empty frame.
 func (z *zstder) Close() error {
 	if len(z.text) == 0 && z.frames > 0 {
 		return nil
