@@ -14,10 +14,10 @@
 //	mbox                   at messages
 //	NDJSON                 at lines
 //
-// All others have to be read as a whole: zip, tar, single messages, pages, and mailboxes and lines with a coding,
-// which are encoded again as a whole. [Open] reports them by [ErrWhole]. A
-// file that is one gzip member has no places but its start and its end. What is known about a format is in
-// its own package: see [format.Cuts] and [format.Coding].
+// All other files have to be read as a whole: zip, tar, single messages, pages, and mailboxes and lines with a
+// coding, which are encoded again as a whole. For these files, the error of [Open] is [ErrWhole]. In a file that is
+// one gzip member, the only places are its start and its end. The package of a format says where its files can be
+// cut: see [format.Cuts] and [format.Coding].
 //
 // # Use
 //
@@ -38,13 +38,14 @@
 //
 // # Proof
 //
-// Next only guesses. A web archive may contain another one, whose bytes are in the file as they are if a block
-// of deflate is stored, and a message may quote a mailbox. A part that begins in there is wrong.
+// Next only guesses. A record of a web archive may hold another web archive, whose bytes are in the file as they
+// are if a block of deflate is stored, and a message may quote a mailbox. A part that begins inside such a
+// record or message is wrong.
 //
-// A part that begins at a right place also ends at one, because it is read as the whole file is. So parts are
-// right if the first one begins at the start of the file, and each other one where the one before it ends.
-// [Chain] finds these parts. If it does not reach the end of the file, the file is read from there on with
-// [Until], and the new part is added.
+// A part that begins at a right place also ends at a right place, because it is read as the whole file is. So
+// parts are right if the first part begins at the start of the file, and each other part begins where the part
+// before it ends. [Chain] finds these parts. If they do not reach the end of the file, the file is read from
+// where they end, with [Until], and the new part is added.
 //
 // If a part in the chain has an error, or is [Part.Dense], the whole file has to be read instead: the result may
 // have other bytes, or another error. Errors of parts that are not in the chain are ignored.

@@ -96,7 +96,7 @@ func (f *File) begins(at int64) bool {
 const (
 	// windowSize is how many bytes are searched at once.
 	windowSize = 256 << 10
-	// context is how many bytes before a place decide whether a part can begin there.
+	// context is how many bytes before a place matter for whether a part can begin there.
 	context = 16
 	// maxCandidates is the maximum number of offsets that Next tries and that look like the start of a
 	// part. Trying an offset costs more than searching a byte, and a hostile file has many.
@@ -149,7 +149,7 @@ func (f *File) find(window []byte, from int) int {
 // maxUnits is how many units are read for the text at the start of a part.
 const maxUnits = 64
 
-// A head is the beginning of the text from an offset of the file on. An error of reading it is its end.
+// A head is the beginning of the text from an offset of the file on. It ends at the first read error.
 type head struct {
 	text    io.Reader
 	decoder format.Decoder // nil if the file has no coding

@@ -20,7 +20,7 @@ type Part struct {
 	start int64
 	end   int64 // unbounded until the end is known
 	more  func(at int64) bool
-	last  bool // more has returned false
+	last  bool // the function more of File.Part has returned false
 
 	text    io.Reader
 	decoder format.Decoder    // nil if the file has no coding
@@ -53,7 +53,7 @@ func (f *File) Part(start int64, more func(at int64) bool) *Part {
 	return p
 }
 
-// endsAt reports whether the part ends at a place. line is whether a line ends before it.
+// endsAt reports whether the part ends at a place. line is whether the text before the place ends with a line ending.
 func (p *Part) endsAt(at int64, line bool) bool {
 	p.last = p.last || !p.more(at)
 	if p.last && line && p.file.begins(at) {
@@ -62,8 +62,8 @@ func (p *Part) endsAt(at int64, line bool) bool {
 	return p.end == at
 }
 
-// A rawReader reads the bytes of a part. Where the part ends may not be known yet: the reader finds the next
-// place before it reads up to that.
+// A rawReader reads the bytes of a part. It may not be known yet where the part ends: before it reads the bytes of a
+// unit, the reader finds the place after them.
 type rawReader struct {
 	part  *Part
 	src   io.Reader
@@ -133,7 +133,7 @@ func (p *Part) Dense() bool {
 		return false
 	}
 	if most := p.file.options.Limits.Size; most > 0 {
-		const margin = 0.999 // a margin for rounding
+		const margin = 0.999 // less than 1, for rounding errors
 		share := float64(p.end-p.start) / float64(p.file.size)
 		return float64(p.size) > margin*share*float64(most)
 	}
