@@ -5,22 +5,22 @@ import (
 	"io"
 )
 
-// A block reads the block of a record, or the bytes between records. It ends after its length,
-// before a unit that begins with a record, or at the end of the file. If it has no length, or the
-// length exceeds the file, it ends before the next record.
+// A block reads the block of a record, or the bytes between records. It ends after as many bytes as the
+// record says, before a unit that begins with a record, or at the end of the file. If the record gives
+// no length, or a length that exceeds the file, it ends before the next record.
 type block struct {
 	in      *input
 	arc     bool  // records begin as in an ARC file
 	left    int64 // bytes that were not read, or unknown
 	exceeds bool  // the file ends before the block does
 	size    int64 // bytes that were read
-	cut     bool  // the block ended before its length
+	cut     bool  // the block ended early: it has fewer bytes than the record says
 	// Offsets up to which the text was searched, so that nothing is searched twice.
 	units   int64 // no unit before this offset begins with a record
 	records int64 // no record begins before this offset, if the length is not usable
 
-	keep   int    // the number of bytes to keep in stored; 0 means no bytes
-	stored []byte // the block, or nil if the block is larger
+	keep   int    // the maximum number of bytes of stored
+	stored []byte // the bytes that were read, or nil if they are more than keep
 }
 
 // open makes b a block of the next n bytes.
@@ -29,8 +29,8 @@ func (b *block) open(n int64) {
 	b.keep, b.stored = 0, nil
 }
 
-// view returns bytes of the block that come next, or nothing at its end. They are valid until
-// the next call.
+// view returns the next bytes of the block, or no bytes at its end. They are valid until the next
+// call.
 func (b *block) view() []byte {
 	if b.left == 0 {
 		return nil
@@ -85,15 +85,15 @@ func (b *block) beforeUnit(v []byte) []byte {
 	}
 }
 
-// maxLine is the longest line of an ARC file that is found to begin a record.
+// maxLine is the maximum length of a line of an ARC file that isRecord takes for the beginning of a record.
 const maxLine = 16 << 10
 
-// beforeRecord returns the part of v that comes before a record, without the blank lines
-// before it. It returns less if a record may begin near the end of the buffer: then the next call
-// sees the whole line.
+// beforeRecord returns the part of v before the next record and the blank lines that precede the record.
+// It returns less if a record may begin near the end of the buffer: the next call then has the whole
+// line.
 func (b *block) beforeRecord(v []byte) []byte {
 	if b.records <= b.in.Offset() {
-		b.in.Peek(4 * maxLine) // the buffer may have more
+		b.in.Peek(4 * maxLine) // at least so many bytes, if the file has them
 		text, complete := b.in.View(), b.in.Err() != nil
 		if limit, ok := b.in.unit(max(b.in.Offset()+1, b.units), b.in.Offset()+int64(len(text))); ok {
 			text, complete = text[:limit-b.in.Offset()], true
@@ -121,8 +121,8 @@ func isRecord(text []byte, arc bool) bool {
 	return ok && h.sure
 }
 
-// findRecord returns the offset of the blank lines before the first record in text, or -1. In
-// a WARC file, a record has to follow a blank line; in an ARC file, a line.
+// findRecord returns the offset of the blank lines before the first record in text, or -1. A record counts
+// only at the beginning of a line and, in a WARC file, after a blank line.
 func findRecord(text []byte, arc bool) int {
 	if arc {
 		return findARC(text)

@@ -13,8 +13,8 @@ import (
 // namespace is the namespace of the names of new records (RFC 9562 section 5.5).
 var namespace = [16]byte{0x8e, 0x4c, 0x17, 0x2b, 0x5d, 0x90, 0x4f, 0x63, 0xa1, 0x0e, 0x36, 0xc5, 0x7a, 0x21, 0xd8, 0x9f}
 
-// newID returns the name of a record with a document that was made from the record old. The same
-// document always gets the same name (RFC 9562 section 5.5).
+// newID returns the WARC-Record-ID for a record with a document that was made from the record with the
+// ID old. The same document always gets the same ID (RFC 9562 section 5.5).
 func newID(old string, document []byte) string {
 	h := sha1.New()
 	h.Write(namespace[:])

@@ -57,17 +57,17 @@
 //   - a date of an ARC record that is damaged or missing. The record has no date.
 //   - a header of more than 128 KiB. The record is skipped.
 //   - a record that is one of several segments. They are not put together.
-//   - a response without an HTTP header, or with one of more than 1 MiB. The block
-//     of the first is read as the document.
+//   - a response without an HTTP header, or with an HTTP header of more than 1 MiB.
+//     If there is no header, the block is read as the document.
 //   - what is wrong with the codings of a body. See package httpmessage.
 //
 // After such a fault, a record begins where a gzip member or zstd frame begins with
 // a version line, or at a version line after a blank line. In an ARC file, it
-// begins at a line that has a URL, a date of 14 digits or an IP address, and a length. So does
-// the record after one whose Content-Length exceeds the file, if the size of the file is known, or
-// if it ends in the next 128 KiB; otherwise only the document ends there. A Content-Length that is too
-// large, but does not exceed the file, is believed in a file without compression, since a block may hold
-// an archive.
+// begins at a line that has a URL, a date of 14 digits or an IP address, and a length. If a Content-Length
+// exceeds the file, the record after it is found in the same way, provided that the size of the file is
+// known, or that the file ends in the next 128 KiB. Otherwise only the document ends where the next record
+// seems to begin. A Content-Length that is too large, but does not exceed the file, is believed in a file
+// without compression, since a block may hold an archive.
 //
 // Lines may end with LF, and have several CR before it.
 //
@@ -81,8 +81,8 @@
 //     the same output. It is not written if the next record has the same id. HTTP heads
 //     cannot change. An ARC file has no such records.
 //   - With ReplaceRecords, the record is written with both lengths and its digests corrected.
-//     A payload digest is computed of what the old one was computed of: the body without chunks
-//     (WARC 1.1 section 5.9, RFC 2616 section 4.3), or with them, as some programs do.
+//     The new payload digest covers the same bytes as the old digest did: the body without chunks
+//     (WARC 1.1 section 5.9, RFC 2616 section 4.3), or with chunks, as some programs compute it.
 //
 // All other records keep their bytes, compressed ones too. The new record is a gzip member or zstd
 // frame of its own if the record is. A record that is broken cannot change: its document is left

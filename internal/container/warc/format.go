@@ -59,8 +59,8 @@ func begins(start, text []byte) (ok, more bool) {
 	return h.Type != "" && h.Type != "conversion", false
 }
 
-// find returns the first offset in text, at or after from, at which a record may begin, or -1: as
-// [findRecord] finds it after a fault.
+// find returns the first offset in text, at or after from, at which a record may begin, or -1. It looks for
+// a record as [findRecord] does after a fault.
 func find(start, text []byte, from int) int {
 	arc := IsARC(start)
 	for at := max(0, from-len("\r\n\r\n")); ; at++ {
@@ -78,8 +78,8 @@ func find(start, text []byte, from int) int {
 	}
 }
 
-// places yields the offsets at which records begin, if the record before is not broken and a blank line
-// ends it. Otherwise, what is done with that record may depend on what follows it.
+// places yields the offsets of the records that follow a sound record with a blank line after it. What is
+// written for any other record may depend on the bytes after it.
 func places(text io.Reader, _ []byte, o format.Options) iter.Seq2[int64, error] {
 	return func(yield func(int64, error) bool) {
 		r := newReader(text, format.Options{Units: o.Units})

@@ -17,7 +17,7 @@ const (
 	maxHeader = 128 << 10
 	// unknown is the length of a block whose header gives no usable length.
 	unknown = -1
-	// maxLength is the largest length of a block that is believed: 1 PiB.
+	// maxLength is the largest Content-Length that is used: 1 PiB. A larger number is a fault.
 	maxLength = 1 << 50
 )
 
@@ -27,12 +27,12 @@ type header struct {
 	mediaType string // the media type of the block, as the header gives it
 	length    int64  // the length of the block, or unknown
 	faults    []string
-	broken    bool // a fault is in the record itself
+	broken    bool // one of the faults is in the record itself, not only in the codings of its body
 	lost      bool // part of the stored body was not decoded, and a new body would lack it
 	tooLarge  bool // the document was read in part
 	assumed   bool // the URL in the file has no scheme
 
-	sure bool // the line of an ARC record is unlikely in a document
+	sure bool // the line of an ARC record is complete, so that it is hardly a line of a document
 }
 
 // isWARC reports whether a line begins as the first line of a WARC record does: WARC/1.0.
@@ -45,9 +45,9 @@ func isWARC(line []byte) bool {
 // isBlank reports whether a line is empty or white space.
 func isBlank(line []byte) bool { return len(bytes.TrimRight(line, " \t\r\n")) == 0 }
 
-// headerEnd returns the length of the header that text begins with, up to and with the blank
-// line, or 0 if text does not have all of it. from is where to search for the blank line: the
-// start of a line.
+// headerEnd returns the length of the header that text begins with, including its blank line, or 0 if
+// text does not have the blank line. The search begins at from, the start of a line. searched is the
+// value of from for the next call, with more text.
 func headerEnd(text []byte, from int) (end, searched int) {
 	for {
 		n := bytes.IndexByte(text[from:], '\n')
@@ -167,8 +167,8 @@ func short(value string) string { return value[:min(len(value), 40)] }
 //	URL IP-address date media-type length                                            (version 1)
 //	URL IP-address date media-type status checksum location offset filename length   (version 2)
 //
-// There may be spaces in the URL, and after the media type. A damaged or missing date is a fault of a
-// line that has an address and a media type. ok is false if the line lacks these, too.
+// There may be spaces in the URL, and after the media type. If the date is damaged or missing, but the
+// line has an address and a media type, that is a fault. ok is false if the line lacks these, too.
 func parseARC(line []byte) (h header, ok bool) {
 	text := strings.TrimRight(string(line), " \t\r\n")
 	words := strings.Split(text, " ")

@@ -34,7 +34,7 @@ func (r *reader) member(m *format.Member, h *header) {
 	case h.Type == "response", h.Type == "resource", h.Type == "conversion":
 		m.MediaType, m.Charset = httpmessage.ParseMediaType(h.mediaType)
 		r.document(m, h, &r.block)
-	case h.Type == "revisit": // it has the HTTP head of a response without its body
+	case h.Type == "revisit": // the record has the HTTP head of a response, but no body
 		r.http.Reset(&r.block)
 		if r.head.Read(r.http, maxHead) == nil {
 			h.Status = r.head.Status
@@ -56,7 +56,7 @@ func (h *header) longHead() {
 	h.fault(fmt.Sprintf("the HTTP header is larger than %d bytes: the record is skipped", maxHead))
 }
 
-// response reads an HTTP response.
+// response sets m to the document in a record with an HTTP response.
 func (r *reader) response(m *format.Member, h *header) {
 	replaces := r.back != nil && r.options.Archive.Changes == format.ReplaceRecords
 	if replaces {
@@ -96,7 +96,7 @@ func (r *reader) response(m *format.Member, h *header) {
 		return
 	}
 	body, err := r.head.Body(r.http, r.options.Limits)
-	if err != nil { // finish gets the same error
+	if err != nil { // finish reports the error
 		r.noDocument(m)
 		return
 	}

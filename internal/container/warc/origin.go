@@ -9,15 +9,15 @@ import (
 	"github.com/hrefix/hrefix/internal/httpmessage"
 )
 
-// maxOther is the largest body that is no document, and is kept so that the head before it can be
-// changed.
+// maxOther is the maximum size of a body that is kept although it is no document, so that the head
+// before it can be changed.
 const maxOther = 1 << 20
 
 // maxType is the length of the longest media type or charset that a conversion has. No name of either is
 // that long.
 const maxType = 256
 
-// An origin is a record from which a changed one can be made.
+// An origin has the parts of a record from which a changed record can be made.
 type origin struct {
 	header    []byte // the header of the record, with the blank line; in ARC files, the line before the block
 	size      int64  // the size of the header and the block
@@ -26,7 +26,7 @@ type origin struct {
 	body      *httpmessage.Body // nil unless the record is an HTTP response with a document
 	stored    []byte            // the block, if it is needed and was not too large
 	record    *format.Record
-	blank     string // the line ends that lack after the record, at the end of a file
+	blank     string // the line ends that are missing after the record, at the end of a file
 	start     int    // the start of the document in the text of the member
 	http      bool   // the text begins with an HTTP head
 }
@@ -82,15 +82,15 @@ func (r *reader) unchangeable(m *format.Member, h *header, lines int) string {
 	return ""
 }
 
-// isShort reports whether the record has less of the body than the Content-Length of the HTTP head says.
-// With a new length, a body that was cut would look complete.
+// isShort reports whether the body is shorter than the Content-Length of the HTTP head says. Such a record
+// is not changed: with a new length, the body would look complete.
 func (r *reader) isShort() bool {
 	n, err := strconv.ParseInt(r.head.Get("Content-Length"), 10, 64)
 	size := r.block.size - int64(len(r.head.Raw))
 	return err == nil && r.head.Get("Transfer-Encoding") == "" && 0 < size && size < n
 }
 
-// atUnit reports whether a unit ends here.
+// atUnit reports whether a unit ends at the current offset.
 func (r *reader) atUnit() bool { return r.in.units != nil && r.in.file(r.in.Offset()) >= 0 }
 
 // contentType returns the value of Content-Type for the document, or "" if its type is not known.

@@ -49,7 +49,7 @@ func (r *reader) Next(m *format.Member) error {
 		if r.number > 0 || len(r.faults) == 0 || r.in.Err() != io.EOF {
 			return r.in.Err()
 		}
-		// A file that is not empty and has no record is a member with a defect.
+		// A file without a record, unless it is empty, is one member with a defect.
 		r.number, r.from = 1, origin{}
 		*m = format.Member{Number: 1, Defect: "the file has no record of a web archive"}
 		r.pass(m)
@@ -66,7 +66,7 @@ func (r *reader) Next(m *format.Member) error {
 func (r *reader) more() bool {
 	if !r.begun {
 		r.begun = true
-		if string(r.in.Peek(len(mark))) == mark { // editors add it
+		if string(r.in.Peek(len(mark))) == mark { // some editors add a byte order mark
 			r.in.Skip(len(mark))
 		}
 		r.block.arc = IsARC(r.in.Peek(maxLine))
@@ -110,15 +110,15 @@ func (r *reader) header() header {
 	case n == unknown:
 	case r.size > 0:
 		r.block.exceeds = n > r.size-r.in.Offset()
-	default: // the size of the file is not known, so its end must be near
+	default: // the size of the file is not known: it shows only if the end of the file is near
 		const near = 128 << 10
 		r.block.exceeds = n > int64(len(r.in.Peek(int(min(n, near))))) && r.in.Err() != nil
 	}
 	return h
 }
 
-// warcHeader reads the header of a WARC record. A header that is too large or not complete
-// is a record without a block.
+// warcHeader reads the header of a WARC record. If the header is too large or not complete, the
+// record has no block.
 func (r *reader) warcHeader() header {
 	n, from := 0, 0
 	for size := 2 << 10; n == 0; size *= 2 {
@@ -155,7 +155,7 @@ func (r *reader) beforeRecord(n int) int {
 	}
 }
 
-// brokenHeader reads a header without an end.
+// brokenHeader reads a header whose end was not found: it is too large, or the file ends.
 func (r *reader) brokenHeader(tooLarge bool) header {
 	if !tooLarge {
 		r.cut = r.in.Err() == io.EOF
@@ -167,7 +167,7 @@ func (r *reader) brokenHeader(tooLarge bool) header {
 	return h
 }
 
-// cutHeader reads a header of n bytes that has no end.
+// cutHeader reads a header that is cut off after n bytes.
 func (r *reader) cutHeader(n int) header {
 	h := parseWARC(r.in.Peek(n))
 	r.in.Skip(n)
@@ -215,7 +215,7 @@ func (h *header) end(at int64, ok bool) {
 	}
 }
 
-// bytesThat describes n bytes that belong to no record.
+// bytesThat describes n bytes that belong to no record, for a message. where says where they are.
 func bytesThat(n int64, where string) string {
 	if n == 1 {
 		return "1 byte " + where + " that belongs to no record"
