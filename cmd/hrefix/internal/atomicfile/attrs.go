@@ -89,7 +89,7 @@ func (a *Attributes) give(to *os.File) (drop fs.FileMode, err error) {
 	}
 	for _, list := range a.lists {
 		if list.give(to) != nil {
-			drop, err = drop|0o070, ErrACL // if there is a list, the group permissions limit everybody on it
+			drop, err = drop|0o070, ErrACL // with a list, the permissions of the group limit the rights of everybody on the list
 		}
 	}
 	return drop, err
@@ -124,7 +124,7 @@ func ReadAttributes(dir *os.Root) (*Attributes, error) {
 		return nil, err
 	}
 	defer f.Close()             // the directory was only read
-	info, err := Stat(dir, ".") // the info of f would keep the path of the directory in memory
+	info, err := Stat(dir, ".") // f.Stat would return an info that keeps the path of the directory in memory
 	if err != nil {
 		return nil, err
 	}
@@ -192,7 +192,7 @@ func GiveAttributes(dir *os.Root, a *Attributes) error {
 	if err != nil {
 		return err
 	}
-	defer f.Close() // an earlier error counts
+	defer f.Close() // syncing reports the errors
 	drop, lost := a.give(f)
 	// The permissions come after the time: they may forbid setting it.
 	err = dir.Chtimes(".", a.info.ModTime(), a.info.ModTime())

@@ -15,8 +15,8 @@ type Identity [2]uint64
 var ErrChanged = errors.New("another program changed the file: try again")
 
 // Unchanged reports whether two file infos describe the same file, and neither its content nor its
-// owner nor its permissions changed between them. It notices an edit after which the time was put
-// back, unless the system does not record the time of the last change (ctime).
+// owner nor its permissions changed between them. It notices an edit even if the time of the file was
+// set back afterwards, provided that the system records the time of the last change (ctime).
 func Unchanged(before, now fs.FileInfo) bool {
 	_, then := timesOf(before)
 	_, changed := timesOf(now)

@@ -10,8 +10,8 @@
 // # Rules
 //
 //   - A name leads to a whole file at any time, the old one or the new one: the content is
-//     on the disk before the file is renamed. The name is on the disk when the folder has
-//     no users any more: [Folder.Release] syncs a directory once for all its files.
+//     on the disk before the file is renamed. The new name is on the disk when the last user
+//     has released the folder: [Folder.Release] syncs a directory once for all its files.
 //   - Every file is opened in the open directory. No symbolic link leads out of it, not
 //     even one that is created meanwhile.
 //   - A temporary is locked until it is renamed. The system unlocks the files of a process
@@ -19,8 +19,8 @@
 //     temporary of a run in a folder removes the orphans there before anything is written,
 //     since their room may be needed.
 //   - Nobody gets more rights to a file than to its source ([File.Resemble]).
-//   - Only a regular file whose name has exactly the form of the name of a temporary is an orphan, and a
-//     link whose name is the name of a temporary with a suffix.
+//   - Only two kinds of files count as orphans: regular files whose names have exactly the form of
+//     temporaries, and links whose names are the name of a temporary and a suffix.
 //   - A link replaces a file as a temporary does: it is made under the name of a temporary and
 //     a suffix, while the temporary is locked, and then renamed. Links have no locks.
 //

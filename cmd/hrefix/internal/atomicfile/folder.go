@@ -153,7 +153,7 @@ func uninterrupted(do func() error) error {
 // and the parents of the last directory stay open, so that a walk through a tree opens each
 // directory once, however deep it is.
 //
-// On a long path only some directories stay open: the last few, and the farther up, the fewer
+// On a long path only some directories stay open: the innermost, and fewer and fewer of those above
 // (see keeps). A walk back up a tree of 10,000 levels opens each directory four times at most.
 type Folders struct {
 	Root  *os.Root
@@ -197,7 +197,7 @@ func (f *Folders) Open(name string) (*Folder, error) {
 // Close releases all directories. It does not close the root.
 func (f *Folders) Close() { f.cut(0) }
 
-// common returns the number of steps of the last path that lead to name, too.
+// common returns the number of steps that the last path and the path name have in common.
 func (f *Folders) common(name string) int {
 	for i, start := 1, 0; i < len(f.path); i++ {
 		end := f.path[i].end

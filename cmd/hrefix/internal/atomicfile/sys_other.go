@@ -51,6 +51,6 @@ func syncOpen(*os.File) error { return nil }
 // chmodDir does nothing: directories have no permissions in the sense of POSIX.
 func chmodDir(*os.File, fs.FileMode) error { return nil }
 
-// timesOf returns the time of the content and the zero time: the system does not report when a file was read, and does
-// not keep when it changed.
+// timesOf returns the time of the content and the zero time: the system does not report when a file was last read, and
+// does not record when its attributes changed.
 func timesOf(info fs.FileInfo) (read, changed time.Time) { return info.ModTime(), changed }

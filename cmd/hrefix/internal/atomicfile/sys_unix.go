@@ -42,8 +42,8 @@ func Identify(info fs.FileInfo) (id Identity, links int) {
 	return Identity{uint64(s.Dev), uint64(s.Ino)}, int(s.Nlink)
 }
 
-// timesOf returns when a file was last read, and when it changed last. For an info without these, it returns the time
-// of the content and the zero time.
+// timesOf returns when a file was last read, and when its content or attributes changed last. If the info lacks these
+// times, it returns the time of the content and the zero time.
 func timesOf(info fs.FileInfo) (read, changed time.Time) {
 	if s, ok := info.Sys().(*syscall.Stat_t); ok {
 		return times(s)
@@ -64,8 +64,8 @@ func setOwner(f *os.File, info fs.FileInfo) error {
 	return f.Chown(int(want.Uid), int(want.Gid))
 }
 
-// MayOwn returns [ErrOwner] if a file that this process creates in the folder cannot get the owner and the group in info,
-// as setOwner would find. It creates none. Only root may give files away; a user may give a file the groups of the user.
+// MayOwn returns the error [ErrOwner] if setOwner would fail for a file that this process creates in the folder. It
+// creates no file. Only root may give files to other users; a user may give a file to the groups of that user.
 func (f *Folder) MayOwn(info fs.FileInfo) error {
 	want := info.Sys().(*syscall.Stat_t)
 	if os.Geteuid() == 0 {

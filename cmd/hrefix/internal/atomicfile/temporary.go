@@ -101,7 +101,7 @@ func (t *Temporaries) RemoveAll() {
 
 // Create creates a temporary in a folder, for a file with the permissions and the times of info, or
 // for a file without a source if info is nil. It first removes orphans in the folder. Symbolic
-// links cannot lead out of the folder, because of os.Root. No library for atomic writes uses it.
+// links cannot lead out of the folder, because of os.Root. No library for atomic writes uses os.Root.
 func (t *Temporaries) Create(in *Folder, info fs.FileInfo) (*File, error) {
 	t.Sweep(in)
 	for try := 0; ; try++ {
@@ -152,7 +152,7 @@ func (f *Folder) RemoveDotlock(mailbox string) bool {
 	}
 	defer file.Close() // the file was only read
 	if !f.has(name, file) {
-		return false // the name may belong to a named pipe now, which would be read for ever
+		return false // the name may belong to a named pipe now, and reading the pipe could wait forever
 	}
 	text, _ := io.ReadAll(io.LimitReader(file, 64))
 	number, ours := strings.CutSuffix(string(text), dotlockMark)
@@ -180,7 +180,7 @@ type File struct {
 func (f *File) create() (err error) {
 	f.all.changing.RLock()
 	defer f.all.changing.RUnlock()
-	perm := fs.FileMode(0o600) // the permissions until the file gets those of the source
+	perm := fs.FileMode(0o600) // the permissions until the file gets the permissions of the source
 	if f.info == nil {
 		perm = 0o666
 	}
