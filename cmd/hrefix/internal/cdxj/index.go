@@ -103,7 +103,7 @@ func IsIndex(r io.Reader) (bool, error) {
 func (a *Archive) read(r io.Reader) error {
 	in := bufio.NewReaderSize(r, 64<<10)
 	text, o := io.Reader(in), format.Options{Limits: a.limits}
-	head, _ := in.Peek(container.CodingMagicSize) // an error comes again
+	head, _ := in.Peek(container.CodingMagicSize) // a later read returns the error, too
 	if c := container.Coding(head); c != nil {
 		d := c.Open(in, o)
 		defer d.Close()

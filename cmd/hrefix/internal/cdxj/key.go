@@ -78,7 +78,7 @@ func queryKey(query string) string {
 	return "?" + strings.Join(parts, "&")
 }
 
-// unescape decodes percent-encoding, also what was encoded several times.
+// unescape decodes percent-encoding, again and again until nothing is encoded any more.
 func unescape(s string) string {
 	out := make([]byte, 0, len(s))
 	for i := range len(s) {
@@ -90,7 +90,7 @@ func unescape(s string) string {
 	return string(out)
 }
 
-// escape percent-encodes what is not visible ASCII, and "#" and "%".
+// escape percent-encodes "#", "%", and all bytes that are not visible ASCII.
 func escape(s string) string {
 	return urltext.Encode(s, func(c byte) bool { return c <= ' ' || c >= 0x7f || c == '#' || c == '%' })
 }
