@@ -25,8 +25,8 @@ type Buffer struct {
 	full   bool
 }
 
-// A chunk is a part of standard output. Buffers share the chunks, so that much output needs no memory that is
-// allocated, cleared and copied while it grows.
+// A chunk is a part of standard output. Chunks are used again by other buffers, so that a buffer need not allocate,
+// clear and copy memory while it grows.
 type chunk struct {
 	bytes [32 << 10]byte
 	n     int // bytes in use
@@ -34,8 +34,8 @@ type chunk struct {
 
 var chunks = sync.Pool{New: func() any { return new(chunk) }}
 
-// Console returns a console that prints to the buffer. to is the console that the buffer is copied
-// to later. The new console sums up notes if to sums up notes.
+// Console returns a console that prints to the buffer. The buffer is copied to the console to later: if
+// to sums up notes, so does the new console.
 func (b *Buffer) Console(to *Console) Console {
 	c := Console{Stdout: limited{b}, Stderr: &b.stderr, JSON: to.JSON, Quiet: to.Quiet, Hint: to.Hint}
 	if to.Notes != nil {

@@ -40,10 +40,10 @@ type place struct {
 const (
 	maxSentences = 20 // kinds with the same code; one more kind is for all other sentences
 	maxErrors    = 10 // errors of a kind that are printed
-	manyNotes    = 5  // lines after which errors are named again
+	manyNotes    = 5  // if EndNotes prints more lines, it prints the first errors again after them
 )
 
-// damage is the sentence of all defects of messages that are read all the same. Nobody can repair old mail.
+// damage is one sentence for all defects of messages that are read nevertheless: nobody can repair old mail.
 const damage = "damaged MIME"
 
 // severalDefects are the codes for several kinds of defects. Notes with such a code are also
@@ -217,7 +217,7 @@ func (c *Console) sumError(name, text string) bool {
 	}
 	why, named := strings.CutPrefix(text, name+": ")
 	if !named {
-		why = text[strings.LastIndex(text, ": ")+1:] // the text before may have names of files
+		why = text[strings.LastIndex(text, ": ")+1:] // the text before the last colon may have names of files
 	}
 	c.Notes.mu.Lock()
 	defer c.Notes.mu.Unlock()
