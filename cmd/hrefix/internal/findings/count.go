@@ -26,7 +26,7 @@ type Counts struct {
 	Codes     map[string]int `json:"codes"`             // errors and warnings, by code
 	Served    int            `json:"served,omitempty"`  // links that lead to their files only on a server
 	Outside   map[string]int `json:"outside,omitempty"` // links to other sites, by host
-	Absent    int            `json:"absent,omitempty"`  // of these, links to files that the directory of their host lacks
+	Absent    int            `json:"absent,omitempty"`  // the links in Outside to files that the directory of their host lacks
 	Skipped   map[string]int `json:"skipped,omitempty"` // links that no file answers, by scheme
 }
 
@@ -61,7 +61,7 @@ func (c *Counter) Finding(f *Finding) error {
 	}
 	c.here++
 	switch {
-	case f.Code == "mended" || f.Code == "orphan": // a fault of no document, or of a file that may be none
+	case f.Code == "mended" || f.Code == "orphan": // these findings do not make a document faulty
 	case f.Record != nil && (c.here == 1 || f.Offset != c.record) || f.Record == nil && c.here == 1:
 		c.Faulty++
 	}
@@ -139,7 +139,7 @@ func sum(counts map[string]int) (n int) {
 	return n
 }
 
-// byNumber returns the names, those with the largest numbers first.
+// byNumber returns the names, sorted by their numbers, the largest first.
 func byNumber(counts map[string]int) []string {
 	return slices.SortedFunc(maps.Keys(counts), func(a, b string) int {
 		return cmp.Or(counts[b]-counts[a], strings.Compare(a, b))
@@ -162,9 +162,8 @@ func largest(counts map[string]int) string {
 	return strings.Join(texts, ", ")
 }
 
-// A numberer numbers findings that differ only in where they are in a document, so that each
-// has a name that stays when lines are added before it. It knows the findings of one document,
-// or of one message.
+// A numberer numbers the findings of a document, or of a message, that differ only in their place. With
+// the number, each finding has a name that stays the same when lines are added before it.
 type numberer struct {
 	doc     string
 	title   string

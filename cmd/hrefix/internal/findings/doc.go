@@ -24,9 +24,8 @@
 //
 // # Limits
 //
-// JUnit keeps a bounded number of the findings of one document in memory, and SARIF and JUnit a digest of each of
-// them. Other formats keep none. A [Grouper] keeps a line for each group, up to 16 MiB. A [Recorder] counts the
-// faults of one document, at most 100,000 at once, and keeps
-// the lines of the others. [Known] keeps a fault of each kind in
-// each document, in about 150 bytes and the text of its reference.
+// JUnit keeps a bounded number of the findings of one document in memory. SARIF and JUnit keep a digest of each
+// finding of one document. Other formats keep no findings. A [Grouper] keeps a line for each group, up to 16 MiB. A
+// [Recorder] counts the faults of one document, at most 100,000 at once, and keeps the lines of the other documents.
+// [Known] keeps about 150 bytes, and the text of the reference, for each line of the file.
 package findings

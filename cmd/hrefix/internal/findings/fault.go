@@ -46,7 +46,7 @@ func (f fault) line(n int) string {
 	return line
 }
 
-// parseLine returns the entry of a line.
+// parseLine parses a line that the method line has made. n is the number of faults.
 func parseLine(line string) (f fault, n int, err error) {
 	fields := strings.Split(line, "\t")
 	if len(fields) != 5 {

@@ -22,11 +22,11 @@ func Target(ref, url string) string {
 }
 
 // A Grouper is a sink that writes a line for each group of findings. The findings of a group have the same target,
-// code and severity. The line has the first finding, and the number of findings. Groups whose faults are about one
-// folder share a line if there are some. The largest groups come first, and groups of the same size are in the order of
-// their first findings.
+// code and severity. The line has the first finding, and the number of findings. If several groups are about one
+// folder (see minTargets), they share a line. The largest groups come first, and groups of the same size are in the
+// order of their first findings.
 type Grouper struct {
-	Hidden  int // groups beyond the first most, which are not written
+	Hidden  int // groups that are not written, because most lines were written before
 	Grouped int // findings without a line of their own
 
 	w      io.Writer
@@ -128,7 +128,7 @@ func (g *Grouper) addToFolder(one *group, key groupKey) {
 	one.folder.targets++
 }
 
-// count counts a finding in a document with this number.
+// count counts a finding in the document with a number.
 func (g *group) count(document int) {
 	g.times++
 	if g.last != document {
@@ -147,7 +147,7 @@ func (g *Grouper) flush() error {
 		switch in := one.folder; {
 		case in == nil || in.targets < minTargets:
 			all = append(all, one)
-		case in.line == one.line: // the first group of a folder: one group in place of all
+		case in.line == one.line: // one is the first group of the folder: the line of the folder takes the place of all its groups
 			all = append(all, in)
 		default:
 			g.Grouped++

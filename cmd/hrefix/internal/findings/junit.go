@@ -30,8 +30,8 @@ type junit struct {
 }
 
 // A testCase is an element of a suite. GitLab identifies a case by its class and name, and shows
-// the text of the failure. Jenkins takes what comes before the last dot of the class as the name
-// of a package.
+// the text of the failure. Jenkins takes the part of the class before the last dot for the name of
+// a package.
 type testCase struct {
 	XMLName xml.Name `xml:"testcase"`
 	Class   string   `xml:"classname,attr"`
@@ -73,7 +73,7 @@ func (j *junit) Finding(f *Finding) error {
 	return j.add(&c)
 }
 
-// name returns the name of a test case, which differs from the names of the other cases of the
+// name returns the name of the test case for a finding. It differs from the names of all other cases of the
 // document, and does not depend on the line.
 func (j *junit) name(f *Finding) string {
 	name := strings.TrimPrefix(f.Place()+": "+f.Ref+": "+f.Code, ": : ")

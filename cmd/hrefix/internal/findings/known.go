@@ -157,8 +157,7 @@ func (k *Known) leaveOut(f *Finding) {
 	}
 }
 
-// append adds an entry of a new fault. The entry shares texts with the entry before it, which takes
-// less memory.
+// append adds an entry for a new fault. To save memory, the entry shares texts with the entry before it.
 func (k *Known) append(f fault) *entry {
 	hash := k.hash(f)
 	next, ok := k.first[hash]
@@ -186,10 +185,10 @@ func shared(s, last string) string {
 	return strings.Clone(s)
 }
 
-// Sink returns a sink that passes the findings that are not known on to another sink. When it is
-// closed, it also passes on a finding for each entry with more faults than were found, if the run
-// checks its document. below reports whether the run checks all documents in the directory of a
-// document, and whether the document exists.
+// Sink returns a sink that passes on to another sink the findings that are not known. When the sink is
+// closed, it also passes on a finding for each entry of a checked document that has more faults than were
+// found. below reports whether the run checks all documents in the directory of a document, and whether
+// that document exists.
 func (k *Known) Sink(to Sink, below func(doc string) (within, exists bool)) Sink {
 	return &knownFilter{Sink: to, known: k, below: below}
 }
@@ -223,7 +222,8 @@ func (k *knownFilter) Finding(f *Finding) error {
 	return k.Sink.Finding(f)
 }
 
-// Has reports whether a fault is known, and counts it. An entry is known as often as its number says.
+// Has reports whether the fault of a finding is known, and counts it. An entry makes as many findings known as its
+// number says.
 func (k *Known) Has(f *Finding) bool {
 	e := k.find(k.faultOf(f))
 	if e == nil || e.left == 0 {
@@ -264,7 +264,7 @@ func (k *knownFilter) isChecked(f fault) bool {
 	return within && (!exists || f.code == "orphan")
 }
 
-// mended returns the finding about an entry that has more faults than were found.
+// mended returns the finding that fewer faults were found than an entry has.
 func (k *Known) mended(e *entry) *Finding {
 	about := Finding{Doc: e.doc, Ref: e.ref, Element: e.place}
 	what := "mended: remove this line"
