@@ -83,7 +83,7 @@ func Parse(text []byte, name string, alone bool, names *crawl.Folder, o Options)
 			return
 		}
 		if url := p.locationOf(e); url != "" && p.named[keyOf(url)] != nil && e.FieldValue("Content-ID") == "" {
-			return // a part before has the URL, and nothing else can name this part
+			return // an earlier part has the URL, so no link can lead to this part
 		}
 		f := p.add(e)
 		f.Path = names.Resource(dir, p.suggested(e, f), f.Kind)

@@ -18,8 +18,8 @@ type Options struct {
 	BaseSchemes []string
 }
 
-// noBase is the base of a part that has none: it stands for thismessage:/, in a form that URLs can
-// be relative to. RFC 2606 reserves its domain. The URLs of parts that are files of one computer are also below
+// noBase is the base of a part without a base. It stands for thismessage:/, in a form against which URLs can
+// be resolved. RFC 2606 reserves its domain. The URLs of parts that are files of one computer also begin with
 // noBase. These URLs exist only while a message is read.
 const noBase = "http://thismessage.invalid/"
 
@@ -53,8 +53,8 @@ func (n *namer) locationOf(e *mimebase.Entity) string {
 	return within(string(url))
 }
 
-// baseOf returns the base of the links of e. If the header gives a base that must not be written, or that
-// no URL can be relative to, the result is a URL within the message.
+// baseOf returns the base of the links of e. If the header gives a base that must not be written, or
+// against which no URL can be resolved, the result is a URL below noBase.
 func (n *namer) baseOf(e *mimebase.Entity) string {
 	if b := e.Context().Establish(); b.Resolves() {
 		if url := b.String(); base.HasScheme(url, n.schemes) {
