@@ -24,7 +24,7 @@ type Entry struct {
 	Later bool   // links to the URL lead to another file with the same URL
 }
 
-// A Collection is what the files of some trees say.
+// A Collection has the URLs that the files of some trees give for themselves.
 type Collection struct {
 	Trees   []string  // the directories that were read
 	Entries []Entry   // the entries in the order of the files
@@ -136,7 +136,7 @@ func (c *collector) work(i *item, _ bool) {
 func (c *collector) finish(i *item) error {
 	switch r := i.record; {
 	case r.Value == "":
-	case r.Ignored == basereason.ZoneMark: // browsers write this mark into many files
+	case r.Ignored == basereason.ZoneMark: // too frequent to report: browsers write this mark into many files
 	case r.Ignored != "":
 		c.Ignored = append(c.Ignored, Ignored{i.file.Name, r.Source})
 	default:
