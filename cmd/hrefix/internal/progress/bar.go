@@ -44,8 +44,8 @@ type Bar struct {
 }
 
 // Start begins to show the work on a terminal. When the work has taken a second, a new
-// goroutine calls measure, which returns how much work there is, and false if that cannot be
-// found out. measure has to return soon when the context is cancelled.
+// goroutine calls measure. measure returns how much work there is, and whether it could find
+// that out. It has to return soon when the context is cancelled.
 func (b *Bar) Start(t Terminal, measure func(context.Context) (all Amount, ok bool)) {
 	var ctx context.Context
 	ctx, b.cancel = context.WithCancel(context.Background())

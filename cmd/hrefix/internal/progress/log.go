@@ -36,8 +36,8 @@ func (s State) String() string {
 	return fmt.Sprintf("%d%%, %s", int(100*s.Done.share(*s.All)), text)
 }
 
-// StartLog begins to write lines to a log, the first line after an interval, and a last line at the
-// end if there was another. It calls measure as Start does, at most a second after the start.
+// StartLog begins to write lines to a log. The first line comes after an interval. If any line was written,
+// there is also a last line at the end. StartLog calls measure as Start does, at most a second after the start.
 func (b *Bar) StartLog(l Log, measure func(context.Context) (all Amount, ok bool)) {
 	var ctx context.Context
 	ctx, b.cancel = context.WithCancel(context.Background())
@@ -72,7 +72,7 @@ func (b *Bar) report(l *Log) {
 		return
 	}
 	s, now := State{Done: b.Done(), All: b.all.Load()}, time.Now()
-	b.rate.begun = false // the rate since the last line, and no mean
+	b.rate.begun = false // the next line has the rate since this line, and no mean
 	b.rate.update(s.Done.Bytes, now)
 	s.Rate, s.Took = b.rate.mean, now.Sub(b.began)
 	s.Left, s.HasEnd = s.left()
