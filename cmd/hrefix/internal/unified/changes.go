@@ -16,8 +16,8 @@ type change struct {
 // A span is a part of a text.
 type span struct{ start, end int }
 
-// changes turns edits of a piece into changes. All edits that touch a line make one change. The URLs
-// that differ are only looked for if marked is true.
+// changes turns edits of a piece into changes. All edits that touch a line make one change. If marked is
+// true, it also finds the URLs that differ.
 func changes(src []byte, edits []edit.Edit, marked bool) []change {
 	var all []change
 	for len(edits) > 0 {
@@ -64,7 +64,7 @@ func around(text []byte, start, end int, added []byte) (before, after int) {
 	ends := delimiters
 	if quote := len(left) - before - 1; quote >= 0 && (left[quote] == '"' || left[quote] == '\'') {
 		if value, _, closed := bytes.Cut(right, left[quote:quote+1]); closed && !bytes.ContainsRune(value, ',') {
-			ends = string(left[quote]) // a URL in quotes may have blanks; a list of URLs has commas
+			ends = string(left[quote]) // only the quote ends a URL in quotes, since the URL may have blanks
 		}
 	}
 	if after = bytes.IndexAny(right, ends); after < 0 {
