@@ -10,7 +10,7 @@ import (
 	"github.com/hrefix/hrefix/internal/ascii"
 )
 
-// An Encoding is an encoding of the Encoding Standard, or an encoding that cannot be scanned,
+// An Encoding is an encoding of the Encoding Standard, or an encoding whose text cannot be scanned,
 // together with the source that declared it. The zero Encoding is windows-1252. Encodings can be
 // compared.
 type Encoding struct {
@@ -112,17 +112,16 @@ func (e Encoding) Name() string {
 	return e.name
 }
 
-// Label returns the name by which the encoding was declared, in lower case, if the standard replaces it. Otherwise it
+// Label returns the declared name of the encoding, in lower case, if the standard replaces that encoding. Otherwise it
 // returns Name.
 func (e Encoding) Label() string { return cmp.Or(e.label, e.Name()) }
 
 // Source returns where the encoding was declared.
 func (e Encoding) Source() Source { return e.source }
 
-// Readable reports whether text in the encoding can be decoded to UTF-8.
-// Text in UTF-7, UTF-32, EBCDIC and the encodings that the standard replaces (section 14.1)
-// cannot. The latter are ISO-2022-KR, ISO-2022-CN and HZ-GB-2312; browsers do not show such
-// text.
+// Readable reports whether text in the encoding can be decoded to UTF-8. It is false for UTF-7,
+// UTF-32, EBCDIC and the encodings that the standard replaces (section 14.1): ISO-2022-KR,
+// ISO-2022-CN and HZ-GB-2312, whose text browsers do not show.
 func (e Encoding) Readable() bool { return e.kind != unreadable }
 
 // UTF16 reports whether the encoding is UTF-16, and its byte order.

@@ -13,11 +13,11 @@ const EightBit = "an encoding of 8 bits"
 // wide32 is the name of UTF-32 in either byte order.
 const wide32 = "utf-32"
 
-// Contradiction returns the encoding that text seems to have if it is hardly in e, or "". Read as
-// e, such text has no markup, so no links are found in it. Three mistakes are found: a charset of
-// UTF-16 for text of 8 bits, UTF-16 in the other byte order, and UTF-16 or UTF-32 without a byte
-// order mark that is read as text of 8 bits. If a byte order mark in the text says UTF-16, it is
-// never contradicted.
+// Contradiction returns the encoding that text seems to have, if that is hardly e, or "". Read as
+// e, such text has no markup, so no links are found in it. Contradiction finds three mistakes: a
+// charset of UTF-16 for text of 8 bits, UTF-16 in the other byte order, and UTF-16 or UTF-32 without
+// a byte order mark that is read as text of 8 bits. If the text has a byte order mark of UTF-16, the
+// result is "".
 func (e Encoding) Contradiction(text []byte) string {
 	head := text[:min(len(text), Prescanned)]
 	bigEndian, wide := e.UTF16()
@@ -49,8 +49,8 @@ func seemsWide(head []byte) bool {
 		head[0] == '<' && head[1] == 0 && head[3] == 0 || head[0] == 0 && head[1] == '<' && head[2] == 0
 }
 
-// seemsNarrow reports whether text has no NUL, as text in UTF-16 has in each ASCII character,
-// but pairs of ASCII characters.
+// seemsNarrow reports whether text has pairs of ASCII characters and no NUL. In UTF-16, each ASCII
+// character has a NUL.
 func seemsNarrow(text []byte) bool {
 	if bytes.IndexByte(text, 0) >= 0 {
 		return false
@@ -63,8 +63,8 @@ func seemsNarrow(text []byte) bool {
 	return false
 }
 
-// wideEncoding returns the encoding of text in UTF-16 or UTF-32, by where it has the ASCII
-// characters that are more frequent: "" if there are as many in either byte order.
+// wideEncoding returns the encoding of text in UTF-16 or UTF-32. The byte order in which text has more
+// ASCII characters counts. If both have as many, the result is "".
 func wideEncoding(text []byte) string {
 	var little, big, nul int
 	for i := 0; i+1 < len(text); i += 2 {
@@ -78,7 +78,7 @@ func wideEncoding(text []byte) string {
 		}
 	}
 	switch {
-	case nul > 0 && 5*nul >= len(text): // nearly half of the code units are NUL; text in UTF-16 has none
+	case nul > 0 && 5*nul >= len(text): // nearly half of the units of 16 bits are NUL, which text in UTF-16 does not have
 		return wide32
 	case little == big:
 		return ""

@@ -17,7 +17,7 @@ type Decoder struct {
 	size   func([]byte) int
 	single [128]rune              // the characters of single bytes from 0x80 on
 	pairs  []rune                 // the characters of two bytes, by pairIndex; 0 for no character
-	codes  func() map[rune]uint16 // see newCodes; it is called only once
+	codes  func() map[rune]uint16 // returns the result of newCodes, which it calls only once
 }
 
 // decoders has the decoder of each encoding that was needed so far, by name. A decoder is built
@@ -206,8 +206,7 @@ func (d *Decoder) Append(dst, b []byte) ([]byte, int) {
 	return utf8.AppendRune(dst, utf8.RuneError), n
 }
 
-// AppendRune appends the character r as it is written in the encoding. ok is false if the encoding
-// does not have it.
+// AppendRune appends the character r in the encoding to dst. ok is false if the encoding does not have r.
 func (d *Decoder) AppendRune(dst []byte, r rune) (out []byte, ok bool) {
 	if r < utf8.RuneSelf {
 		return append(dst, byte(r)), true
@@ -230,8 +229,8 @@ func (d *Decoder) AppendRune(dst []byte, r rune) (out []byte, ok bool) {
 	return append(dst, b...), true
 }
 
-// EndsInPair reports whether text may end with the first of the two characters that a pair of bytes
-// is: Encoding Standard section 11.1.1, step 3.
+// EndsInPair reports whether text may end with the first of two characters for which Big5 has one pair of
+// bytes: Encoding Standard section 11.1.1, step 3.
 func (d *Decoder) EndsInPair(text []byte) bool {
 	return d.kind == big5 && (bytes.HasSuffix(text, []byte("\u00ca")) || bytes.HasSuffix(text, []byte("\u00ea")))
 }

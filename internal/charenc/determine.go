@@ -24,8 +24,8 @@ func DetermineCSS(text []byte, transport string) Encoding {
 	return determine(text, transport, byCharsetRule, UTF8)
 }
 
-// DetermineJSON finds the encoding of JSON text. It uses the byte order mark; transport; the NULs
-// of UTF-16 (RFC 4627 section 3). The default is UTF-8 (RFC 8259 section 8.1).
+// DetermineJSON finds the encoding of JSON text. It uses, in this order: the byte order mark; transport;
+// the NULs of UTF-16 (RFC 4627 section 3). The default is UTF-8 (RFC 8259 section 8.1).
 func DetermineJSON(text []byte, transport string) Encoding {
 	return determine(text, transport, byNULs, UTF8)
 }
@@ -43,8 +43,8 @@ func byNULs(text []byte) (Encoding, bool) {
 }
 
 // Declared returns the encoding that text declares at its beginning: in a meta element, an XML
-// declaration or the @charset rule of a style sheet. A reader who does not know the charset
-// of the transport uses it.
+// declaration or the @charset rule of a style sheet. Readers use it if they do not know the charset
+// of the transport.
 func Declared(text []byte) (e Encoding, ok bool) {
 	if e, ok = byCharsetRule(text); ok {
 		return e, true
@@ -52,8 +52,8 @@ func Declared(text []byte) (e Encoding, ok bool) {
 	return byPrescan(text)
 }
 
-// determine returns the encoding of a text. inside finds its declaration in the text, and otherwise is the name of
-// the encoding if there is no declaration.
+// determine returns the encoding of a text. inside finds a declaration in the text. otherwise is the name of the
+// encoding of a text without any declaration.
 func determine(text []byte, transport string, inside func([]byte) (Encoding, bool), otherwise string) Encoding {
 	if e, ok := byBOM(text); ok {
 		return e.from(BOM)
@@ -170,7 +170,7 @@ func declared(label string) (Encoding, bool) {
 	return notWide(e), ok
 }
 
-// notWide returns e, or UTF-8 for UTF-16: a label that was read as ASCII cannot be right then.
+// notWide returns e, or UTF-8 if e is UTF-16: text whose label could be read as ASCII is not in UTF-16.
 func notWide(e Encoding) Encoding {
 	if _, wide := e.UTF16(); wide {
 		return Encoding{name: UTF8}

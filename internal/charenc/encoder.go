@@ -185,9 +185,9 @@ func (d *Decoder) newCodes() map[rune]uint16 {
 // lastOfBig5 are the characters of the Encoding Standard section 5, index Big5 pointer, step 2.
 var lastOfBig5 = []rune("═╞╡╪十卅")
 
-// writes reports whether the encoder writes pairs with a lead byte. Others are only read: characters of
-// HKSCS in Big5, duplicates and private use in Shift_JIS (section 5, index Shift_JIS pointer), and
-// katakana of half width in ISO-2022-JP.
+// writes reports whether the encoder writes pairs that begin with lead. Other pairs are only read:
+// characters of HKSCS in Big5, duplicates and private use in Shift_JIS (section 5, index Shift_JIS
+// pointer), and katakana of half width in ISO-2022-JP.
 func (d *Decoder) writes(lead byte) bool {
 	switch d.kind {
 	case big5:

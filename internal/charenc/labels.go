@@ -149,9 +149,9 @@ func withoutPunctuation(label string) string {
 	}, label)
 }
 
-// unknown returns the encoding of the transport for a label that [Lookup] does not know, if text
-// in it cannot be scanned: unless it is a superset of ASCII, or cannot be the name of an encoding
-// (RFC 2978 section 2.3), so that no reader knows it.
+// unknown returns an encoding that cannot be scanned, for a label of the transport that [Lookup] does not
+// know. ok is false if text with the label can be scanned nevertheless: the label is a superset of ASCII,
+// or cannot be the name of an encoding (RFC 2978 section 2.3), so that no reader knows it.
 func unknown(label string) (Encoding, bool) {
 	label = strings.Trim(clean(label), "'\"")
 	bare := withoutPunctuation(label)

@@ -39,7 +39,7 @@ func Declares(text []byte) bool {
 }
 
 // A scanner reads the bytes of the prescan. ended is set when the algorithm needs a byte
-// beyond the end.
+// beyond the end of the text.
 type scanner struct {
 	text  []byte
 	pos   int
