@@ -15,13 +15,13 @@ import (
 // Reasons why the view of a base64 body cannot carry edits. The text is still what common mail
 // readers show, but the mapping to the outer text would be a guess.
 var (
-	// ErrGarbage means bytes that are neither of the alphabet nor white
-	// space; they are skipped.
+	// ErrGarbage means bytes that are neither in the alphabet nor white
+	// space. The view skips them.
 	ErrGarbage = errors.New("base64: bytes outside of the alphabet")
-	// ErrPadding means padding before the end, or padding of the wrong length;
-	// decoding starts afresh after it.
+	// ErrPadding means padding before the end, or padding of the wrong length.
+	// After the padding, decoding starts with a new quantum.
 	ErrPadding = errors.New("base64: misplaced padding")
-	// ErrTruncated means a last quantum of one character; it is skipped.
+	// ErrTruncated means a last quantum of one character. The view skips it.
 	ErrTruncated = errors.New("base64: incomplete last quantum")
 )
 
@@ -61,8 +61,8 @@ func (v *Base64) Reset(outer []byte, start, end int) error {
 	return v.err
 }
 
-// Unbroken makes v keep a body of one line in one line, until the next Reset. Formats other than
-// mail have no limit for lines.
+// Unbroken makes Carry write a body of one line as one line again, however long it is, until the next
+// Reset. Only mail has a limit for lines.
 func (v *Base64) Unbroken() { v.unbroken = true }
 
 // Kinds of bytes in a base64 body other than characters of the alphabet.
@@ -104,8 +104,8 @@ var base64Bits = func() (t [4][256]uint32) {
 	return t
 }()
 
-// decode decodes the body. Whole quanta and line breaks are decoded in tight loops,
-// everything else unit by unit.
+// decode decodes the body: whole quanta and line breaks in tight loops, all other
+// bytes unit by unit.
 func (v *Base64) decode() {
 	padded := false
 	for pos := v.start; pos < v.end; {
@@ -134,8 +134,8 @@ func (v *Base64) decode() {
 	}
 }
 
-// quanta decodes quanta with nothing but line breaks between their characters, at most up
-// to about the next mark. It returns the offset where it stopped.
+// quanta decodes quanta that have only line breaks between their characters, up to about
+// the next mark. It returns the offset where it stopped.
 func (v *Base64) quanta(pos int) int {
 	src := v.outer[pos:min(v.end, pos+spacing)]
 	n := len(v.text)
@@ -250,7 +250,8 @@ func (v *Base64) Carry(dst, edits []edit.Edit) []edit.Edit {
 // it to less.
 var written = 32 << 10
 
-// stream yields the edits that Carry returns, but base64 that is encoded again in several edits.
+// stream yields the edits that Carry returns. But where Carry returns one large edit of base64 that is
+// encoded again, stream yields several edits.
 func (v *Base64) stream(all iter.Seq[edit.Edit]) iter.Seq[edit.Edit] {
 	return func(yield func(edit.Edit) bool) {
 		if v.err != nil {
@@ -274,10 +275,10 @@ type base64Writer struct {
 	stopped    bool        // yield returned false
 	group      []edit.Edit // edits of the quanta in [start, end) that do not change the number of bytes
 	start, end int
-	encoder    io.WriteCloser // once it is set, everything that follows is encoded again, to lines
+	encoder    io.WriteCloser // writes to lines; once it is set, all text that follows is encoded again
 	lines      base64Lines
 	most       int // bytes of base64 that become an edit
-	size       int // the length of the new text, if it is known; only memory depends on it
+	size       int // the length of the new text, if it is known: how much memory is allocated at once
 	pos        int // an offset in the text; the text before it is encoded
 	from       int // an offset in the outer text; the edits before it are made
 }
@@ -293,7 +294,7 @@ func (w *base64Writer) add(e edit.Edit) {
 		w.replace(e)
 		return
 	}
-	start := e.Start / 3 * 3 // the range of whole quanta; it is empty if e changes nothing
+	start := e.Start / 3 * 3 // the start of the quanta that e touches
 	end := start
 	if e.Start < e.End {
 		end = min(len(w.v.text), (e.End+2)/3*3)
@@ -370,7 +371,7 @@ func (w *base64Writer) encode(text []byte) {
 	if len(w.lines.out) < w.most {
 		return
 	}
-	if to := w.v.source(w.pos); to > w.from { // an edit must replace something, since another edit begins here
+	if to := w.v.source(w.pos); to > w.from { // otherwise the edit would be an insertion where the next edit begins
 		w.put(w.from, to, w.lines.out)
 		w.from, w.lines.out = to, make([]byte, 0, len(w.lines.out))
 	}

@@ -14,8 +14,8 @@ type change struct {
 	text       []byte
 
 	before   unit // the unit before start, if there is one
-	kept     int  // the end of that unit, or of the part of it that stays
-	from, to int  // from the first unit that the change touches to the end of the last
+	kept     int  // the end of the unit before, or of the part of that unit that stays
+	from, to int  // the start of the first unit that the change touches, and the end of the last
 	next     int  // the outer text between to and next stays; the next change begins at next or later
 	last     bool // no change follows
 	enc      []byte
@@ -39,8 +39,8 @@ func (t *table) newChange(start, end int, text []byte) change {
 // edit returns the edit of the outer text.
 func (c *change) edit() edit.Edit { return edit.Edit{Start: c.from, End: c.to, New: c.enc} }
 
-// following returns the byte of the output after the unit before c. It returns 0 at the end of the
-// span, which no view takes for a part of an escape.
+// following returns the byte of the output that follows the unit before c: the first byte of c.enc or,
+// if that is empty, the byte after c. At the end of the span it returns 0, which is part of no escape.
 func (t *table) following(c *change) byte {
 	switch {
 	case len(c.enc) > 0:
@@ -77,7 +77,7 @@ func (d *decoded) changes(edits []edit.Edit) []change {
 	return out
 }
 
-// effective returns edits without those that do nothing.
+// effective returns the edits that change something.
 func effective(edits []edit.Edit) []edit.Edit {
 	if slices.ContainsFunc(edits, isIdle) {
 		return slices.DeleteFunc(slices.Clone(edits), isIdle)
@@ -104,7 +104,7 @@ func (t *table) widen(e edit.Edit) (start, end int) {
 	return start, end
 }
 
-// between returns the outer bytes of whole units between those that the edits a and b touch.
+// between returns the outer bytes between the units that the edit a touches and the units that b touches.
 func (t *table) between(a, b edit.Edit) []byte {
 	_, end := t.widen(a)
 	start, _ := t.widen(b)
@@ -114,8 +114,8 @@ func (t *table) between(a, b edit.Edit) []byte {
 	return t.outer[t.source(end):t.sourceEnd(start)]
 }
 
-// distance is the number of bytes that a view looks at before or after a change, at most, unless it
-// says otherwise.
+// distance is the maximum number of bytes before or after a change that a view looks at, unless its
+// comment says otherwise.
 const distance = len("</script")
 
 // splice returns text[start:end] with edits applied. The edits lie inside of this range.
@@ -141,7 +141,7 @@ func (t *table) writer(dst []edit.Edit) writer {
 // add adds the edit of the outer text [start, end).
 func (w *writer) add(start, end int, text []byte) {
 	w.pos = end
-	text = slices.Clip(text) // the caller's bytes stay as they are when more are appended
+	text = slices.Clip(text) // so that appending to the edit does not overwrite bytes of the caller
 	if n := len(w.out); n > w.base && w.out[n-1].End == start {
 		last := &w.out[n-1]
 		last.End, last.New = end, append(last.New, text...)
@@ -161,8 +161,8 @@ func (w *writer) keep(end int, escape func(c byte) string) {
 	w.pos = end
 }
 
-// escaped returns text with escape(c) in place of each byte c for which this is not empty. If there is
-// nothing to escape, it returns text itself.
+// escaped returns text with escape(c) in place of each byte c, unless escape(c) is "". If no byte has an
+// escape, it returns text itself.
 func escaped(text []byte, escape func(c byte) string) []byte {
 	i := slices.IndexFunc(text, func(c byte) bool { return escape(c) != "" })
 	if i < 0 {

@@ -70,7 +70,7 @@ func (v *CharRefs) Reset(outer []byte, start, end int, quote markup.Quote) {
 // decode decodes the value. References are often only a few bytes apart in escaped HTML, so it marks
 // the ampersands of many bytes at once, and compares the usual references as numbers.
 func (v *CharRefs) decode() {
-	const few = 16 // bytes that are copied at once; a reference stands for fewer
+	const few = 16 // bytes that are copied at once: more than any reference stands for
 	src := v.outer[v.start:v.end]
 	buf := sized(v.buf, len(src)+few)
 	buf = buf[:cap(buf)]
@@ -133,8 +133,8 @@ func ampersands(marks *[8]uint64, text []byte) []uint64 {
 	return marks[:n]
 }
 
-// usual returns the length and the character of the references &lt; &gt; &amp; and &quot;, with which
-// the bytes of word may begin. They are most references of escaped HTML.
+// usual returns the length and the character of the reference that the bytes of word begin with, if it is
+// &lt; &gt; &amp; or &quot;: the most frequent references of escaped HTML.
 func usual(word uint64) (int, byte) {
 	const (
 		lt  = '&' | 'l'<<8 | 't'<<16 | ';'<<24
@@ -159,8 +159,8 @@ func usual(word uint64) (int, byte) {
 	return 0, 0
 }
 
-// IsOpen reports whether the value has an ampersand that begins no reference with a semicolon at its
-// end.
+// IsOpen reports whether the value has an ampersand that does not begin a reference that ends with a
+// semicolon.
 func (v *CharRefs) IsOpen() bool { return v.open }
 
 // Carry implements [View].
@@ -179,7 +179,7 @@ func (v *CharRefs) Carry(dst, edits []edit.Edit) []edit.Edit {
 	return w.carry(dst, edits, true)
 }
 
-// writerOf returns a writer of edits, in one batch or in several, that make the value next.
+// writerOf returns a writer for the edits that make the value next. The edits may come in several batches.
 func (v *CharRefs) writerOf(next newValue) refWriter {
 	w := refWriter{writer: v.writer(nil), v: v, quote: v.quote}
 	switch {
@@ -221,15 +221,15 @@ var needsNoEscape = func() (t [256]bool) {
 	return t
 }()
 
-// A newValue is what edits make of a value, as far as its quotes depend on it: a value without quotes
-// must not be empty (HTML Standard, section 13.1.2.3).
+// A newValue has the facts about the value after the edits that decide whether it needs quotes: a value
+// without quotes must not be empty (HTML Standard, section 13.1.2.3).
 type newValue struct {
 	size   int
 	breaks bool // an edit writes bytes that cannot be in a value without quotes
 }
 
-// add adds an edit. It is called for each, since a loop over a sequence would allocate. Only ASCII white space ends an
-// unquoted value in HTML, but some readers split it at any white space or control character.
+// add adds an edit. Callers call it for each edit, since a loop over a sequence would allocate. In HTML, only ASCII
+// white space ends an unquoted value, but some readers end the value at any white space or control character.
 func (n *newValue) add(e *edit.Edit) {
 	n.size += len(e.New) - (e.End - e.Start)
 	breaks := func(r rune) bool { return r <= ' ' || r == 0x7f || unicode.IsSpace(r) }

@@ -63,8 +63,8 @@ func (v *CSS) Carry(dst, edits []edit.Edit) []edit.Edit {
 	return dst
 }
 
-// closing returns the bytes to write before c, so that an escape directly before c ends where it ended
-// before.
+// closing returns the bytes to write before c so that an escape directly before c does not include bytes
+// of c.
 func (v *CSS) closing(c *change) string {
 	u := c.before
 	if !u.whole() || u.end < c.from {
@@ -73,7 +73,7 @@ func (v *CSS) closing(c *change) string {
 	digits := hexLen(v.outer[u.start+1 : u.end])
 	next := v.following(c)
 	switch {
-	case u.end == u.start+1 && len(c.enc) > 0: // the end of the text cuts the escape off
+	case u.end == u.start+1 && len(c.enc) > 0: // a lone backslash at the end of the text
 		return "fffd "
 	case digits == 0 || u.end > u.start+1+digits:
 	case isCSSSpace(next) || digits < maxHex && ascii.IsHexDigit(next):

@@ -1,7 +1,7 @@
 // Package view decodes the encodings that a reference may sit in, and carries
 // edits of the decoded text back to edits of the bytes it was decoded from.
 //
-// A [View] is made of a span [start, end) of an outer text: a file, or the text of another
+// A [View] decodes a span [start, end) of an outer text: a file, or the text of another
 // view. A [Stack] is a chain of views. No view encodes its whole text again: bytes that no
 // edit touches stay as they are.
 //
@@ -36,7 +36,7 @@
 //   - [CharRefs]: character references in attribute values, HTML Standard
 //     section 13.2.5.72, and XML 1.0 section 4.1.
 //   - [UTF16]: the Encoding Standard, section 14.2.
-//   - [Charset]: its other encodings but UTF-8, sections 9 to 14.
+//   - [Charset]: the other encodings of the Encoding Standard except UTF-8, sections 9 to 14.
 //   - [CSS]: escapes of strings and URLs, CSS Syntax Level 3 section 4.3.7.
 //   - [JSON]: escapes of strings in scripts and in JSON text, RFC 8259 section 7.
 //   - [JS]: escapes of strings and templates, ECMAScript 2025 clause 12.9.
@@ -55,11 +55,11 @@
 // # Groups
 //
 // A slice of many edits may take more memory than the bytes that they replace. [Carry] carries a
-// group of edits ([edit.Group]) to another group, batch by batch whenever that is ranged over. A batch
-// ends where the edits before and after are carried independently: in quoted-printable at the end of
-// a line, elsewhere where enough bytes stay between two edits. CSS, JS, URLs and header fields are
-// carried as a whole. The edits are the same as without a group, except that base64 that is encoded
-// again comes in several edits.
+// group of edits ([edit.Group]) to another group, batch by batch, each time that the new group is ranged
+// over. A batch ends where the edits before and after are carried independently: in quoted-printable at
+// the end of a line, elsewhere where enough bytes stay between two edits. Edits of CSS, JS, URLs and
+// header fields are carried in one batch. The edits are the same as without a group, except that base64
+// that is encoded again comes in several edits.
 //
 // # Limits
 //

@@ -17,10 +17,10 @@ import (
 // New bytes are escaped for JSON. "<" and ">" are written as \u003c and \u003e, so that no edit begins or
 // ends a script element, or a comment in one. "&" and "/" are literal, and so are characters beyond
 // ASCII unless the field ASCII is set. A literal "<" or ">" next to an edit is escaped if it might
-// become part of "<!--", "</script", "<script" or "-->". If an edit breaks such a sequence that was
-// there before, the caller has to deal with that.
+// become part of "<!--", "</script", "<script" or "-->". The caller has to check whether an edit
+// breaks such a sequence that was there before.
 type JSON struct {
-	ASCII bool // the outer text may be unable to hold characters beyond ASCII; Reset keeps this field
+	ASCII bool // characters beyond ASCII are escaped, since the outer text may be unable to hold them; Reset keeps this field
 	decoded
 }
 

@@ -12,12 +12,12 @@ import (
 
 // ParamValue is the view of the value of a parameter in a header field: a token, or a
 // quoted-string including its quotes (RFC 2045 section 5.1, RFC 8288 section 3). In quotes,
-// the backslash of a quoted pair is dropped (RFC 5322 section 3.2.4), and so is one at the
-// end. White space and line breaks decode to themselves.
+// the backslash of a quoted pair is dropped (RFC 5322 section 3.2.4), and so is a backslash
+// at the end. White space and line breaks decode to themselves.
 //
 // New quotes and backslashes are written with a backslash before them. A value without
-// quotes gets quotes if the edit makes it anything but a token of RFC 7230 section 3.2.6,
-// which all readers accept as a token.
+// quotes gets quotes unless it is still a token by RFC 7230 section 3.2.6 after the edit:
+// all readers accept such a token.
 type ParamValue struct {
 	decoded // the span of the table excludes the quotes
 	quoted  bool

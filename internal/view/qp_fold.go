@@ -56,7 +56,7 @@ func (f *folder) reset(w *qpWriter, ps []change) {
 // RFC 5322 section 2.1.1 allows lines of 998 bytes. Tests set it to less.
 var endless = 64 << 10
 
-// isEndless reports whether the source line at pos has more than endless bytes.
+// isEndless reports whether the source line that has pos is longer than endless bytes.
 func (t *table) isEndless(pos int) bool {
 	before := t.outer[max(t.start, pos-endless-1):pos]
 	after := t.outer[pos:min(t.end, pos+endless+1)]
@@ -102,9 +102,9 @@ func (f *folder) fits(n, i int) bool {
 	return n <= maxLine
 }
 
-// fitsAfter reports whether a line of n bytes up to the end of piece i has room for the bytes after
-// it, up to where the line can be broken or ends. A line cannot be broken at a piece that writes
-// nothing, if no line may begin after the piece.
+// fitsAfter reports whether a line that has n bytes at the end of piece i has room for the bytes that
+// follow, up to the next place where the line ends or can be broken. A line cannot be broken at a piece
+// that writes nothing, if no line may begin after the piece.
 func (f *folder) fitsAfter(n, i int) bool {
 	n += f.gap(i)
 	for i+1 < len(f.ps) && len(f.ps[i+1].enc) == 0 && (f.gap(i+1) == 0 || isDashed(f.kept(i+1))) {
@@ -182,8 +182,8 @@ func (f *folder) atom(out []byte, i, j, n int) []byte {
 // kept returns the source that is kept after piece i.
 func (f *folder) kept(i int) []byte { return f.w.outer[f.ps[i].to:f.next(i)] }
 
-// breaksBefore reports whether to break before the last n bytes of piece i instead of after them,
-// because the bytes after them should not begin a line. Bytes that could be a delimiter must never
+// breaksBefore reports whether to break before the last n bytes of piece i, and not after them, because
+// the bytes that follow should not begin a line. Bytes that could be a delimiter of parts must never
 // begin a line, however long the line gets.
 func (f *folder) breaksBefore(i, j, n int) bool {
 	p, least := &f.ps[i], n

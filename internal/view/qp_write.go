@@ -39,8 +39,8 @@ func (w *qpWriter) place(c *change) {
 	w.add(c)
 }
 
-// roomier chooses where to insert n bytes: before the soft line breaks between before and after, or
-// after the line breaks if only there is room.
+// roomier returns where to insert n bytes. before and after are the ends of a run of soft line breaks. It
+// returns after, unless only the line that ends at before has room.
 func (w *qpWriter) roomier(before, after, n int) int {
 	head := w.outer[max(w.start, before-maxLine):before]
 	head = head[bytes.LastIndexByte(head, '\n')+1:]
@@ -189,8 +189,8 @@ func isRisky(b []byte) bool {
 // parts.
 func isDashed(b []byte) bool { return bytes.HasPrefix(b, []byte("--")) }
 
-// ahead returns up to five bytes of the output from c.enc[i] on, as many as "From " has. The last of them
-// may be source after c.
+// ahead returns the bytes of the output from c.enc[i] on, up to five (the length of "From "). They may
+// include source after c.
 func (w *qpWriter) ahead(c *change, i int) []byte {
 	b := c.enc[i:min(len(c.enc), i+5)]
 	if len(b) < 5 {

@@ -10,9 +10,9 @@ import (
 // A scriptWriter writes the edits of a string in a script element. Its pos is the end of a unit.
 type scriptWriter struct{ writer }
 
-// mark returns the offset of a "<" before end that has to be escaped, or -1. The kept bytes from
-// "<" to end and the bytes that follow may form "<!--", "<script" or "</script". If the kept bytes
-// alone form it, the "<" is left alone.
+// mark returns the offset of a kept "<" before end that has to be escaped, or -1. It has to be escaped if
+// the kept bytes up to end, with the bytes that follow in the output, form "<!--", "<script" or
+// "</script". If the kept bytes alone form one of these, the "<" is left as it is.
 func (w *scriptWriter) mark(end int) int {
 	outer, from := w.outer, max(w.pos, end-len("</script"))
 	lt := from + bytes.LastIndexByte(outer[from:end], '<')

@@ -25,7 +25,7 @@ type unit struct {
 // opaque-1-c: see charUnit and byteUnit.
 const (
 	literal   rune = -iota // each byte is a unit of its own, and stands for itself
-	malformed              // the same, but the bytes should be an escape
+	malformed              // as literal, but the bytes are a malformed escape
 	opaque                 // the bytes belong together, and only the view knows what they stand for
 )
 
@@ -56,7 +56,7 @@ func runTo(stop byte, src []byte, pos, end int) unit {
 // before pos, so that a unit does not depend on edits that end before it.
 type stepFunc func(src []byte, pos, end int) unit
 
-// A mark records that the text from offset text on is decoded from pos or later.
+// A mark records that the text from the offset text on comes from outer bytes at pos or later.
 type mark struct{ text, pos int }
 
 // A table finds the unit of a text offset.

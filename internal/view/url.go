@@ -60,8 +60,8 @@ func (v *URL) Reset(outer []byte, start, end int) {
 	v.clean(urlStep, outer, start, end, "\n\t\r", func(c byte) bool { return c <= ' ' && c != 0 })
 }
 
-// clean makes v the view of outer[start:end] without bytes at its ends that strip reports, and without
-// the bytes of dropped, which step drops.
+// clean makes v the view of outer[start:end]. It strips the bytes at both ends for which strip returns true.
+// step drops the bytes that dropped lists.
 func (v *URL) clean(step stepFunc, outer []byte, start, end int, dropped string, strip func(byte) bool) {
 	for start < end && strip(outer[start]) {
 		start++

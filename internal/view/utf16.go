@@ -102,8 +102,8 @@ func (v *UTF16) Carry(dst, edits []edit.Edit) []edit.Edit {
 // isApart implements divisible.
 func (v *UTF16) isApart(a, b edit.Edit) bool { return len(v.between(a, b)) >= distance }
 
-// closed returns edits in which text written after an odd byte at the end replaces that
-// byte. No edit is idle.
+// closed returns edits, changed so that text after an odd byte at the end replaces
+// that byte. edits must have no idle edits: see isIdle.
 func (v *UTF16) closed(edits []edit.Edit) []edit.Edit {
 	n := len(edits) - 1
 	if n < 0 || (v.end-v.start)%2 == 0 || edits[n].Start < v.size {
@@ -123,8 +123,8 @@ func (v *UTF16) closed(edits []edit.Edit) []edit.Edit {
 	return append(out, last)
 }
 
-// part separates the halves of a surrogate pair that c would bring together: it writes the
-// second half as U+FFFD.
+// part keeps two lone surrogates around c from becoming a pair: it writes the second of
+// them as U+FFFD.
 func (v *UTF16) part(c *change) {
 	if len(c.enc) > 0 || c.from-v.start < 2 || v.end-c.to < 2 {
 		return

@@ -20,9 +20,9 @@ type View interface {
 	// character reference, a base64 quantum) that text offset off was decoded from. If off
 	// is len(Text()), it returns the end of the last unit.
 	Source(off int) int
-	// Carry appends to dst edits of the outer text. With them applied, the view of the
-	// outer text decodes to Text() with edits applied. edits must pass [edit.Check].
-	// Untouched units keep their bytes.
+	// Carry appends to dst edits of the outer text that have the effect of edits, which are
+	// edits of Text(): the outer text with the new edits decodes to Text() with edits.
+	// edits must pass [edit.Check]. Units that no edit touches keep their bytes.
 	Carry(dst, edits []edit.Edit) []edit.Edit
 }
 
@@ -115,7 +115,7 @@ func stream(v View, all iter.Seq[edit.Edit]) iter.Seq[edit.Edit] {
 		return v.stream(all)
 	}
 	divisible, _ := v.(divisible)
-	var alone sync.Mutex // v remembers what it found last, and the stream may be ranged over concurrently
+	var alone sync.Mutex // v changes when it is used (see place), and the stream may be ranged over concurrently
 	return func(yield func(edit.Edit) bool) {
 		isApart := func(a, b edit.Edit) bool {
 			alone.Lock()

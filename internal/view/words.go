@@ -22,12 +22,12 @@ import (
 // space around it. Its charset must be one that internal/charenc knows, or unknown-8bit if
 // all its bytes are ASCII.
 //
-// A word that an edit touches is written again together with the characters that stay. So
-// is text that an edit writes between two words. Text next to or inside an atom is written
-// as it is, if it is ASCII without "=?". New words are written in UTF-8, in the encoding of
-// the word that they replace or adjoin, and with white space on both sides. They have at
-// most 75 characters and do not split a character (RFC 2047 sections 2 and 5). Bytes that
-// are not UTF-8 are written as U+FFFD.
+// A word that an edit touches is written again as a whole. Text that an edit writes between
+// two words becomes a word. Text next to or inside an atom is written as it is, if it is
+// ASCII without "=?". New words are written in UTF-8, in the encoding (B or Q) of the word
+// that they replace or adjoin, and with white space on both sides. They have at most 75
+// characters and do not split a character (RFC 2047 sections 2 and 5). Bytes that are not
+// UTF-8 are written as U+FFFD.
 type Words struct{ decoded }
 
 var _ View = (*Words)(nil)
@@ -72,7 +72,7 @@ func NewWords(outer []byte, start, end int) (v *Words, err error) {
 		case u.n > 0:
 			v.text = append(v.text, outer[u.start:u.end]...)
 			if hasOpening(outer, u.start, u.end, end) {
-				err = ErrWord // a word that can be decoded is not an atom
+				err = ErrWord // the atom has a word that cannot be decoded
 			}
 		}
 		pos = u.end
