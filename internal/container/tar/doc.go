@@ -26,7 +26,7 @@
 //
 // Only regular files can be documents, and only if [format.Options].Document says so. Members without
 // a document are returned in parts, and never held, whatever their size is. Sparse files have no
-// document, since their data lack the holes of the file. Hard links have no data: these are stored
+// document, since their data lack the holes of the file. Hard links have no data: the data are stored
 // with the file that the link leads to.
 //
 // # Corrections
@@ -37,7 +37,7 @@
 //   - the record "size" of an extended header, if there is one; then also the length of the
 //     record, and the size and the padding of the extended header. If the header has the same size
 //     as the record, both change.
-//   - the checksum of each header that changes. If it was a sum of signed bytes, it stays one.
+//   - the checksum of each header that changes. A sum of signed bytes stays a sum of signed bytes.
 //   - the padding.
 //
 // Times stay, and all other bytes too. The end of the archive stays as it is, so that the file need
@@ -50,12 +50,11 @@
 // and [format.Member].Faults reports it. A header cannot be read if
 //
 //   - its checksum is wrong, or its size is negative, no number or too large.
-//   - readers take it in different ways: a file has two extended headers, or a global header gives a
-//     size.
+//   - readers disagree about it: a file has two extended headers, or a global header gives a size.
 //   - the headers of one file have more than 1 MiB.
 //
-// A document within which the archive ends stays as it is. Names are not checked: they may be
-// absolute, have "..", or occur several times.
+// If the archive ends inside a document, the document stays as it is. Names are not checked: they may
+// be absolute, have "..", or occur several times.
 //
 // # Limits
 //

@@ -30,11 +30,11 @@ type file struct {
 	longName, longLink string
 }
 
-// errEnd is the error of zero bytes instead of a header.
+// errEnd is the error of read if zero bytes take the place of a header.
 var errEnd = errors.New("the archive ends")
 
 // read reads the headers of a file. text begins with the first header. If text is too short, need is
-// the required number of bytes, and read has to be called again with that many. Otherwise need is 0.
+// the required number of bytes, and read has to be called again with at least so many bytes. Otherwise need is 0.
 // The error is errEnd at the end of the archive, or says why the headers cannot be read.
 func (f *file) read(text []byte) (need int, err error) {
 	for need == 0 && err == nil && f.main < 0 {
@@ -111,12 +111,12 @@ func (f *file) extended(kind byte, text []byte, size int64) (need int, err error
 	return 0, nil
 }
 
-// set sets f to what the header b and the extended headers say.
+// set sets the fields of f by the header b and the extended headers.
 func (f *file) set(b block) error {
 	f.kind = b[typeAt]
 	f.name = cmp.Or(f.longName, f.records.sparseName, f.records.path, b.name())
 	f.link = cmp.Or(f.longLink, f.records.link, b.text(linkField))
-	f.mode, _ = number(b.field(modeField)) // a wrong mode does not matter here
+	f.mode, _ = number(b.field(modeField)) // an invalid mode does not matter here
 	if f.records.size >= 0 {
 		f.size = f.records.size
 	}
@@ -136,7 +136,7 @@ func (f *file) set(b block) error {
 			return errors.New("a sparse file that is not one of GNU tar")
 		}
 		f.sparse = true
-		f.full, _ = number(b.field(sparseSize)) // a wrong size does not matter, either
+		f.full, _ = number(b.field(sparseSize)) // an invalid size does not matter, either
 	}
 	if f.size > maxSize {
 		return errors.New("an extended header whose size cannot be")

@@ -9,7 +9,7 @@ import (
 
 const (
 	blockSize = 512
-	// maxSize is the largest size of a file. Sums of sizes of one file do not overflow.
+	// maxSize is the maximum size of a file. It is so small that sums of the sizes of one file do not overflow.
 	maxSize = math.MaxInt64 / 4
 )
 
@@ -30,7 +30,7 @@ var (
 	// In sparse files of GNU tar:
 	sparseSize = field{483, 495} // the size of the file with its holes
 	moreSparse = 482             // not 0 if a block with more of the map follows
-	moreInMap  = 504             // not 0 in such a block if another one follows
+	moreInMap  = 504             // in such a block: not 0 if another block with more of the map follows
 )
 
 // typeAt is the offset of the type of a header.

@@ -23,8 +23,8 @@ type records struct {
 
 var errRecords = errors.New("an extended header with a record that is not valid")
 
-// parseRecords parses the data of an extended header, which begin at the offset at of the member. Of
-// several records with one key, the last one counts. A record without a value removes earlier
+// parseRecords parses the data of an extended header. The data begin at the offset at of the member. If
+// several records have the same key, the last one counts. A record without a value removes earlier
 // records with its key.
 func parseRecords(data []byte, at int) (r records, err error) {
 	r = records{seen: true, header: at - blockSize, data: at, size: -1, sparseSize: -1}
@@ -106,7 +106,7 @@ func sizeRecord(size int64) []byte {
 	return append(strconv.AppendInt(make([]byte, 0, n), int64(n), 10), rest...)
 }
 
-// padding returns the number of bytes between data of that size and the next block.
+// padding returns the number of padding bytes after data of a size.
 func padding(size int64) int64 { return -size & (blockSize - 1) }
 
 // padded returns the size of data with their padding.

@@ -36,7 +36,7 @@ type reader struct {
 	most    int64  // the size of the largest member that is held
 	number  int    // the number of the last member
 	name    string // the name of the last member
-	left    int64  // bytes of the last member that its next parts have
+	left    int64  // the bytes of the last member that were not returned yet
 	ended   bool   // all files were read: the rest is the last member
 }
 
@@ -111,7 +111,7 @@ func (r *reader) member(m *format.Member, f *file) {
 		}
 		return
 	case has:
-		m.Large = true // the rest of the program reports that
+		m.Large = true // the engine reports that the document is too large
 	default:
 		m.NoDocument = true
 	}
@@ -148,7 +148,7 @@ func (r *reader) hasDocument(m *format.Member, f *file) bool {
 	return false
 }
 
-// cut describes the defect of a file within which the archive ends.
+// cut describes the defect of a file of which the archive lacks missing bytes at its end.
 func (r *reader) cut(missing int64) string {
 	return fmt.Sprintf("the archive ends within the file: %d bytes of the file and its padding are missing", missing)
 }
