@@ -48,7 +48,7 @@ type directory struct {
 	file    *file
 	zip     *stdzip.Reader
 	entries []entry // the entries in the order of their local headers
-	start   int64   // the offset of the records
+	start   int64   // the offset of the first record of the directory
 	after   int64   // the end of the zip file, which other bytes may follow
 	shift   int64   // the number to add to offsets in the zip file to get offsets in the file
 	signed  string  // the name of an entry that signs other entries, or ""

@@ -20,7 +20,7 @@
 // decompressed, to see what they are if the name does not show it. Names are never interpreted: they may
 // be the same, and have "..", NUL or bytes in any charset.
 //
-// archive/zip reads the directory. What it does not check, directory.go does:
+// archive/zip reads the directory. directory.go makes the checks that archive/zip does not make:
 //
 //   - each local header agrees with the directory, and no entries share bytes, as in zip bombs.
 //   - the entries and the directory are the whole zip file, and there is one directory only.

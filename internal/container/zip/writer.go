@@ -179,7 +179,7 @@ func (w *writer) Close() (err error) {
 // writeDirectory writes the directory by archive/zip. It puts the records in their old order, and the internal
 // attributes into them, which archive/zip does not know.
 func (w *writer) writeDirectory() error {
-	const internal = 36 // the offset of these attributes in a record
+	const internal = 36 // the offset of the internal attributes in a record
 	var to bytes.Buffer
 	w.out.Reset(&to)
 	err := w.zip.Close()
