@@ -4,17 +4,18 @@ import "bytes"
 
 // Most of a style sheet is neither URL nor string nor comment, and the starts and ends of
 // rules matter only for at-rules. So the finder skips ahead, starting between two rules: it
-// looks only at the few bytes that can begin something, and does not track open blocks.
-// Where it has to know the open blocks, it goes back to where it began to skip ahead and reads every
-// token up to there. No byte is read more than three times.
+// looks only for the stops, the few bytes that can begin a URL, a string, a comment, an escape
+// or an at-rule, and does not track open blocks. If it has to know the open blocks at some
+// place, it goes back to where it began to skip ahead, and reads all tokens up to that place.
+// No byte is read more than three times.
 
 // stops are the bytes at which the finder stops when it skips ahead.
 var stops = [...]byte{'(', '@', '/', '"', '\'', '\\'}
 
 // An ahead is the state of a finder while it skips ahead.
 type ahead struct {
-	next    [len(stops)]int // the next offset of each stop, if not before the lexer
-	escaped int             // the end of an escape, whose name continues there
+	next    [len(stops)]int // the next offset of each stop; not valid if it is before the lexer
+	escaped int             // the end of the last escape: the name with the escape continues there
 	until   int             // before this offset no URL is yielded and the finder does not skip ahead
 }
 
@@ -59,8 +60,8 @@ func (f *finder) nextStop() int {
 	return first
 }
 
-// look moves past the token that begins at the stop at at, and returns the URL in the token, if found is true.
-// ok is false if only the rules around the token tell.
+// look moves past the token that begins at the stop at the offset at. If the token has a URL, it returns the URL, and
+// found is true. ok is false if look cannot decide without the rules around the token.
 func (f *finder) look(at int) (ref Ref, found, ok bool) {
 	l := &f.lex
 	before := l.pos

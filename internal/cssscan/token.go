@@ -33,7 +33,7 @@ type token struct {
 type lexer struct {
 	src  []byte
 	pos  int
-	seen int // skip has looked at the bytes before this offset
+	seen int // skip has examined the bytes before this offset
 }
 
 // none is the byte that at returns past the end of the text. It is DEL, which is part of no
@@ -192,7 +192,7 @@ func (l *lexer) number(i int) int {
 	return i
 }
 
-// identLike reads a name and what belongs to it: a parenthesis, or a whole unquoted URL
+// identLike reads a name, and the parenthesis or the unquoted URL that belongs to it
 // (section 4.3.4).
 func (l *lexer) identLike() token {
 	start := l.pos
@@ -309,7 +309,7 @@ func (l *lexer) newline(i int) int {
 	return i + 1
 }
 
-// startsName reports whether there is a name at i (section 4.3.9).
+// startsName reports whether a name begins at i (section 4.3.9).
 func (l *lexer) startsName(i int) bool {
 	if l.at(i) == '-' {
 		i++
@@ -318,7 +318,7 @@ func (l *lexer) startsName(i int) bool {
 	return isNameStart(l.at(i)) || l.isEscape(i)
 }
 
-// startsNumber reports whether there is a number at i (section 4.3.10).
+// startsNumber reports whether a number begins at i (section 4.3.10).
 func (l *lexer) startsNumber(i int) bool {
 	if c := l.at(i); c == '+' || c == '-' {
 		i++
