@@ -173,7 +173,7 @@ func (a *appender) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// ApplyIn returns src[start:end] with edits applied, which must be inside this range and in order.
+// ApplyIn returns src[start:end] with edits applied. The edits must be in order, and inside this range.
 func ApplyIn(src []byte, start, end int, edits []Edit) []byte {
 	out := make([]byte, 0, end-start+Grown(edits))
 	for e := range All(edits) {
@@ -213,7 +213,7 @@ func Write(w io.Writer, src []byte, edits []Edit) (int64, error) {
 	return write(w, src, edits)
 }
 
-// write is Write without the check before the first byte.
+// write does what Write does, but does not check the edits before it writes.
 func write(w io.Writer, src []byte, edits []Edit) (total int64, err error) {
 	put := func(b []byte) {
 		if len(b) == 0 || err != nil {

@@ -63,8 +63,9 @@ func (r *recent) add(text []byte) {
 	r.oldest = (r.oldest + 1) % len(r.texts)
 }
 
-// Edits appends the edits of the list to dst, and extra between them, which is sorted: one by one if there
-// are at most few, else as a group. Nothing must be added to the list after that.
+// Edits appends to dst the edits of the list and the edits in extra, which is sorted, in the order of their
+// offsets. If there are more than few of them, it appends one group. No edit must be added to the list after
+// that.
 func (l *List) Edits(dst, extra []Edit, few int) []Edit {
 	all := l.All()
 	if len(extra) > 0 {
@@ -179,7 +180,7 @@ func common(a, b []byte) (n int) {
 	return n
 }
 
-// room returns a chunk with room for an edit that has n bytes besides its varints: the last chunk,
+// room returns a chunk with room for an edit that has n bytes besides its varints. It is the last chunk,
 // or a new chunk.
 func (l *List) room(n int) []byte {
 	n += maxVarints
