@@ -47,7 +47,7 @@ func (c *cursor) advance(pos int) {
 	c.col, c.pos = c.col+pos-c.pos, pos
 }
 
-// skip moves to the end of e, and returns the length of the longest line that e changes.
+// skip moves to the end of e, and returns the length of the longest line that e changes, before the change.
 func (c *cursor) skip(e edit.Edit) (longest int) {
 	longest = c.end - c.start
 	for c.end < e.End {

@@ -20,8 +20,8 @@
 //   - Content-Location and Content-Base: one URL. White space is ignored, encoded words are decoded,
 //     percent-encoding is not (RFC 2557 section 4.4). Anything around the URL that
 //     [base.ParseField] skips is kept: brackets, "URL:", quotes, text after a bracket.
-//   - Base: RFC 1808 section 3.1, as the two. It is read only if [Header].Bases is set, since its URL
-//     is absolute.
+//   - Base: RFC 1808 section 3.1. It is read as Content-Base is, but only if [Header].Bases is set, since
+//     its URL is absolute.
 //   - Link: RFC 8288 section 3, by the algorithm of its appendix B: the target of each link, and its
 //     anchor parameter (section 3.2). Folding inside a URL is ignored; a URL with other white space is
 //     left as it is.

@@ -102,8 +102,8 @@ func (f *field) keepValue(p param) string {
 	return ""
 }
 
-// goesOn reports whether a value without quotes continues after a comment: some text follows
-// the comment that is not another parameter.
+// goesOn reports whether a value without quotes continues after a comment: the text after the
+// comment is not another parameter.
 func (f *field) goesOn(p param) bool {
 	next := f.skipComments(p.next)
 	if p.from < p.to && f.text[p.from] == '"' || next == f.end || f.text[next] == ';' {

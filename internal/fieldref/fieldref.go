@@ -157,7 +157,7 @@ func (h *Header) References() iter.Seq[*Reference] {
 	}
 }
 
-// Most returns a number of references that the header does not exceed.
+// Most returns an upper bound for the number of references in the header.
 func (h *Header) Most() (n int) {
 	for _, f := range h.fields {
 		body := f.text[f.start:f.end]
@@ -175,7 +175,7 @@ func (f *field) references() iter.Seq[*Reference] {
 		return f.external()
 	case location:
 		return all([]Reference{f.url(f.start, f.end)})
-	case refresh: // its value is the value of a meta element (HTML Standard section 7.5.1)
+	case refresh: // the value has the form of a meta element with http-equiv=refresh (HTML Standard section 7.5.1)
 		start, end, ok := microsyntax.Refresh(f.text[f.start:f.end])
 		if !ok { // a value without a URL
 			return all(nil)

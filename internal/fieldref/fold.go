@@ -107,7 +107,7 @@ func (f *folder) around(e edit.Edit, at cursor, tail int) bool {
 	return true
 }
 
-// A wrapper folds the new bytes of an edit between each other.
+// A wrapper folds lines inside the new bytes of an edit.
 type wrapper struct {
 	text   []byte // the new bytes
 	col    int    // bytes before text in its line; after wrap, bytes in the last line up to its end

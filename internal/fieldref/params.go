@@ -92,8 +92,8 @@ func (f *field) param(pos int) param {
 	return p
 }
 
-// bare returns the end of the value without quotes at pos. It ends before a semicolon, or
-// before white space that another parameter or a comment follows.
+// bare returns the end of the value without quotes at pos. The value ends before a semicolon,
+// or before white space with a parameter or a comment after it.
 func (f *field) bare(pos int) int {
 	for ; pos < f.end && f.text[pos] != ';'; pos++ {
 		if !isSpace(f.text[pos]) {

@@ -60,8 +60,8 @@ func (r *Reference) holds(target []byte) bool {
 	return true
 }
 
-// reads reports whether, with edits applied, the reference reads as target and the rest of
-// the field as before. It may not, since a target may begin like the text around a URL, or
+// reads reports whether, with edits applied, the reference is read as target, and the rest of
+// the field as before. That may fail: a target may begin like the text around a URL, or
 // contain an encoded word.
 func (r *Reference) reads(target []byte, edits []edit.Edit) bool {
 	f := r.field
