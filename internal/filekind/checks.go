@@ -63,7 +63,7 @@ func isCPIO(head []byte) bool {
 }
 
 // isIcon checks that the number of images in a Windows icon or cursor is possible, and that the reserved
-// byte of the first is 0.
+// byte of the first image is 0.
 func isIcon(head []byte) bool {
 	return len(head) > 9 && head[4] > 0 && head[5] == 0 && head[9] == 0
 }

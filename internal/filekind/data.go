@@ -119,8 +119,9 @@ func BeginsAsJSON(text []byte) bool {
 	}
 }
 
-// endsAsJSON reports whether the text before rest may be JSON although rest is not: the head ends
-// there, or in a string, or another value or the rest of a call follows.
+// endsAsJSON reports whether the text before rest may be JSON although rest is not: rest is empty or
+// the beginning of a string, because the head ends there, or rest is another value or the rest of a
+// call.
 func endsAsJSON(rest []byte, fault string) bool {
 	switch {
 	case len(rest) == 0:

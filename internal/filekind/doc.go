@@ -17,7 +17,7 @@
 //
 // # Files
 //
-// kind.go has [Group], [Kind], [Of] and [Magic], table.go the magic, checks.go what a magic does not tell. text.go has
+// kind.go has [Group], [Kind], [Of] and [Magic], table.go the magic, checks.go the checks after the magic. text.go has
 // [IsText] and UTF-16, data.go JSON and other data, message.go messages, names.go the names of files.
 //
 // # Rules

@@ -98,7 +98,7 @@ func (g Group) Count(n int) string {
 	return groups[g].many
 }
 
-// MayHoldDocuments reports whether documents may be in the files of the group, or be made of them.
+// MayHoldDocuments reports whether files of the group may contain documents, or can be converted to documents.
 func (g Group) MayHoldDocuments() bool { return groups[g].advice != "" }
 
 // A Kind is a kind of file that is not a document.

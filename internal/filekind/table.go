@@ -11,8 +11,8 @@ type magic struct {
 
 // magics are the kinds that are recognised by their magic. The first matching row counts, so a format
 // that builds on another format, such as EPUB on zip, comes first. Formats that few people know share
-// a name. A pattern of letters counts only in a head that is not text, unless text in no other kind
-// of file begins with it.
+// a name. A pattern of letters counts only in a head that is not text, unless no other kind of text
+// begins with the pattern.
 var magics = [...]magic{
 	// Text in encodings that cannot be read.
 	{Kind{Encoding, "text in UTF-32"}, 0, []string{"\xff\xfe\x00\x00", "\x00\x00\xfe\xff"}, nil},
