@@ -14,7 +14,7 @@ import (
 // maxCodings is the largest number of codings of one body.
 const maxCodings = 8
 
-// A Body reads the text of a stored body. It must be closed.
+// A Body reads the text of a stored body: it removes the codings. It must be closed.
 type Body struct {
 	src     source
 	out     io.Reader
@@ -194,7 +194,7 @@ type layer struct {
 	head   [2]byte // the first bytes of the encoded data
 	dec    decoder
 	size   int64 // the size of the text
-	fault  error // the error of dec
+	fault  error // an error of dec: Read reports it once, and then returns io.EOF
 	ended  bool
 }
 

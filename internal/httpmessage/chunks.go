@@ -18,7 +18,7 @@ const (
 // chunks reads a body in chunks (RFC 9112 section 7.1).
 type chunks struct {
 	in      *bufio.Reader
-	next    func(*chunks) error // reads what comes between the data of chunks
+	next    func(*chunks) error // reads the bytes before the data of the next chunk
 	left    int64               // bytes of the chunk that are not read
 	asIs    bool                // the rest is not in chunks, and is returned unchanged
 	ended   error               // the error that Read returns from now on
@@ -88,7 +88,7 @@ func (c *chunks) endOfData() error {
 	return nil
 }
 
-// notChunked makes the rest of the body data.
+// notChunked makes Read return the rest of the body as it is, and reports the defect err.
 func (c *chunks) notChunked(err error) {
 	c.asIs = true
 	c.defect(err)
@@ -133,7 +133,7 @@ func isChunked(in *bufio.Reader) bool {
 		return len(line) == 0 || isEmptyLine(line) || bytes.IndexByte(line, ':') > 0
 	}
 	if size > int64(in.Size()-begin-2) {
-		return true // the end of the chunk cannot be seen
+		return true // the end of the chunk is beyond the buffer, so its line end cannot be checked
 	}
 	end := begin + int(size)
 	p, _ := in.Peek(end + 2)

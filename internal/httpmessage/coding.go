@@ -27,9 +27,9 @@ type decoder interface {
 // trialSize is how much data a trial decodes.
 const trialSize = 4 << 10
 
-// has reports whether the data at in is encoded with c. A trial decodes the beginning of the data. If it looks
-// like text, one error is enough to take it as not encoded: compressed data nearly always has bytes that text
-// does not have.
+// has reports whether the data at in is encoded with c. Without a magic number, a trial decodes the beginning of the
+// data. If the data looks like text, any error means that it is not encoded: compressed data nearly always has bytes
+// that text does not have.
 func (c *coding) has(in *bufio.Reader) bool {
 	head, end := in.Peek(trialSize)
 	if c.begins != nil {
@@ -48,7 +48,7 @@ func (c *coding) has(in *bufio.Reader) bool {
 	switch {
 	case err == nil || err == io.EOF:
 		return true
-	case err == io.ErrUnexpectedEOF && end == nil: // there is more data
+	case err == io.ErrUnexpectedEOF && end == nil: // only the part for the trial ended, and there is more data
 		return true
 	}
 	return !text && (decoded > 0 || err == io.ErrUnexpectedEOF)

@@ -6,10 +6,10 @@ import (
 	"strconv"
 )
 
-// Encode returns the head and the stored body of the response with another text. The body has the codings
-// that the stored body really had or, if identity is set, no coding, except content codings that were not
-// decoded because one coding is not known. head is the head of the response; fields other than the following
-// may be edited. The new head differs in these fields only:
+// Encode returns the head and the stored body of the response with another text. The new body has the codings
+// that the stored body really had. If identity is set, it has no codings, except content codings that were not
+// decoded because one of them is not known. head is the head of the response. The caller may have edited
+// fields other than the following. The new head differs from head in these fields only:
 //
 //   - Each Content-Length gets the length of the body without chunks.
 //   - With identity, Transfer-Encoding and Content-Encoding are removed. If there is no

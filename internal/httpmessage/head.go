@@ -60,7 +60,7 @@ func (h *Head) Read(block *bufio.Reader, max int) error {
 	return nil
 }
 
-// readLines reads lines into h.Raw, up to an empty one after the status line at first.
+// readLines reads lines into h.Raw, up to an empty line. The status line begins at the offset first of the block.
 func (h *Head) readLines(block *bufio.Reader, first, max int) error {
 	for start := 0; ; {
 		part, err := block.ReadSlice('\n')
