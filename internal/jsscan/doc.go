@@ -23,13 +23,13 @@
 // comments) for the goal Script; and as much of the syntactic grammar as is needed to
 // distinguish regular expressions from divisions. These strings are specifiers:
 //
-//   - the string of an import declaration, and that after from in export * and
-//     export {} (clause 16.2), in modules and outside all brackets;
+//   - the string of an import declaration, and the string after from in export *
+//     and export {} (clause 16.2), in modules and outside all brackets;
 //   - the first argument of import() (clause 13.3.10), anywhere, if it is nothing but a
 //     string or a template without substitutions;
 //   - the argument of import.meta.resolve() (HTML Standard 8.1.3.6), on the same condition;
-//   - the same of import defer, import source, import.defer() and import.source()
-//     (proposals of ECMAScript).
+//   - the strings of import defer and import source, and the arguments of import.defer() and
+//     import.source(), on the same conditions (proposals of ECMAScript).
 //
 // Other names of resources (computed specifiers, import.meta.url, fetch(), new Worker())
 // are known only when the script runs. [Result] reports the first computed specifier or

@@ -4,7 +4,7 @@ package jsscan
 type state uint8
 
 const (
-	statement state = iota // a statement, or the end of a list of them
+	statement state = iota // a statement, or the end of a list of statements
 	operand                // an expression
 	value                  // an operator: the token ended an expression
 	ended                  // only a closing bracket or punctuation may follow on the same line
@@ -130,8 +130,8 @@ func (s *scanner) mayEnd(before state, nl bool) bool {
 	return nl && s.top().kind == block && (before == value || before == ended)
 }
 
-// mayBeName reports whether the last word is a let that may be a name, as on a line of its
-// own after if (x). In a module it never is.
+// mayBeName reports whether the last word is let, and may be a name: for example, if it is on
+// a line of its own after if (x). In a module, let is never a name.
 func (s *scanner) mayBeName(last word) bool {
 	return last == wordLet && s.nl && s.goal == Script && !s.top().loop
 }

@@ -23,8 +23,8 @@ func (s *scanner) isItem(before state) bool {
 	return s.goal == Module && len(s.frames) == 1 && (before == statement || s.mayEnd(before, s.nl))
 }
 
-// importCall yields the argument of import() if it is a specifier. look is at the "(". s
-// itself does not move: it reads the argument like any other expression.
+// importCall yields the argument of import() if it is a specifier. look is at the "(". s does
+// not move: it reads the argument later, like any other expression.
 func (s *scanner) importCall(look *scanner, start int) bool {
 	spec, ok := look.argument()
 	if !ok {
@@ -67,7 +67,7 @@ func (s *scanner) member() string {
 	return string(name)
 }
 
-// computed notes that at has a computed specifier, if it is the first.
+// computed records the offset of a computed specifier, unless an earlier one was found.
 func (s *scanner) computed(at int) {
 	if s.result.Computed < 0 {
 		s.result.Computed = at

@@ -50,7 +50,7 @@ func MayHold(src []byte, goal Goal) bool {
 	return nextCandidate(src, 0, goal) >= 0 || goal == Module && nextWord(src, 0, "from") >= 0
 }
 
-// lastCandidate returns the offset of the last word that a specifier may follow, or -1.
+// lastCandidate returns the offset of the last word after which a specifier may come, or -1.
 func lastCandidate(src []byte, goal Goal) int {
 	last := -1
 	for i := nextCandidate(src, 0, goal); i >= 0; i = nextCandidate(src, i+1, goal) {

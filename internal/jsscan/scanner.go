@@ -10,7 +10,7 @@ type scanner struct {
 	src    []byte
 	goal   Goal
 	yield  func(Specifier) bool
-	limit  int // the offset of the last word that a specifier may follow
+	limit  int // the offset of the last word after which a specifier may come
 	result Result
 
 	pos    int
@@ -27,7 +27,7 @@ type token struct {
 	word   word
 	before state // if word is wordAsync, the state before it
 	nl     bool  // if word is wordAsync, the value of s.nl before it
-	async  bool  // the token may be the parameters or the arrow of a function, which is async
+	async  bool  // the token ends the parameters, or is the arrow, of what may be an async function
 }
 
 // stop stops the scan for a reason, and returns false.

@@ -6,7 +6,7 @@ type word uint8
 const (
 	_          word = iota
 	wordReturn      // return, throw and yield: a line break after the word ends the statement
-	wordBreak       // break and continue: the same; a label may follow
+	wordBreak       // break and continue: a line break after the word ends the statement; a label may follow
 	wordAsync
 	wordStatic
 	wordCatch
