@@ -34,9 +34,9 @@ func isWaybackComment(content []byte) bool {
 
 // SeeSheet looks for the comment of the Wayback Machine at the end of a style sheet.
 func (f *Finder) SeeSheet(text []byte) {
-	const size = 4096 // the size of the comments at the end
+	const size = 4096 // more bytes than the comments at the end have
 	end, words := text[max(0, len(text)-size):], []byte("FILE ARCHIVED ON ")
-	if !bytes.Contains(end, words) { // which, unlike LastIndex, takes little time
+	if !bytes.Contains(end, words) { // a quick check: LastIndex is slow
 		return
 	}
 	if i := bytes.LastIndex(end, words); bytes.HasSuffix(bytes.TrimSpace(end[:i]), []byte("/*")) {
@@ -50,9 +50,9 @@ func (f *Finder) SeeSheet(text []byte) {
 //	/web/20140403040000im_/http://example.com/logo.gif
 //
 // After the path of the archive come up to 14 digits of a date, the use of the capture ("im_"), "/",
-// and the URL; pywb leaves out the date, or all of them. Any other link that begins with "/" leads
-// to the archive itself, if a banner names the archive. ok is false if ref does not begin with "/"
-// or is the link of an archive that is not known. Absolute links are never changed.
+// and the URL. pywb leaves out the date, or all three. If a banner names the archive, any other link
+// that begins with "/" leads to the archive itself. ok is false if ref does not begin with "/", or if
+// the archive is not known. Absolute links are never changed.
 func (f *Finder) Archived(ref []byte) (url string, ok bool) {
 	if !f.archived || len(ref) == 0 || ref[0] != '/' {
 		return "", false

@@ -93,8 +93,8 @@ func archiveAt(prefix string) archive {
 // scripts do not decode these.
 var unescape = strings.NewReplacer(`\/`, "/", `\u0026`, "&", "&amp;", "&")
 
-// stringsAfter returns the strings in a script, in quotation marks and separated by commas, that come
-// after the first of some words, or after a call there.
+// stringsAfter returns the strings, in quotation marks and separated by commas, that come after the first
+// occurrence of words in a script, or that are the arguments of a call there.
 func stringsAfter(script, words string) (all []string, ok bool) {
 	_, rest, ok := strings.Cut(script, words)
 	if !ok {

@@ -99,7 +99,7 @@ func readHTTrack(from string, rest []byte) (base.Source, bool) {
 	}
 	url = trimSpace(view.NewCharRefs(url, 0, len(url), markup.DoubleQuoted).Text())
 	url = bytes.ReplaceAll(url, []byte(" "), []byte("%20"))
-	if i := bytes.Index(url, []byte("://")); i > 0 && !bytes.ContainsAny(url[:i], "/?#") { // not only the colon before a port
+	if i := bytes.Index(url, []byte("://")); i > 0 && !bytes.ContainsAny(url[:i], "/?#") { // url has a scheme
 		return hint(from, url), true
 	}
 	s := Hint(from, "http://"+string(url))
@@ -118,7 +118,7 @@ func readMark(from string, rest []byte) (base.Source, bool) {
 	}
 	s := hint(from, url)
 	if isGeneric(s.Value) {
-		return s, true // programs write a wrong number for this URL
+		return s, true // the number is not checked: programs write a wrong number for such a URL
 	}
 	n, err := strconv.Atoi(string(number))
 	if err != nil || n > len(url) {

@@ -146,7 +146,7 @@ func (f *Finder) startTag(text []byte, t *htmlscan.Token) {
 	case atom.Template:
 		f.templates = 1
 	case atom.Base, atom.Basefont, atom.Bgsound, atom.Head, atom.Link, atom.Noframes, atom.Noscript, atom.Script, atom.Style, atom.Title:
-		// Of the head.
+		// The parser keeps these elements in the head.
 	default:
 		f.content = true
 	}

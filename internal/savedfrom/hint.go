@@ -10,9 +10,9 @@ import (
 	"github.com/hrefix/hrefix/resolve"
 )
 
-// Hint returns a URL that a saved file has as a source of the retrieval layer, by the rules
-// of this package: without its fragment, and ignored if no page could have been retrieved
-// from it. from describes the place of the URL, for people.
+// Hint returns the source of the retrieval layer for a URL that a saved file has. By the rules
+// of this package, the source lacks the fragment of the URL, and is ignored if no page could
+// have been retrieved from the URL. from describes the place of the URL, for people.
 func Hint(from, url string) base.Source {
 	url, _, _ = strings.Cut(url, "#")
 	s := base.Source{Layer: base.Retrieval, From: from, Value: url, Ignored: unusable(url), Hint: true}
@@ -91,8 +91,8 @@ func badHost(netLoc string) base.Reason {
 	return ""
 }
 
-// SameURL returns a form of a hint's URL that it has in common with URLs that mean the same: scheme
-// and host in lower case, without the default port, and with the "/" after the host.
+// SameURL returns a form of a hint's URL by which equal URLs are found: scheme and host are in lower case,
+// the default port is left out, and "/" follows the host.
 func SameURL(url string) string {
 	scheme, rest, _ := strings.Cut(url, "://")
 	end := strings.IndexAny(rest, "/?;")

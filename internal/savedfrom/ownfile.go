@@ -59,8 +59,8 @@ func FilePath(ref []byte) string {
 	return file
 }
 
-// IsFolderOf reports whether a directory has the name that browsers give to the folder of a page which they
-// save in a file with that name: the name of the file, without its extension, and a suffix.
+// IsFolderOf reports whether a directory is named as browsers name the folder for the files of a page: the name
+// of the page's file, without its extension, and a suffix.
 func IsFolderOf(directory, file string) bool {
 	stem := strings.TrimSuffix(file, path.Ext(file))
 	return len(directory) > len(stem) && strings.EqualFold(directory[:len(stem)], stem)
