@@ -40,8 +40,8 @@
 // The tables for domains come from golang.org/x/net/idna: of Unicode 15 or 17, depending
 // on the version of Go. Characters that were added to Unicode later are invalid.
 //
-// A query has the characters that the encoder of its encoding has. Those of golang.org/x/text are
-// not quite the encodings of the Encoding Standard, which package charenc has.
+// The bytes of a query depend on the encoder that the caller gives. The encoders of golang.org/x/text
+// differ in some characters from the encoders of the Encoding Standard, which package charenc has.
 //
 // Validation errors are not reported.
 //

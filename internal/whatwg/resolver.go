@@ -98,9 +98,9 @@ func (r Resolver) IsAbsolute(input []byte) bool {
 	return schemeLen(in) > 0 && !r.missingSlashes(in)
 }
 
-// missingSlashes reports whether in is relative to a base of its own scheme. The document
-// may have such a base when it is opened elsewhere. If r has no base, missingSlashes
-// reports false.
+// missingSlashes reports whether in would be relative if the base had the scheme of in, as
+// "http:g" would be. The document may have such a base when it is opened elsewhere. If r has
+// no base, missingSlashes reports false.
 //
 // Two slashes do not follow the special scheme of such a reference (URL Standard section 4.4,
 // validation error special-scheme-missing-following-solidus).
@@ -113,8 +113,8 @@ func (r Resolver) missingSlashes(in []byte) bool {
 	return s != notSpecial && !(s.isSlash(in, n) && s.isSlash(in, n+1)) && !s.hasDrive(in, n, r.Base)
 }
 
-// isOpaque reports whether in has an opaque path and is absolute and valid: data:, mailto:,
-// javascript:. Such references can be long. It may report false for some.
+// isOpaque reports whether in certainly has an opaque path and is absolute and valid, such as
+// data:, mailto: and javascript: URLs. It is a quick check, because such references can be long.
 func isOpaque(input []byte) bool {
 	n := schemeLen(input)
 	return n > 0 && lookup(input[:n-1]) == notSpecial && n < len(input) && input[n] > ' ' && input[n] != '/'
