@@ -79,7 +79,7 @@ func (n *names) find(name []byte) int {
 	return i
 }
 
-// is reports whether entry i has that name.
+// is reports whether entry i has the given name.
 func (n *names) is(i int, name []byte) bool {
 	e := &n.list[i]
 	return bytes.Equal(n.text[e.name.Start:e.name.End], name)

@@ -57,8 +57,8 @@ func (s *Scanner) Next() *Token {
 	return &s.tag
 }
 
-// data scans up to and including the next markup, which it holds back for the next call. It
-// reports whether there is text before the markup.
+// data scans the text up to the next markup, and the markup itself, which it holds back for the
+// next call of Next. It reports whether there is text before the markup.
 //
 // XML 1.0 section 2.4 (Character Data and Markup)
 func (s *Scanner) data() bool {
