@@ -151,8 +151,8 @@ func (p *parser) encoded(e *Entity, pos int) bool {
 	return !plain
 }
 
-// plainHeader reports whether the header at pos has an equals sign that is not
-// valid in quoted-printable (RFC 2045 section 6.7, rule 1).
+// plainHeader reports whether the header at pos is not quoted-printable: it has
+// an equals sign that RFC 2045 section 6.7, rule 1 does not allow.
 func (p *parser) plainHeader(pos int) bool {
 	stop := min(len(p.text), pos+p.opts.Limits.Header)
 	for pos < stop {

@@ -4,8 +4,8 @@ package mimebase
 
 import "mime"
 
-// parseStrict does the same as in other builds, without package message. That package would bring the
-// readers and writers of messages, and package net, into a small program.
+// parseStrict does what it does in other builds (stricttype.go), but does not import package message. That
+// package would bring the readers and writers of messages, and package net, into a small program.
 func parseStrict(value string) (kind string, params map[string]string, err error) {
 	kind, params, err = mime.ParseMediaType(value)
 	if err != nil {
