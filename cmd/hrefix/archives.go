@@ -79,7 +79,7 @@ func (d *destination) refuses(s *source.Source) error {
 		return nil
 	}
 	replaces := d.c.flags.archive.replace
-	head, _ := s.Text.Peek(s.Text.Size()) // an error of reading comes again
+	head, _ := s.Text.Peek(s.Text.Size()) // a later read returns the error, too
 	switch {
 	case d.mode == engine.MakeRelative:
 		return errors.New("rel is for files, and this is a web archive: hrefix extract -o DIR writes its pages as files with relative links")

@@ -118,7 +118,7 @@ func (c *command) each(in *inputs.Inputs, steps job.Steps) error {
 		return err
 	}
 	if steps.Stdout != nil {
-		_ = steps.Stdout.Flush() // the error comes again
+		_ = steps.Stdout.Flush() // the buffer keeps the error, and a later Flush returns it
 	}
 	if c.JSON {
 		_ = c.ReportJSON(&r.Records) // an error of standard error cannot be reported

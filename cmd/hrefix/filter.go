@@ -24,7 +24,7 @@ type filter struct {
 // partNumber matches the number of a part.
 var partNumber = regexp.MustCompile(`^[0-9]+(\.[0-9]+)*$`)
 
-// addFilter adds the flags that choose the references in a list, and its form.
+// addFilter adds the flags that choose the references in a list, and the flags that give the form of the list.
 func (f *flags) addFilter(set *pflag.FlagSet) {
 	set.BoolVar(&f.rel, "rel", false, "list what rel would write")
 	set.BoolVar(&f.unresolved, "unresolved", false, "only references that stay relative, except those within their document")

@@ -141,7 +141,7 @@ func (c *command) flagError(cmd *cobra.Command, err error) error {
 func valueError(err error) error {
 	var invalid *pflag.InvalidValueError
 	for errors.As(err, &invalid) {
-		err = invalid.Unwrap() // -i has the error of --write
+		err = invalid.Unwrap() // -i sets --write, so the error of -i contains the error of --write
 	}
 	if invalid == nil {
 		return nil
