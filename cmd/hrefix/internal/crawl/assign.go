@@ -9,7 +9,7 @@ import (
 // Files get their names in the order of the URLs, and error pages after all others. Directories come before files: a
 // file with the name of a directory gets a number.
 
-// path returns the path of the file of an entry.
+// path returns the path in the tree at which the body of an entry is stored. It is right once name has run.
 func (e *entry) path() string {
 	l := locate(e.key, e.kind)
 	return l.dir + numbered(l.name, e.number)

@@ -51,7 +51,7 @@ const (
 	success
 )
 
-// rank returns the rank of a capture.
+// rank returns the rank of a capture, by its type, its status and its content.
 func (c *Capture) rank() rank {
 	switch {
 	case c.Type == Conversion && c.Kind == Other:

@@ -64,7 +64,7 @@ func New(date time.Time) *Index {
 	return x
 }
 
-// entry returns the entry of a number.
+// entry returns the entry with the number i, which add has returned.
 func (x *Index) entry(i uint32) *entry { return x.entries.at(i) }
 
 // leave counts a record that is left out.
@@ -237,7 +237,7 @@ type File struct {
 	index *Index
 }
 
-// file returns the file of an entry.
+// file returns the File in which the body of an entry is stored.
 func (x *Index) file(e *entry) File {
 	f := File{URL: e.url, Path: e.path(), Status: int(e.status), Kind: e.kind, Failed: e.isFailed(), At: e.at, Body: e.body, index: x}
 	if e.date != noDate {
