@@ -103,8 +103,8 @@ func IsBackupSuffix(suffix string) bool {
 	return at != nil && at[0] == 0
 }
 
-// BackedUp returns the names of the files that a file may be the backup of, by its name. The backup of page.html by
-// wget -E -K is page.orig, and that of s.css?v=2.css is s.css?v=2orig.
+// BackedUp returns the names of the files of which the file called name may be the backup. wget -E -K gives the backup
+// of page.html the name page.orig, and the backup of s.css?v=2.css the name s.css?v=2orig.
 func BackedUp(name string) []string {
 	at := backupSuffix.FindStringIndex(name)
 	if was, ok := strings.CutSuffix(name, "orig"); at == nil && ok && was != "" {
