@@ -127,7 +127,7 @@ func hostOfKey(key []byte) []byte {
 	return host
 }
 
-// rank returns the rank of a capture.
+// rank returns the rank of a capture, by its kind and its status.
 func (c *Capture) rank() captureRank {
 	switch {
 	case c.Derived:

@@ -268,8 +268,8 @@ func (s *sizes) isEmpty(files Files, t addressbook.Target) bool {
 	return s.empty.has(t.ID)
 }
 
-// toMarked checks a link to the page for missing files, which counts as a link to the URL in its fragment. No redirect
-// makes up for a file that was missing when the page was marked.
+// toMarked checks a link to the page for missing files, which counts as a link to the URL in its fragment. It follows no
+// redirects: the file was missing when the link was made.
 func (p *Page) toMarked(ref *engine.Reference, url []byte) *Fault {
 	url, _, _ = bytes.Cut(url, []byte("#"))
 	switch t := p.findURL(string(url)); t.State {
