@@ -8,13 +8,13 @@
 //
 // # Rules
 //
-//   - The files are those in the directories that are given, at any depth, and those beside a
-//     file that is given. Of each, the first 64 KiB are read.
-//   - What is recorded beside a file counts before what the file contains.
-//   - If several files have the same URL, links to it lead to one of them: to one that is not in the
-//     folder of a saved page, then to the one that was changed last, then to the first in the order
-//     of paths. The others keep their URL. URLs are the same if they differ only in the case of
-//     scheme and host, or in the default port.
+//   - The files are the files in the given directories, at any depth, and the files beside a given
+//     file. The first 64 KiB of each file are read.
+//   - A URL that is recorded beside a file takes precedence over a URL in the file.
+//   - If several files have the same URL, links to it lead to one of the files. A file that is not in
+//     the folder of a saved page comes first, then the file that was changed last, then the first file
+//     in the order of paths. The other files keep their URL. URLs are the same if they differ only in
+//     the case of scheme and host, or in the default port.
 //   - A URL counts only if it is an http, https or ftp URL with a host.
 //
 // The result does not depend on the number of goroutines.
