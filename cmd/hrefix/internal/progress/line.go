@@ -28,7 +28,7 @@ func line(done Amount, all *Amount, rate float64, width int) string {
 	return cut(text, width)
 }
 
-// parts returns the parts of a line.
+// parts returns the files, the bytes, the rate and, if it is known, the remaining time as texts.
 func (s *State) parts() []string {
 	parts := []string{count(s.Done.Files), size(s.Done.Bytes), size(int64(max(s.Rate, 0))) + "/s"}
 	if s.All == nil {
