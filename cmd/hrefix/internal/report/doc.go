@@ -49,8 +49,8 @@
 //	"why", status, reason, references, whether it is one reason
 //	"layer", layer, label, documents
 //
-// The state of a note is that of [Note]. An "in" line applies to the "ref" lines after it, and a "fault" line to the "ref" line before
-// it. The target of a fault is empty if the page shows the same text for the reference.
+// The state of a note is a [State]. An "in" line applies to the "ref" lines after it, and a "fault" line to the "ref"
+// line before it. The target of a fault is empty if the page shows the same text for the reference.
 // The status of a reference that is checked is where it leads. The "why" lines after the "status" line of "faulty"
 // have the codes of faults. A candidate is layer, from, value,
 // url, used, reason. The text of a reference is head, removed, tail, and becomes head,

@@ -383,7 +383,7 @@ func (s *summary) labels() []statusLabel {
 	return statuses
 }
 
-// Label returns the word of the page for a status in a row.
+// Label returns the word that the page shows for a status in a row of the references.
 func (s *summary) Label(status string) string {
 	for _, l := range s.labels() {
 		if l.Status == status {

@@ -94,7 +94,7 @@ func escape(r rune, first byte) string {
 }
 
 // appendJSON appends v as JSON that can stand in a script element: a string, a
-// number, a bool, or a list of such.
+// number, a bool, or a list of these.
 func appendJSON(dst []byte, v any) []byte {
 	switch v := v.(type) {
 	case string:
