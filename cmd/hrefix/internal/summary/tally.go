@@ -51,7 +51,7 @@ type Tally struct {
 	roots        map[neededRoot]int // absolute references that a further --root would make relative
 	moves        map[string]int     // absolute references that a further --from would move
 	staying      int                // relative references that do not move
-	stayingIn    int                // documents that have such
+	stayingIn    int                // documents with relative references that do not move
 	endings      int                // documents whose URLs probably have an ending too much
 	ending       string             // the first of these
 	clean        string             // the first document whose name shows that names have endings that URLs lack
