@@ -78,7 +78,7 @@ func (t *Tracker) compare(j *job.Job, r *manifest.Record, in *os.File) (bool, er
 	}
 	same, err := r.State.Is(now, false, digest)
 	r.MTime = now.MTime
-	if err != nil || !same || t.Header.InPlace() { // a file in place did not change
+	if err != nil || !same || t.Header.InPlace() { // in place and without an output: the run left the file as it was
 		return same, err
 	}
 	match, info, err := recorded(j, r)
@@ -221,7 +221,7 @@ func gotName(j *job.Job) {
 	}
 }
 
-// counts returns the counts of a job.
+// counts returns what the manifest counts of a job, from its tally.
 func counts(j *job.Job) *manifest.Counts {
 	t := &j.Tally
 	c := &manifest.Counts{Documents: t.Documents, Changed: t.Changed, Left: t.LeftAll, Unresolved: t.Unresolved, Notes: t.Notes, Marked: t.Marked()}

@@ -249,9 +249,9 @@ func (t *Tracker) End(j *job.Job, err error) {
 	_ = t.add(j.Record) // Close reports the error
 }
 
-// setFailed records in the record that the job failed. In a new tree, if the result did not get its name, the
-// output is still the output of an earlier run. In place, setFailed returns false if the record of an earlier
-// run has to stay: the file may be its result, which must not be rewritten again.
+// setFailed sets the record of a job that failed. In a new tree, if the result did not get its name, the output
+// in the record is still the output of an earlier run. In place, setFailed returns false if the record of an
+// earlier run has to stay: the file may be the result of that run, and must not be rewritten again.
 func (t *Tracker) setFailed(j *job.Job, err error) bool {
 	r := j.Record
 	if j.Prior == nil {
