@@ -57,7 +57,7 @@ func (e *entries) number(s source) (uint16, error) {
 	return uint16(i), nil
 }
 
-// rule returns the rule of an entry.
+// rule returns the rule of the source of an entry.
 func (e *entries) rule(x *entry) Rule { return e.sources[x.from].rule }
 
 // isOverruled reports whether links with the URL of an entry lead to another file.

@@ -35,7 +35,7 @@ func (b *Book) WrongLevel(paths []string) (wrong string, sure bool) {
 			read++
 			says := b.canonical(t)
 			if other := b.Lookup(says); other.State == File && other.ID != t.ID {
-				continue // the page is a version of another page there, such as one for phones
+				continue // the page names the URL of another page of the trees, of which it is a version, for example for phones
 			}
 			switch root, same := r.first.level(t.URL, t.Path, says); {
 			case same, root != "" && right != "" && root != right:

@@ -132,7 +132,7 @@ func (b *Book) isExtended(r *root, path, name string) bool {
 
 // Endings say what the name of a file shows about the program that named the files of its tree.
 type Endings struct {
-	Added bool // wget -E added ".html" or ".css": the name has a query, or is that of a program
+	Added bool // wget -E added ".html" or ".css": without it, the name has a query, or is the name of a program
 	Clean bool // wget -E added ".html" to the URL of a page without an ending: "page?x=1.html"
 	Kept  bool // wget -E may have added ".html", and the URL has it
 }

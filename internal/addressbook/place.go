@@ -226,7 +226,7 @@ func (p *Place) At(location string) (url string, ok bool) {
 		return "", false
 	}
 	url = p.book.urlOf(p.tree, names)
-	if !asked || url == "" || strings.HasSuffix(url, "?"+query) { // HTTrack leaves the query of the URL in links
+	if !asked || url == "" || strings.HasSuffix(url, "?"+query) { // links that HTTrack wrote keep the query of the URL
 		return url, true
 	}
 	url += "?" + query
