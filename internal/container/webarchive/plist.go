@@ -152,7 +152,7 @@ func (p *plist) ref(o *object, i int) uint64 {
 	return number(p.file[o.data+i*p.refSize:][:p.refSize])
 }
 
-// content returns the content of an object.
+// content returns the bytes of an object after its marker and count.
 func (p *plist) content(o *object) []byte { return p.file[o.data:o.end:o.end] }
 
 // replace returns the file with new contents of data objects, by their numbers. The table gets longer
