@@ -142,7 +142,7 @@ func (w *writer) pack(text []byte) error {
 	levels := [...]int{flate.DefaultCompression, flate.BestCompression, flate.BestSpeed, flate.BestSpeed}
 	z := &w.deflate[w.e.Flags>>1&3]
 	if *z == nil {
-		*z, _ = flate.NewWriter(nil, levels[w.e.Flags>>1&3]) // there are such levels
+		*z, _ = flate.NewWriter(nil, levels[w.e.Flags>>1&3]) // these levels are valid
 	}
 	(*z).Reset(&w.packed)
 	_, err := (*z).Write(text)
