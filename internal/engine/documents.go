@@ -70,7 +70,7 @@ func (w *walk) page(doc *Document, was content, ctx *base.Context) []edit.Edit {
 	tentative := t.enc.Tentative()
 	if e := w.collector.MetaEncoding; tentative && w.collector.HasMeta {
 		was.enc = e
-		if e.Name() != t.enc.Name() && (t.raw != nil || !e.IsUTF8(was.bytes)) { // the text decodes to another text
+		if e.Name() != t.enc.Name() && (t.raw != nil || !e.IsUTF8(was.bytes)) { // decoded as e, the text has other characters
 			return w.decoded(doc, was, ctx, w.markup)
 		}
 		t.enc = e
