@@ -123,7 +123,7 @@ type Index struct {
 // places, they differ by their conditions.
 type Attr struct {
 	Name     string // the name in lower case
-	ID       int    // index in the list
+	ID       int    // the index of the Attr in Index.list
 	next     uint16 // the next name of the chain, as in first
 	elements []elementPlaces
 	all      []conditional // places on any element
