@@ -18,7 +18,7 @@
 // result, markup.go what may follow "<", tag.go attributes, tagname.go and names.go the names
 // of tags, rawtext.go content that is not markup, and noscript.
 //
-// The tree (section 13.2.6) is told of each tag and each text. It keeps no nodes, only
+// The scanner passes each tag and each text to the tree (section 13.2.6). It keeps no nodes, only
 // the stack of open elements (treestack.go), the list of active formatting elements
 // (treeformatting.go) and the insertion mode. They determine for each start tag whether it
 // makes an element, in which namespace and place, whether it is in a template, and
@@ -83,13 +83,13 @@
 // # Limits
 //
 // Time is linear in the size of the text. Memory is linear in the depth and in the
-// attributes of a tag. A token has the first 10,000 attributes of its tag, and at most 1,000 of the
-// others: the wanted attributes, and only the first of each name.
+// attributes of a tag. A token has the first 10,000 attributes of its tag. Of the attributes after
+// these, it has only wanted attributes, only the first of each name, and at most 1,000.
 //
 // The stack holds 512 elements, as many as browsers nest. When it is full, the elements in
 // its older half that bound no scope (span, div and the like, but never table parts,
-// templates or foreign elements) are dropped. If that is not enough, the oldest
-// of the others are, but not html and body. An end tag of a dropped element has no effect.
+// templates or foreign elements) are dropped. If that is not enough, the oldest of the
+// others are dropped, too, but not html and body. An end tag of a dropped element has no effect.
 //
 // The list of active formatting elements holds 64 elements since the last marker, and 1024
 // in all. Beyond that the oldest are dropped.

@@ -7,8 +7,8 @@ import (
 	"github.com/hrefix/hrefix/internal/markup"
 )
 
-// markup scans the markup that the "<" at at begins, into s.tag. It returns
-// the offset after it, noMarkup or cutOff.
+// markup scans the markup that begins with the "<" at the offset at, and sets
+// s.tag. It returns the offset after the markup, noMarkup or cutOff.
 //
 // HTML Standard 13.2.5.6 (tag open state)
 func (s *Scanner) markup(at int) int {

@@ -10,7 +10,7 @@ import (
 	"github.com/hrefix/hrefix/internal/simd"
 )
 
-// The bytes whose offsets marks has: numbers of [simd.Window].
+// The numbers by which the [simd.Window] of a Scanner knows the bytes whose offsets it finds.
 const (
 	less  = iota // "<"
 	quote        // a quotation mark

@@ -5,7 +5,7 @@ import "github.com/hrefix/hrefix/internal/markup"
 // A skimmer is the state of a skimming scanner. While treeBehind is set, the tree, end and inNoscript are as
 // they were at the offset treePos.
 type skimmer struct {
-	on           bool // Skim was called, and buildTree is not at work
+	on           bool // Skim was called; buildTree clears it while it works
 	treeBehind   bool
 	treePos      int
 	treeEnd      int  // the value of end at treePos
@@ -16,8 +16,8 @@ type skimmer struct {
 	foreign  []foreignElement // the open SVG and MathML elements
 }
 
-// Want makes s set [Attr.Wanted] of the attributes in names, which must not be nil. It is
-// in effect until the next Reset.
+// Want makes s set [Attr.Wanted] in the attributes whose names are in names, which must not be nil.
+// It is in effect until the next Reset.
 func (s *Scanner) Want(names *Names) { s.names = names }
 
 // Skim makes s skim from the next token on: it returns few of the text tokens, end tags,
@@ -132,8 +132,8 @@ func (s *Scanner) holdStartTag(text []byte, at, size, next int) {
 	s.held, s.pos = true, next
 }
 
-// skimMarkup scans the markup at at, and holds it back if it is a token to return. Its result is as
-// markup's, but after buildTree it is the offset where the tree is.
+// skimMarkup scans the markup at the offset at, and holds it back if it is a token to return. It returns
+// what markup returns, but after buildTree the offset up to which the tree has been built.
 func (s *Scanner) skimMarkup(at int) int {
 	next := s.markup(at)
 	if next < 0 {

@@ -8,9 +8,9 @@ import (
 
 // skimBare skips bare tags: tags without attributes whose names are short and have the rule skimPlain. It
 // starts at i, which is in the window. at is the offset of the first "<" that begins anything else, or
-// an offset at or after the end of the window. If white space or "/" follows the name of an otherwise bare
-// start tag at at, size is the length of the name; else it is 0. It makes no calls, so that its variables stay
-// in registers.
+// an offset at or after the end of the window. size is 0, unless a start tag with such a name is at at, and
+// white space or "/" follows the name: then size is the length of the name. skimBare makes no calls, so that
+// its variables stay in registers.
 func (s *Scanner) skimBare(text []byte, i int) (at, size int) {
 	m := &s.marks
 	n := min(len(text), m.End+word)

@@ -31,7 +31,7 @@ func (s *Scanner) pushForeign(ns Namespace) {
 	e := foreignElement{key: t.key, start: t.Start, ns: ns}
 	switch t.id {
 	case nMi, nMn, nMo, nMs, nMtext, nForeignObject, nDesc, nTitle, nAnnotationXML:
-		e.point = true // in SVG or in MathML, and with certain attributes
+		e.point = true // an element with this name is an integration point in one of the two namespaces, or with certain attributes
 	}
 	s.skim.foreign = append(s.skim.foreign, e)
 }

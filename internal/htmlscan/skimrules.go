@@ -66,9 +66,9 @@ const (
 	only                        // see Token.OnlyNoted
 )
 
-// With these values no attribute name of HTML except onhashchange has the hash of a name
-// that the engine wants. A wrong hit costs time only: the scanner returns a tag without
-// need.
+// With these values, the only attribute name of HTML that has the same hash as a name that the
+// engine wants is onhashchange. Such a collision only costs time: the scanner returns a tag that
+// nobody needs.
 const (
 	nameBits   = 13
 	nameFactor = 0xC4CEB9FE1A85EC53
@@ -81,14 +81,14 @@ func (n *Names) Add(name string) { *n.of(name) |= wanted }
 // [Token.OnlyNoted] if they have no other names of the set. It does not set [Attr.Wanted].
 func (n *Names) AddNoted(name string) { *n.of(name) |= noted }
 
-// of returns the entry of a name.
+// of returns the element of n for a name.
 func (n *Names) of(name string) *interest { return &n[nameHash(shortKey(name[:min(len(name), word)]))] }
 
-// get returns the interest in the name that key is, or begins.
+// get returns the interest in a name. key has the first eight bytes of the name.
 func (n *Names) get(key uint64) interest { return n[nameHash(key)] }
 
-// nameHash returns the hash of the name that key is, or begins. Upper and lower case give
-// the same hash.
+// nameHash returns the hash of a name. key has the first eight bytes of the name, in any case: upper
+// and lower case give the same hash.
 func nameHash(key uint64) uint64 { return (key | ones*0x20) * nameFactor >> (64 - nameBits) }
 
 // noNames is the empty set, for scanners without a call of Want.

@@ -84,8 +84,8 @@ func (s *Scanner) moreAttrs(text []byte, i int) int {
 }
 
 // An attribute of two bytes in the text takes twenty times as much memory. So only the first maxAttrs
-// attributes of a tag are kept, and at most maxWanted of the others: the wanted attributes, and only the first
-// of each name, because the first counts.
+// attributes of a tag are kept. Of the attributes after these, at most maxWanted are kept: wanted attributes,
+// and only the first of each name, because the first counts.
 const (
 	maxAttrs  = 10_000
 	maxWanted = 1000
@@ -247,8 +247,8 @@ const (
 func load(text []byte, i int) uint64 { return binary.LittleEndian.Uint64(text[i : i+word]) }
 
 // delimiters sets the high bits of the bytes of x that are below "0", or in "<=>?", or not ASCII.
-// These include all bytes that end a name. Only the lowest mark is reliable: marks above it may be
-// wrong.
+// These include all bytes that end a name. Only the lowest bit that is set is reliable: higher bits may
+// be wrong.
 func delimiters(x uint64) uint64 {
 	y := x&(ones*0xFC) ^ ones*'<'
 	return ((y - ones) | (x - ones*'0')) & highs

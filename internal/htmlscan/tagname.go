@@ -62,13 +62,13 @@ func shortKey[S string | []byte](s S) (key uint64) {
 	return key
 }
 
-// sameName reports whether the name that begins at i is the tag name at name, which has the same key.
+// sameName reports whether the name that begins at i equals the tag name at name. Both have the same key.
 func sameName(text []byte, i int, name markup.Span) bool {
 	n := name.End - name.Start
 	if n <= packed {
 		return true
 	}
-	if i+n > len(text) { // an element without a tag, whose name has the same key by chance
+	if i+n > len(text) { // an implied element has no tag; its name has the same key by chance
 		return false
 	}
 	for j := range n {

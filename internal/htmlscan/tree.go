@@ -53,7 +53,7 @@ type state struct {
 	fostering  bool
 	quirks     bool
 	inNoscript bool
-	detached   bool // a test of the tokenizer wants no tree construction
+	detached   bool // no tree is constructed: set by tests of the tokenizer
 }
 
 func (t *tree) reset(text []byte) {
@@ -63,7 +63,7 @@ func (t *tree) reset(text []byte) {
 	t.state = state{framesetOK: true, quirks: true}
 }
 
-// copyFrom copies from to t. They share the places.
+// copyFrom makes t a copy of from. Both share the slice of places.
 func (t *tree) copyFrom(from *tree) {
 	t.text, t.state = from.text, from.state
 	t.stack = append(t.stack[:0], from.stack...)

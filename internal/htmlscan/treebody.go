@@ -65,7 +65,7 @@ func (t *tree) bodyStart(tok *Token) (again bool) {
 	return false
 }
 
-// bodyStartRare handles the start tags that bodyStart does not.
+// bodyStartRare handles the start tags that bodyStart does not handle itself.
 func (t *tree) bodyStartRare(tok *Token) {
 	switch names[tok.id].start {
 	case startForm:

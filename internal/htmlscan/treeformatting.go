@@ -208,7 +208,7 @@ func (t *tree) adoptBlock(f, at, block int) {
 	t.stack[block] = fe.el
 }
 
-// moveEntry moves entry f, which becomes e, to before index mark.
+// moveEntry removes entry f from the list, and inserts e before the entry at index mark.
 func (t *tree) moveEntry(f, mark int, e entry) {
 	if mark > f {
 		copy(t.list[f:mark-1], t.list[f+1:mark])

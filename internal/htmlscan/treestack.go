@@ -76,8 +76,8 @@ func (t *tree) remove(i int) {
 	t.stack = append(t.stack[:i], t.stack[i+1:]...)
 }
 
-// popUntil removes elements from the stack up to and including the topmost one named id. There must
-// be such an element.
+// popUntil removes elements from the stack up to and including the topmost element named id. There must
+// be an element with this name.
 func (t *tree) popUntil(id name) {
 	for t.top().id != id {
 		t.pop()
