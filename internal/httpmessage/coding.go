@@ -18,7 +18,7 @@ type coding struct {
 	encoder func(w io.Writer, head []byte) (io.WriteCloser, error)
 }
 
-// A decoder decodes the data that in has from Reset on.
+// A decoder decodes data. Reset makes it read the encoded data from in.
 type decoder interface {
 	io.Reader
 	Reset(in *bufio.Reader) error
