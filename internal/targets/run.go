@@ -68,7 +68,7 @@ func (w *runWriter) add(key []byte, count int64) error {
 	w.last = append(w.last[:same], rest...)
 	w.head = binary.AppendUvarint(w.head[:0], uint64(same))
 	w.head = binary.AppendUvarint(w.head, uint64(len(rest)))
-	_, _ = w.Write(w.head) // the error comes again
+	_, _ = w.Write(w.head) // the last Write returns the error, too
 	_, _ = w.Write(rest)
 	w.head = binary.AppendUvarint(w.head[:0], uint64(count))
 	_, err := w.Write(w.head)
