@@ -22,8 +22,8 @@ type Options struct {
 	Also         engine.Groups // groups of places whose references are checked, too; other references only lead to files
 	External     bool          // [Checker.External] will be called
 
-	// Hosts are directories by the hosts that they are named after, as wget -r makes them: names at the tops of trees,
-	// with a "/" at the end, and "" for a top itself.
+	// Hosts maps a host to the directory that is named after it, as wget -r names directories: the name of a directory
+	// at the top of a tree, with a "/" at its end, or "" if the top itself is named after the host.
 	Hosts map[string]string
 
 	Parts mhtml.Options // how the parts of messages are found

@@ -86,7 +86,7 @@ func (p *Page) lack(ref *engine.Reference, t addressbook.Target, url []byte) *Fa
 // folder is missing, so are all below it: few of them are looked up, because a link may have thousands.
 func (p *Page) missingFolder(url []byte) string {
 	path, _, _ := bytes.Cut(url, []byte("?"))
-	var ends []int // of the folders, with their slash
+	var ends []int // for each folder, the end of its path with the slash
 	for i := bytes.Index(path, []byte("://")) + len("://"); i < len(path); i++ {
 		if path[i] == '/' && path[i-1] != '/' {
 			ends = append(ends, i+1)
