@@ -61,7 +61,7 @@ func New(t *Tally, run Run, took time.Duration) *Summary {
 		Reasons: make(map[string]int), Seconds: took.Round(time.Millisecond).Seconds(),
 	}
 	if run.Mode == engine.MakeAbsolute {
-		s.Absolute = 0 // all references become absolute
+		s.Absolute = 0 // in this mode, no reference becomes relative, so the number says nothing
 	}
 	s.already = t.already + t.fileURLs
 	s.settled = t.already > 0 && t.rewritten+t.LeftAll+t.Failed == 0
