@@ -178,7 +178,7 @@ func (t *Target) Write(j *job.Job, s *source.Source, write func(io.Writer) (*job
 		}
 		return nil
 	}
-	if s.Folder != nil && errors.Is(r.f.Resemble(s.In), atomicfile.ErrACL) { // other users may own a new tree
+	if s.Folder != nil && errors.Is(r.f.Resemble(s.In), atomicfile.ErrACL) { // ErrOwner does not matter: a new tree may have another owner
 		j.Remark(t.pathOf(s.File), "", atomicfile.ErrACL.Error()+": its group has no rights to it")
 	}
 	if err = t.Tracker.complete(j, s, r.f, r.at(), r.changed); err != nil {
