@@ -88,7 +88,7 @@ func (t *tree) around(at string, names []string) lead {
 		case isBelow(t.dir, at) || isBelow(t.real, at):
 			at = filepath.Dir(at)
 		default:
-			return lead{} // an earlier name may be the name of a link
+			return lead{} // ".." after a name outside of the tree: if the name is a link, ".." leads elsewhere
 		}
 	}
 	return lead{}
