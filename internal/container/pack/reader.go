@@ -19,7 +19,7 @@ type Reader struct {
 	start    int64                 // the offset in the file of the current unit; at the end, of what follows the units
 	inside   bool                  // a unit has begun and not ended
 	units    []unit                // the latest units that have text, in order
-	finished int                   // the number of units at the start of units that a Writer does not need any more
+	finished int                   // how many of the first elements of units a Writer does not need any more
 	joined   bool                  // the Writer joins all units into one unit
 	text     int64                 // the number of bytes that Read has returned
 	ahead    []byte                // text that was read and not returned: see settle
