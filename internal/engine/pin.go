@@ -77,9 +77,9 @@ type keptBases struct {
 	root int     // the end of the start tag whose xml:base is not kept
 }
 
-// keepBases gives BASE elements a reason to stay, unless own is not nil and their URL is *own. It
-// does the same for xml:base attributes, except for an attribute in the start tag that ends at
-// root, if it gives a base. In a large document, it applies to each batch of sites.
+// keepBases gives BASE elements and xml:base attributes a reason to stay. Two kinds get none: BASE
+// elements with the URL *own, if own is not nil, and an xml:base that gives a base and is in the start
+// tag that ends at root. In a large document, this is done for each batch of sites.
 func (w *walk) keepBases(sc *scope, own *string, root int) {
 	k := &keptBases{own, root}
 	if w.batches.stage == first {

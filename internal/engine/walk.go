@@ -134,7 +134,7 @@ func (w *walk) begin(purpose purpose) {
 	w.purpose, w.link.purpose, w.texts = purpose, &w.purpose, texts{}
 	for in := w; in != nil; in = in.inner {
 		arena := in.link.inserted.arena
-		if arena.Reset(); in != w { // the last plan may still use it
+		if arena.Reset(); in != w { // the last plan may still use the memory of an inner walk
 			arena = nil
 		}
 		in.link.inserted, in.link.memory = inserted{arena: arena}, decide.Memory{}
