@@ -39,7 +39,7 @@ func IsMessage(head []byte) bool {
 	return h.sure && h.wellKnown > 1 && !h.broken
 }
 
-// A header is what the lines show that a file begins with.
+// A header has what the first lines of a file show about the header of a message.
 type header struct {
 	wellKnown, others int  // the numbers of fields in commonFields, and of other fields whose names begin with "X-"
 	sure              bool // a field identifies a message
