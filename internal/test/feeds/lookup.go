@@ -30,7 +30,7 @@ func (e *Element) Lookup(path []string) ([]*Element, []string) {
 
 func (e *Element) is(name string) bool { return strings.EqualFold(e.Name.Local, name) }
 
-// item returns an item.
+// item returns the nth item or entry in e, from 0, or nil.
 func (e *Element) item(n int) (item *Element) {
 	e.All(func(e *Element) {
 		if e.is("item") || e.is("entry") {
