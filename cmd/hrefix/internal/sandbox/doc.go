@@ -1,6 +1,6 @@
-// Package sandbox takes all rights from the process that it does not need, for good: it can
-// read the files that are named, write those that are named, and no others. A document that
-// made hrefix do something else could not harm other files.
+// Package sandbox takes from the process, for good, all rights that it does not need: the process
+// can read and write only the files that [Rules] name. A document that made hrefix do something
+// else could not harm other files.
 //
 // The operating system has to support this. Linux does, as Landlock (version 5.13 or later,
 // unless it was built or started without). On other systems [Enter] returns [ErrUnsupported].
@@ -9,8 +9,8 @@
 //
 // The process keeps its rights to files that are open already. It may still find out whether a
 // file exists, and read its attributes. Rights to a directory are rights to everything below
-// it. In the sandbox no program can be started and, since Linux 6.7, no TCP connection be
-// opened or accepted.
+// it. In the sandbox, no program can be started. Since Linux 6.7, no TCP connection can be
+// opened or accepted either.
 package sandbox
 
 import (

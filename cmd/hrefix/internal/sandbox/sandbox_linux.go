@@ -15,7 +15,7 @@ const (
 
 func enter(r Rules, strict bool) error {
 	write := landlock.AccessFSSet(write)
-	if version() >= 2 { // older versions do not allow hard links between directories
+	if version() >= 2 { // version 1 forbids all hard links between directories
 		write |= unix.LANDLOCK_ACCESS_FS_REFER
 	}
 	rules := []landlock.Rule{
@@ -24,7 +24,7 @@ func enter(r Rules, strict bool) error {
 		landlock.PathAccess(readFiles|readNames, r.Trees...).IgnoreIfMissing(),
 		landlock.PathAccess(readFiles|readNames|write, r.Write...).IgnoreIfMissing(),
 	}
-	if strict && version() < 3 { // version 3 is the first with truncation
+	if strict && version() < 3 { // version 3 is the first that can forbid to truncate files
 		return ErrUnsupported
 	}
 	// Later versions restrict signals. Before Linux 6.15, such a restriction kept the threads of a
