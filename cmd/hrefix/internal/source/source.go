@@ -84,7 +84,7 @@ type Opener struct {
 	Limits       format.Limits
 	ToWrite      bool // compressed sources are written, too
 	Unpack       bool // the web archives in WACZ files are read
-	PassArchives bool // web archives in directories are passed over unless a pattern or type chooses them
+	PassArchives bool // web archives in directories are passed over unless --ext or --type chooses them
 	Memory       *Memory
 
 	pages   pageRule // the pages that may get the base of --base
