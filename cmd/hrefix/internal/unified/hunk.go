@@ -63,8 +63,8 @@ type Style struct {
 // marks has the colour of each mark, and of the URLs that differ in the lines with that mark.
 var marks = map[byte]string{'-': console.Red, '+': console.Green}
 
-// appendLine appends a line of text, after its mark, to b. urls are the URLs that differ in that line and
-// in later ones.
+// appendLine appends a mark and a line of text to b. urls are the URLs that differ, in that line and in
+// later lines.
 func (s Style) appendLine(b []byte, mark byte, text []byte, line span, urls []span) []byte {
 	if s == (Style{}) {
 		return append(append(b, mark), text[line.start:line.end]...)

@@ -13,8 +13,8 @@ import (
 // context is the number of unchanged lines before and after a change.
 const context = 3
 
-// large is the size in bytes from which on a hunk ends with a piece, so that it takes no more
-// memory.
+// large is the size in bytes from which on a hunk ends at the end of a piece, so that it does not grow
+// any more.
 const large = 1 << 20
 
 // Write writes the diff that the edits of src make. It writes nothing without changes. The
@@ -63,8 +63,8 @@ func (w *Writer) Put(src []byte, edits []edit.Edit) error {
 	return err
 }
 
-// Between writes text that is not part of the diff, after the current hunk. If hunks follow,
-// the names are written again, and the hunks before count as applied.
+// Between writes text that is not part of the diff, after the current hunk. If hunks follow, they
+// begin a new diff: the names are written again, and the line numbers take the hunks before as applied.
 func (w *Writer) Between(text []byte) {
 	w.between = append(w.between, text...)
 	if !w.hunk.open {
@@ -80,7 +80,7 @@ func (w *Writer) Close() error {
 	return w.out.Flush()
 }
 
-// keep takes unchanged lines.
+// keep handles unchanged lines: it adds them to the hunk, or remembers them as context for the next.
 func (w *Writer) keep(text []byte) {
 	w.line += lines(text)
 	if w.hunk.open {
