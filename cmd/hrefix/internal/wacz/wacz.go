@@ -44,7 +44,7 @@ const maxDepth = 8
 // Archives returns the web archives in a WACZ file, and in the WACZ files in it, in the order of its list.
 func Archives(file io.ReaderAt, size int64) ([]*Archive, error) { return archivesIn(file, size, 0) }
 
-// archivesIn is Archives for a file that is inside depth other files.
+// archivesIn does what Archives does, for a WACZ file that is inside depth other WACZ files.
 func archivesIn(file io.ReaderAt, size int64, depth int) ([]*Archive, error) {
 	z, err := zip.NewReader(file, size)
 	if err != nil && !(z != nil && errors.Is(err, zip.ErrInsecurePath)) { // the paths are not used
@@ -92,7 +92,7 @@ func (a *Archive) within(file io.ReaderAt, depth int) []*Archive {
 	return all
 }
 
-// newArchive returns the web archive of a file in a zip file of a size.
+// newArchive returns the web archive that the file f of a zip file holds. size is the size of the zip file.
 func newArchive(f *zip.File, size int64) *Archive {
 	a := &Archive{Name: f.Name, Size: int64(f.UncompressedSize64), file: f}
 	a.start, a.Err = f.DataOffset()
