@@ -210,8 +210,8 @@
 // section 4.10.22.3), and becomes that. In CSS, and in SVG use and feImage elements, a URL that
 // is only white space means the base, as in browsers.
 //
-// No group of places has the values that SVG animates href with, the src of Internet Explorer's
-// filters, href of img, or href and src of elements that HTML does not define.
+// No group of places has the src of Internet Explorer's filters, href of img, or href and src of elements that
+// neither HTML nor a row defines.
 //
 // In XML, a base that is written with an entity of the document type is not known, and the
 // references that depend on it are [Unresolved]. The entities of HTML are characters, unless the

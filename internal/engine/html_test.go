@@ -84,6 +84,8 @@ var htmlCases = []struct{ name, src, want string }{
 	{"local references of svg", `<svg><use xlink:href="#i"/><linearGradient href="#g"></svg>`, ""},
 	{"svg elements without links", `<svg><path xlink:href=x href=x></path><g href=x><rect xlink:href=x /></g></svg>`, `<svg><path xlink:href=x href=x></path><g href=x><rect xlink:href=x /></g></svg>`},
 	{"svg gradients", `<svg><linearGradient xlink:href=x /><radialGradient href=y /><pattern href=z /><textPath href=w>`, `<svg><linearGradient xlink:href=http://h/d/x /><radialGradient href=http://h/d/y /><pattern href=http://h/d/z /><textPath href=http://h/d/w>`},
+	{"svg animations", `<svg><use href="#a"><animate attributeName=href from=a to="#b" by=c values="x#a; y#b ;#c; "/><set attributename="xlink:HREF" to=z></use><animate attributeName=x values="1;2" from=1 to=2 /></svg><p to=x>`,
+		`<svg><use href="#a"><animate attributeName=href from=http://h/d/a to="#b" by=c values="http://h/d/x#a; http://h/d/y#b ;#c; "/><set attributename="xlink:HREF" to=http://h/d/z></use><animate attributeName=x values="1;2" from=1 to=2 /></svg><p to=x>`},
 	{"svg link to a fragment", `<svg><a href="#x">`, `<svg><a href="http://h/d/p#x">`},
 	{"xlink is nothing in HTML", `<p xlink:href=x><a xlink:href=x>`, ""},
 	{"math", `<math><mi href=x xlink:href=y></mi><mglyph src=z><csymbol definitionURL=w></math>`, `<math><mi href=http://h/d/x xlink:href=http://h/d/y></mi><mglyph src=http://h/d/z><csymbol definitionURL=w></math>`},

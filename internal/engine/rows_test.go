@@ -112,7 +112,7 @@ var rows = []row{
 	{"E2", "svg image/feImage", rewritten, `<svg><image href=% xlink:href=%></image><feImage href=% xlink:href=%>`, "", 0, 0},
 	{"E3", "svg use/pattern", rewritten, `<svg><use href="#i" xlink:href=%></use><pattern xlink:href="%#i"></pattern><animate href=%>`, "", 0, 0},
 	{"E4", "svg script", rewritten, `<svg><script href=% xlink:href=%>`, "", 0, 0},
-	{"E5", "svg animate/set", left, `<svg><a><set attributeName=href to=%><animate attributeName=href values="%;%">`, "", 0, 0},
+	{"E5", "svg animate/set", rewritten, `<svg><a><set attributeName=href to=%><animate attributeName=href values="%;%">`, "", 0, 0},
 	{"E6", "svg cursor", rewritten, `<svg><cursor xlink:href=%></cursor><tref xlink:href=%></tref><font-face-uri xlink:href=%>`, "", 0, 0},
 	{"E7", "svg/math <base>", left, `<svg><base xlink:title=%></svg><math><base title=%></math>`, "", 0, 0},
 	{"E8", "math * [href", rewritten, `<math href=% xlink:href=%><mi href=%>`, "", 0, 0},

@@ -32,6 +32,14 @@ var commaCases = []row{
 	{"a\v,\u00a0b", []string{"a\v", "\u00a0b"}},
 }
 
+var semicolonCases = []row{
+	{"", nil},
+	{" ; ;;", nil},
+	{"#a", []string{"#a"}},
+	{"a;b", []string{"a", "b"}},
+	{"\n a ;\tb,c;", []string{"a", "b,c"}},
+}
+
 var srcsetCases = []row{
 	{"", nil},
 	{" , ,,\n", nil},

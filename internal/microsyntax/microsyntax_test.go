@@ -43,6 +43,7 @@ var grammars = []grammar{
 	{"SpeculationRules", SpeculationRules, speculationCases, jsonParts},
 	{"JSONLD", JSONLD, jsonLDCases, jsonParts},
 	{"BlockAttributes", BlockAttributes, blockCases, jsonParts},
+	{"SemicolonTokens", SemicolonTokens, semicolonCases, []string{"a", "b/", " ", "\t", "\n", ";", ",", "\xff"}},
 }
 
 // srcsetSpans yields the spans of the candidates of a srcset.
@@ -186,6 +187,7 @@ func BenchmarkSizes(b *testing.B) {
 		{"Tokens", "", "a ", "", Tokens},
 		{"CommaTokens/parts", "", "a,", "", CommaTokens},
 		{"CommaTokens/spaces", "a", " ", "b", CommaTokens},
+		{"SemicolonTokens/parts", "", "a;", "", SemicolonTokens},
 		{"Srcset/candidates", "", "a 1x,", "", srcsetSpans},
 		{"Srcset/commas", "a", ",", "b", srcsetSpans},
 		{"Srcset/descriptors", "a", " 1x", "", srcsetSpans},
@@ -228,6 +230,7 @@ func fuzz(f *testing.F, name string) {
 
 func FuzzTokens(f *testing.F)           { fuzz(f, "Tokens") }
 func FuzzCommaTokens(f *testing.F)      { fuzz(f, "CommaTokens") }
+func FuzzSemicolonTokens(f *testing.F)  { fuzz(f, "SemicolonTokens") }
 func FuzzSrcset(f *testing.F)           { fuzz(f, "Srcset") }
 func FuzzRefresh(f *testing.F)          { fuzz(f, "Refresh") }
 func FuzzImportMap(f *testing.F)        { fuzz(f, "ImportMap") }

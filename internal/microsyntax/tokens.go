@@ -23,11 +23,18 @@ func Tokens(value []byte) iter.Seq2[int, int] {
 // CommaTokens yields the parts between commas, without the white space around them (HTML
 // Standard 2.3.8, "split a string on commas"). It skips empty parts, which have no meaning
 // in an archive list.
-func CommaTokens(value []byte) iter.Seq2[int, int] {
+func CommaTokens(value []byte) iter.Seq2[int, int] { return separated(value, ',') }
+
+// SemicolonTokens yields the parts between semicolons, without the white space around them (SVG 1.1 section
+// 19.2.9, the values of an animation). It skips empty parts.
+func SemicolonTokens(value []byte) iter.Seq2[int, int] { return separated(value, ';') }
+
+// separated yields the parts between separators that are not empty, without the white space around them.
+func separated(value []byte, separator byte) iter.Seq2[int, int] {
 	return func(yield func(int, int) bool) {
 		for pos := 0; pos < len(value); pos++ {
 			start := ascii.SkipWhitespace(value, pos)
-			for pos = start; pos < len(value) && value[pos] != ','; pos++ {
+			for pos = start; pos < len(value) && value[pos] != separator; pos++ {
 			}
 			end := pos
 			for end > start && ascii.IsWhitespace(value[end-1]) {

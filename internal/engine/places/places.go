@@ -156,6 +156,10 @@ const linking = "animate animatemotion animateMotion animatetransform animateTra
 	"textpath textPath tref altglyph altGlyph glyphref glyphRef cursor color-profile font-face-uri definition-src " +
 	"animation audio video foreignobject foreignObject handler prefetch"
 
+// animated is the condition that an animation gives another element URLs. An animation with by adds to a number, so
+// by has no URL.
+const animated = "attributename=href xlink:href"
+
 // svgPlaces are the places of SVG elements: SVG 2 section 16 and SVG 1.1.
 var svgPlaces = []Place{
 	{Elements: "a", Attrs: "href xlink:href", Empty: EmptyResolves},
@@ -164,6 +168,8 @@ var svgPlaces = []Place{
 	{Elements: "script", Attrs: "href xlink:href", Syntax: syntax.LocalURL, Loads: AtOnce, Use: Apply},
 	{Elements: linking, Attrs: "href xlink:href", Syntax: syntax.LocalURL, Use: Show},
 	{Elements: "*", Attrs: "style", Syntax: syntax.Declarations, Empty: BlankResolves, Loads: AtOnce, Use: Show},
+	{Elements: "animate set", Attrs: "from to", Only: animated, Syntax: syntax.LocalURL, Use: Show, Source: "SVG 2, SVG Animations"},
+	{Elements: "animate", Attrs: "values", Only: animated, Syntax: syntax.LocalURLs, Use: Show, Source: "SVG 2, SVG Animations"},
 	{Elements: "*", Attrs: presentation, Syntax: syntax.CSSValue, Empty: BlankResolves, Use: Show},
 }
 

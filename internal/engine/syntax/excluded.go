@@ -34,7 +34,7 @@ func ClosingQuote(before byte) Excluded {
 
 // excludedIn has the bytes that each kind of value excludes.
 var excludedIn = [...]Excluded{
-	Tokens: NoSpace, CommaTokens: NoSpace | NoComma, Srcset: NoSpace | NoLastComma, Task: NoSemicolon, Markup: 0,
+	Tokens: NoSpace, CommaTokens: NoSpace | NoComma, LocalURLs: NoSpace | NoSemicolon, Srcset: NoSpace | NoLastComma, Task: NoSemicolon, Markup: 0,
 }
 
 // Excludes returns the bytes that a URL must not contain in a value of this kind.

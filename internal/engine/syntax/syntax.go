@@ -28,6 +28,7 @@ const (
 	LocalURL                     // the value is one URL; a fragment alone refers to a part of the same document
 	Tokens                       // URLs separated by whitespace
 	CommaTokens                  // URLs separated by commas
+	LocalURLs                    // URLs separated by semicolons; a fragment alone refers to a part of the same document
 	Srcset                       // image candidate strings
 	Refresh                      // a time, perhaps with a URL
 	Task                         // "name=...;action-uri=...;icon-uri=..."
@@ -48,7 +49,7 @@ const (
 
 // names are the names of kinds in a row of a place. Kinds that differ only by where they stand have one name.
 var names = [...]string{
-	URL: "url", LocalURL: "url", Tokens: "urls", CommaTokens: "comma-urls", Srcset: "srcset", Refresh: "refresh", Task: "task",
+	URL: "url", LocalURL: "url", Tokens: "urls", CommaTokens: "comma-urls", LocalURLs: "semicolon-urls", Srcset: "srcset", Refresh: "refresh", Task: "task",
 	CURIE: "curie", Declarations: "css", CSSValue: "css", StyleSheet: "css", ImportMap: "import-map",
 	SpeculationRules: "speculation-rules", JSONLD: "json-ld", BlockAttributes: "block", Strings: "json",
 	ModuleScript: "script", ClassicScript: "script", Document: "html", Markup: "html",
@@ -118,6 +119,8 @@ func (k Kind) Matches(value []byte) iter.Seq[Match] {
 		return spans(microsyntax.Tokens(value), Bare)
 	case CommaTokens:
 		return spans(microsyntax.CommaTokens(value), Bare)
+	case LocalURLs:
+		return spans(microsyntax.SemicolonTokens(value), Bare)
 	case Srcset:
 		return candidates(value)
 	case Refresh:
@@ -274,14 +277,16 @@ func (k Kind) IsURL() bool { return k == URL || k == LocalURL }
 // it, whatever the base is: CSS Values 4 section 4.5.1, SVG 2 section 16.1.6.
 func (k Kind) IsLocal() bool {
 	switch k {
-	case LocalURL, Declarations, CSSValue, StyleSheet:
+	case LocalURL, LocalURLs, Declarations, CSSValue, StyleSheet:
 		return true
 	}
 	return false
 }
 
-// Splits reports whether a value is split at whitespace or commas.
-func (k Kind) Splits() bool { return k == Tokens || k == CommaTokens || k == Srcset }
+// Splits reports whether a value is split at whitespace, commas or semicolons.
+func (k Kind) Splits() bool {
+	return k == Tokens || k == CommaTokens || k == LocalURLs || k == Srcset
+}
 
 // OfScripts reports whether the value is a script, or controls what scripts load.
 func (k Kind) OfScripts() bool {

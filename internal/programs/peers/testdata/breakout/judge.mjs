@@ -256,6 +256,8 @@ function kindOf(element, name) {
 	case "data-css": return "css";
 	case "data-html": return "html";
 	case "data-json": return "json";
+	case "values":
+		return element.tagName === "animate" ? name : undefined;
 	case "srcset": case "imagesrcset":
 		return "srcset";
 	case "style": case "filter": case "fill":
@@ -271,6 +273,7 @@ function kindOf(element, name) {
 const lists = {
 	ping: (text) => text.split(/[ \t\n\f\r]+/).filter((s) => s).map((s) => ["url:ping", s]),
 	archive: (text) => text.split(/[ \t\n\f\r,]+/).filter((s) => s).map((s) => ["url:archive", s]),
+	values: (text) => text.split(";").map((s) => ["url:values", s.replace(/^[ \t\n\f\r]+|[ \t\n\f\r]+$/g, "")]),
 	srcset: srcsetTokens,
 	refresh: refreshTokens,
 };
