@@ -139,10 +139,17 @@ var htmlPlaces = []Place{
 	{Elements: "*", Attrs: "data-src data-original data-lazy data-lazy-src data-bg data-bg-hidpi data-bg-multi data-bg-multi-hidpi data-background data-background-image data-poster data-image data-thumb data-full data-large data-original-src", Group: Lazy, Use: Show, Source: "lazy loaders of images"},
 	{Elements: "*", Attrs: "data-href", Group: Lazy, Source: "scripts"},
 	{Elements: "*", Attrs: "data-srcset data-lazy-srcset data-original-set", Syntax: syntax.Srcset, Group: Lazy, Use: Show, Source: "lazy loaders of images"},
+	{Elements: shapes, Attrs: "href", Group: Conditional, Source: "VML"},
+	{Elements: "v:fill v:stroke v:imagedata v:image", Attrs: "src", Group: Conditional, Use: Show, Source: "VML"},
+	{Elements: "v:fill v:stroke v:imagedata v:image", Attrs: "o:href o:althref", Group: Conditional, Use: Name, Source: "VML"}, // where the image came from
 	{Elements: "*", Attrs: "about resource", Syntax: syntax.CURIE, Group: RDFa, Use: Name, Source: "RDFa Core 1.1"},
 	{Elements: "param", Attrs: "value", Only: "valuetype=ref", Group: Param, Use: Show, Source: "HTML 4.01; HTML Help"},
 	{Elements: "param", Attrs: "value", Only: "name=movie src url filename local", Group: Param, Use: Show, Source: "HTML 4.01; HTML Help"},
 }
+
+// shapes are the elements of VML that may be links: ECMA-376 part 4 section 19.1.2. Outlook and Word read VML in
+// conditional comments. To an HTML parser the prefix is a part of the name, and it is v in all their documents.
+const shapes = "v:shape v:shapetype v:group v:rect v:roundrect v:oval v:line v:polyline v:arc v:curve v:image"
 
 // presentation has the SVG presentation attributes whose CSS values may contain URLs:
 // SVG 2 section 6.6.
