@@ -274,6 +274,48 @@ func TestEveryPlace(t *testing.T) {
 	require.Greater(t, places, 90)
 }
 
+// ampAttrs are the attributes of AMP's elements that have one URL, as the rules of its validator say.
+var ampAttrs = map[string]string{
+	"amp-img": "src", "amp-anim": "src", "amp-audio": "src artwork", "amp-video": "src poster artwork", "amp-video-iframe": "src poster artwork",
+	"amp-3d-gltf": "src", "amp-pixel": "src", "amp-bodymovin-animation": "src", "amp-google-document-embed": "src", "amp-playbuzz": "src",
+	"amp-iframe": "src", "amp-ad": "src", "amp-ad-custom": "src", "amp-embed": "src", "amp-script": "src", "amp-list": "src", "amp-render": "src",
+	"amp-state": "src", "amp-autocomplete": "src", "amp-date-picker": "src", "amp-next-page": "src",
+	"amp-install-serviceworker": "src data-iframe-src",
+	"amp-web-push":              "helper-iframe-url permission-dialog-url service-worker-url service-worker-scope",
+	"amp-analytics":             "config", "amp-call-tracking": "config",
+	"amp-story":      "publisher-logo-src entity-logo-src poster-portrait-src poster-square-src poster-landscape-src background-audio entity-url bookend-config-src",
+	"amp-story-page": "background-audio", "amp-story-auto-ads": "src", "amp-story-bookend": "src", "amp-story-shopping-attachment": "src",
+	"amp-story-social-share": "src", "amp-story-page-attachment": "href cta-image cta-image-2", "amp-story-page-outlink": "cta-image",
+	"amp-story-interactive-img-poll": "endpoint option-1-image option-2-image option-3-image option-4-image",
+	"amp-story-interactive-img-quiz": "endpoint option-1-image option-2-image option-3-image option-4-image",
+	"amp-story-interactive-results":  "option-1-image option-2-image option-3-image option-4-image",
+	"amp-story-interactive-poll":     "endpoint", "amp-story-interactive-binary-poll": "endpoint", "amp-story-interactive-quiz": "endpoint",
+	"amp-story-interactive-slider": "endpoint",
+	"amp-ima-video":                "data-src data-tag", "amp-embedly-card": "data-url", "amp-google-read-aloud-player": "data-url", "amp-wordpress-embed": "data-url",
+	"amp-social-share": "data-share-endpoint", "amp-user-notification": "data-show-if-href data-dismiss-href", "form": "action-xhr verify-xhr",
+}
+
+// TestElementsOfAMP: the elements of AMP are read, and other elements with such attributes are not.
+func TestElementsOfAMP(t *testing.T) {
+	for element, attrs := range ampAttrs {
+		for _, attr := range strings.Fields(attrs) {
+			src := fmt.Sprintf("<%s %s='y'><x-%[1]s %[2]s='y'>", element, attr)
+			r := promise.Check(t, []byte(src), engine.Options{Type: detect.HTML, Base: pageURL})
+			require.Equal(t, strings.Replace(src, "'y'", "'http://h/d/y'", 1), string(r.Output), "%s[%s]", element, attr)
+		}
+	}
+	for src, want := range map[string]string{
+		`<html ⚡><amp-img src="/a.jpg" srcset="a 1x, b 2x" [src]="x.y" data-amp-bind-src=z><amp-anim srcset=a>`: `<html ⚡><amp-img src="http://h/a.jpg" srcset="http://h/d/a 1x, http://h/d/b 2x" [src]="x.y" data-amp-bind-src=z><amp-anim srcset=http://h/d/a>`,
+		`<amp-pixel attributionsrc="a b">`:                                      `<amp-pixel attributionsrc="http://h/d/a http://h/d/b">`,
+		`<amp-list src="amp-state:x"><amp-list src="amp-script:a.b">`:           `<amp-list src="amp-state:x"><amp-list src="amp-script:a.b">`,
+		`<base href=http://b/><amp-img src=x>`:                                  `<base href=http://b/><amp-img src=http://b/x>`,
+		`<noscript><img src=x></noscript><amp-video><source src=x></amp-video>`: `<noscript><img src=http://h/d/x></noscript><amp-video><source src=http://h/d/x></amp-video>`,
+	} {
+		r := promise.Check(t, []byte(src), engine.Options{Type: detect.HTML, Base: pageURL})
+		require.Equal(t, want, string(r.Output))
+	}
+}
+
 // TestHostileBase has a base with all that HTML has to escape.
 func TestHostileBase(t *testing.T) {
 	const base = `http://h/"'<>&lt&amp/`

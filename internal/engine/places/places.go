@@ -130,6 +130,31 @@ var htmlPlaces = []Place{
 	{Elements: "*", Attrs: "style", Syntax: syntax.Declarations, Empty: BlankResolves, Loads: AtOnce, Use: Show},
 	{Elements: "iframe", Attrs: "srcdoc", Syntax: syntax.Document, Loads: AtOnce},
 
+	// Elements of AMP, by the attributes with value_url in the rules of its validator. No page has elements of such
+	// names but for AMP, so they need no group. Expressions, as in [src] and data-amp-bind-src, are no URLs.
+	{Elements: "amp-img amp-anim amp-audio amp-video amp-3d-gltf amp-pixel amp-bodymovin-animation amp-google-document-embed amp-playbuzz", Attrs: "src", Use: Show, Source: "AMP"},
+	{Elements: "amp-img amp-anim", Attrs: "srcset", Syntax: syntax.Srcset, Use: Show, Source: "AMP"},
+	{Elements: "amp-video amp-video-iframe amp-audio", Attrs: "poster artwork", Use: Show, Source: "AMP"},
+	{Elements: "amp-iframe amp-ad amp-ad-custom amp-embed amp-video-iframe amp-script amp-list amp-render amp-state amp-autocomplete amp-date-picker amp-next-page", Attrs: "src", Use: Apply, Source: "AMP"},
+	{Elements: "amp-install-serviceworker", Attrs: "src data-iframe-src", Use: Apply, Source: "AMP"},
+	{Elements: "amp-web-push", Attrs: "helper-iframe-url permission-dialog-url service-worker-url service-worker-scope", Use: Apply, Source: "AMP"},
+	{Elements: "amp-analytics amp-call-tracking", Attrs: "config", Use: Apply, Source: "AMP"},
+	{Elements: "amp-pixel", Attrs: "attributionsrc", Syntax: syntax.Tokens, Use: Name, Source: "AMP"},
+	{Elements: "amp-story", Attrs: "publisher-logo-src entity-logo-src poster-portrait-src poster-square-src poster-landscape-src", Use: Show, Source: "AMP"},
+	{Elements: "amp-story amp-story-page", Attrs: "background-audio", Use: Show, Source: "AMP"},
+	{Elements: "amp-story", Attrs: "entity-url", Source: "AMP"},
+	{Elements: "amp-story", Attrs: "bookend-config-src", Use: Apply, Source: "AMP, amp-story 0.1"},
+	{Elements: "amp-story-auto-ads amp-story-bookend amp-story-shopping-attachment amp-story-social-share", Attrs: "src", Use: Apply, Source: "AMP"},
+	{Elements: "amp-story-page-attachment", Attrs: "href", Source: "AMP"},
+	{Elements: "amp-story-page-attachment amp-story-page-outlink", Attrs: "cta-image cta-image-2", Use: Show, Source: "AMP"},
+	{Elements: "amp-story-interactive-img-poll amp-story-interactive-img-quiz amp-story-interactive-results", Attrs: "option-1-image option-2-image option-3-image option-4-image", Use: Show, Source: "AMP"},
+	{Elements: "amp-story-interactive-poll amp-story-interactive-binary-poll amp-story-interactive-img-poll amp-story-interactive-quiz amp-story-interactive-img-quiz amp-story-interactive-slider", Attrs: "endpoint", Use: Name, Source: "AMP"},
+	{Elements: "amp-ima-video", Attrs: "data-src data-tag", Use: Show, Source: "AMP"},
+	{Elements: "amp-embedly-card amp-google-read-aloud-player amp-wordpress-embed", Attrs: "data-url", Source: "AMP"},
+	{Elements: "amp-social-share", Attrs: "data-share-endpoint", Source: "AMP"},
+	{Elements: "amp-user-notification", Attrs: "data-show-if-href data-dismiss-href", Use: Name, Source: "AMP"},
+	{Elements: "form", Attrs: "action-xhr verify-xhr", Source: "AMP"},
+
 	// Places that are read only on request.
 	{Elements: "meta", Attrs: "content", Only: "property=og:url article:author article:publisher", Against: FallbackBase, Group: Social, Source: "Open Graph protocol"},
 	{Elements: "meta", Attrs: "content", Only: "property=og:image og:image:url og:image:secure_url og:video og:video:url og:video:secure_url og:audio og:audio:url og:audio:secure_url", Against: FallbackBase, Group: Social, Use: Show, Source: "Open Graph protocol"},

@@ -90,7 +90,8 @@ func TestKnown(t *testing.T) {
 		"img[src]=srcset":         "",
 		"link[href]":              "it is read already",
 		"note content=html":       "",
-		"amp-img[src]":            "",
+		"amp-img[src]":            "it is read already",
+		"x-img[src]":              "",
 	} {
 		p, err := places.Parse(row)
 		require.NoError(t, err, row)
