@@ -51,6 +51,16 @@ func TestBreakOutOfCharsets(t *testing.T) {
 	}
 }
 
+// TestNothingEmpty: no reference becomes empty where a URL must not be, and least in a list.
+func TestNothingEmpty(t *testing.T) {
+	c := &breakout.Case{Coding: breakout.Codings[0], Place: breakout.Places[0], Mode: engine.MakeRelative, From: "BASE"}
+	rw, err := engine.New(c.Options())
+	require.NoError(t, err)
+	out, err := rw.Bytes([]byte(`<base href='http://h.example//'><img srcset="x\/.. 1x"><img src="x\/..">`))
+	require.NoError(t, err)
+	require.Equal(t, `<base href='..//'><img srcset="x\/.. 1x"><img src="x\/..">`, string(out))
+}
+
 // breakOut rewrites the document of a case. It returns the number of references that are written, and
 // what is wrong.
 func breakOut(t *testing.T, c *breakout.Case) (n int, fault string) {

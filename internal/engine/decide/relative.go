@@ -171,7 +171,7 @@ func appendReference(dst []byte, from *resolve.Base, f file, r *Reference) ([]by
 	if ok && (!r.Rules.Place.Syntax.Reads(dst[at:]) || syntax.IsPlaceholder(dst[at:])) {
 		dst = slices.Insert(dst, at, '.', '/')
 	}
-	return dst, ok && len(dst)-at <= MaxReference
+	return dst, ok && r.canHold(dst[at:]) && len(dst)-at <= MaxReference
 }
 
 // stays decides a link that stays as it is for the reason why. If the link is relative to a BASE
