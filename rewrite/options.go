@@ -61,7 +61,7 @@ type Options struct {
 	// elements), "templates" (placeholders of templates at the start of a link).
 	Also []string
 	// Places are more places that are read: an attribute or the content of an element, and the syntax of
-	// its value, such as "img[data-actualsrc]", "*[data-srcset]=srcset" or "script[type=application/json]=json".
+	// its value, such as "img[data-photo]", "*[data-srcset]=srcset" or "script[type=application/json]=json".
 	// docs/pages.md describes them under "Places of your own". An error names the character that is wrong.
 	Places []string
 	// JSONFields are the fields of JSON text whose strings are documents or URLs. If there are any,

@@ -111,7 +111,7 @@ func (f *flags) defineLinks() {
 	s.StringVar(&f.dialect, "dialect", "rfc1808", "`NAME` of the rules for resolution: rfc1808, rfc3986 or whatwg")
 	s.StringSliceVar(&f.rewrite.BaseSchemes, "base-schemes", nil, "schemes, a `LIST`, that a base in a header field may have (default as hrefix)")
 	s.StringSliceVar(&f.rewrite.Also, "also", nil, "`GROUPS` of places where links are found, too, as in hrefix")
-	s.StringArrayVar(&f.rewrite.Places, "place", nil, "a `PLACE` where links are found, too, such as img[data-actualsrc]; may be given several times")
+	s.StringArrayVar(&f.rewrite.Places, "place", nil, "a `PLACE` where links are found, too, such as img[data-photo]; may be given several times")
 	s.StringVar(&f.rewrite.Fragments, "fragments", "auto", "`WHICH` links within the document (#x) stay: auto, absolute or keep, as in hrefix")
 	s.BoolFunc("keep-fragments", "the same as --fragments keep", func(value string) error {
 		keep, err := strconv.ParseBool(value)

@@ -100,7 +100,7 @@ func (f *flags) add(set *pflag.FlagSet) {
 	set.BoolVar(&f.keepFragments, "keep-fragments", false, "the same as --fragments keep")
 	set.Lookup("keep-fragments").Hidden = true
 	set.StringSliceVar(&f.also, "also", nil, "`GROUPS` of places where references are found, too: "+strings.Join(engine.GroupNames(), ", ")+"; all is all places, without templates, which are references with placeholders")
-	set.StringArrayVar(&f.places, "place", nil, "a `PLACE` where references are found, too, such as 'img[data-actualsrc]', '*[data-srcset]=srcset', or 'note content=html' for the content of an element of XML; @FILE has one a line")
+	set.StringArrayVar(&f.places, "place", nil, "a `PLACE` where references are found, too, such as 'img[data-photo]', '*[data-srcset]=srcset', or 'note content=html' for the content of an element of XML; @FILE has one a line")
 	set.BoolVar(&f.dropBase, "drop-base", false, "remove BASE from the result, so that it can be pasted into another page")
 	set.BoolVar(&f.noHints, "no-hints", false, "do not use the URL that a saved page says it was retrieved from")
 	set.StringVar(&f.feedBase, "feed-base", engine.FeedHint.String(), "`WHICH` link of a feed gives its base, unless xml:base does: "+anyOf(engine.FeedBaseNames())+"; hint is channel-link, but only without another base")

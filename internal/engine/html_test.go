@@ -141,6 +141,43 @@ func TestGroups(t *testing.T) {
 	require.EqualError(t, err, `unknown group "every": known are social, lazy, jsonld, rdfa, conditional, param, templates, all`)
 }
 
+// lazyAttrs are the attributes of the group lazy that have one URL, or a srcset, on any element.
+var lazyAttrs = map[string]string{
+	"y": "data-src data-bg data-poster data-lowsrc data-bg-hidpi data-bg-multi data-bg-multi-hidpi data-original data-background-image data-iesrc " +
+		"data-src-retina data-retina data-echo data-echo-background data-lazy data-background data-flickity-lazyload data-flickity-lazyload-src " +
+		"data-flickity-bg-lazyload data-lazy-src nitro-lazy-src nitro-lazy-bg data-pagespeed-lazy-src data-pagespeed-high-res-src data-cfsrc " +
+		"lazy-src data-actualsrc data-ll-src data-hi-res-src data-image data-thumb data-full data-large data-original-src data-href",
+	"y 2x": "data-srcset data-original-set data-flickity-lazyload-srcset data-lazy-srcset nitro-lazy-srcset data-pagespeed-lazy-srcset " +
+		"data-pagespeed-high-res-srcset data-cfsrcset",
+	"y 2x [(min-width: 9px), print] | z": "data-bgset",
+	"url(y) 1x, url('z') 2x":             "data-bg-set",
+}
+
+// TestLazy: what lazy loaders read is read on request.
+func TestLazy(t *testing.T) {
+	doc := ""
+	for value, attrs := range lazyAttrs {
+		for _, attr := range strings.Fields(attrs) {
+			doc += fmt.Sprintf("<p %s=\"%s\">\n", attr, value)
+		}
+	}
+	for _, attr := range strings.Fields("data-orig-file data-medium-file data-large-file data-permalink file zoomfile data-baseurl") {
+		doc += fmt.Sprintf("<img %s=y>\n", attr)
+	}
+	doc += `<script data-rocket-src=y></script><p class="a lazyload" data-script=y data-link=y>`
+	const others = `<p file=y data-baseurl=y data-permalink=y v-lazy=y data-script=y data-link=y data-other=y><p data-rocket-src=y>`
+	r := promise.Check(t, []byte(doc+others), engine.Options{Type: detect.HTML, Base: pageURL, Also: engine.Lazy})
+	want := doc
+	for _, before := range []string{"\"", "=", "(", "'", "| "} {
+		for _, url := range []string{"y", "z"} {
+			want = strings.ReplaceAll(want, before+url, before+"http://h/d/"+url)
+		}
+	}
+	require.Equal(t, want+others, string(r.Output))
+	r = promise.Check(t, []byte(doc), engine.Options{Type: detect.HTML, Base: pageURL})
+	require.Equal(t, doc, string(r.Output))
+}
+
 // TestCommentBreakout: nothing in a conditional comment ends it.
 func TestCommentBreakout(t *testing.T) {
 	for _, base := range []string{"http://h/-->x/", "http://h/--!>/", "http://h/x--"} {

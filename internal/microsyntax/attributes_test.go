@@ -32,6 +32,16 @@ var commaCases = []row{
 	{"a\v,\u00a0b", []string{"a\v", "\u00a0b"}},
 }
 
+var bgsetCases = []row{
+	{"", nil},
+	{" | | ", nil},
+	{"a.jpg 200w, b.jpg 300w", []string{"a.jpg", "b.jpg"}},
+	{"a.jpg [--small] | b.jpg [--medium] | c.jpg", []string{"a.jpg", "b.jpg", "c.jpg"}},
+	{"a 1w, b 2w [(max-width: 480px), print] |\n c 3w [type: image/svg+xml] [x]", []string{"a", "b", "c"}},
+	{"a| b |c", []string{"a", "b", "c"}},
+	{"a|b, c[d] 2x", []string{"a|b", "c[d]"}},
+}
+
 var semicolonCases = []row{
 	{"", nil},
 	{" ; ;;", nil},

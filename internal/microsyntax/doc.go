@@ -22,6 +22,7 @@
 //   - [CommaTokens]: the archive of applet, HTML 4.01 section 13.4.
 //   - [SemicolonTokens]: the values of an animation, SVG 1.1 section 19.2.9.
 //   - [Srcset]: HTML Standard 4.8.4.3, "parse a srcset attribute".
+//   - [Bgset]: the bgset plugin of lazysizes.
 //   - [Refresh]: HTML Standard 4.2.5.3, "shared declarative refresh steps".
 //   - [ImportMap]: HTML Standard 8.1.5, "parse an import map string".
 //   - [SpeculationRules]: HTML Standard 7.6.1, "parse a speculation rule set
@@ -43,8 +44,9 @@
 // # Writing
 //
 // A caller that replaces a span must follow the grammar around it. The new text must not
-// contain white space in [Tokens] and [Srcset], a comma in [CommaTokens], or a semicolon in [SemicolonTokens]. It must not
-// begin or end with a comma in [Srcset]. In [Refresh] it must not begin with a quote, or
+// contain white space in [Tokens], [Srcset] and [Bgset], a comma in [CommaTokens], a semicolon in
+// [SemicolonTokens], or a "|" in [Bgset]. It must not begin or end with a comma in [Srcset] and [Bgset], or begin with
+// "[" in [Bgset]. In [Refresh] it must not begin with a quote, or
 // contain the quote before the span. A space, a comma or a quote in a URL can be
 // percent-encoded. In JSON any text can be written with view.JSON.
 //

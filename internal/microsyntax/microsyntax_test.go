@@ -43,6 +43,7 @@ var grammars = []grammar{
 	{"SpeculationRules", SpeculationRules, speculationCases, jsonParts},
 	{"JSONLD", JSONLD, jsonLDCases, jsonParts},
 	{"BlockAttributes", BlockAttributes, blockCases, jsonParts},
+	{"Bgset", Bgset, bgsetCases, []string{"a", "b,c", " ", ",", "|", " | ", " 1x", "[", " [x, y]", "(", ")", "\n", "\xff"}},
 	{"SemicolonTokens", SemicolonTokens, semicolonCases, []string{"a", "b/", " ", "\t", "\n", ";", ",", "\xff"}},
 }
 
@@ -188,6 +189,8 @@ func BenchmarkSizes(b *testing.B) {
 		{"CommaTokens/parts", "", "a,", "", CommaTokens},
 		{"CommaTokens/spaces", "a", " ", "b", CommaTokens},
 		{"SemicolonTokens/parts", "", "a;", "", SemicolonTokens},
+		{"Bgset/sets", "", "a 1x [b] | ", "", Bgset},
+		{"Bgset/bars", "a", "|", "b", Bgset},
 		{"Srcset/candidates", "", "a 1x,", "", srcsetSpans},
 		{"Srcset/commas", "a", ",", "b", srcsetSpans},
 		{"Srcset/descriptors", "a", " 1x", "", srcsetSpans},
@@ -231,6 +234,7 @@ func fuzz(f *testing.F, name string) {
 func FuzzTokens(f *testing.F)           { fuzz(f, "Tokens") }
 func FuzzCommaTokens(f *testing.F)      { fuzz(f, "CommaTokens") }
 func FuzzSemicolonTokens(f *testing.F)  { fuzz(f, "SemicolonTokens") }
+func FuzzBgset(f *testing.F)            { fuzz(f, "Bgset") }
 func FuzzSrcset(f *testing.F)           { fuzz(f, "Srcset") }
 func FuzzRefresh(f *testing.F)          { fuzz(f, "Refresh") }
 func FuzzImportMap(f *testing.F)        { fuzz(f, "ImportMap") }

@@ -48,7 +48,7 @@ export interface Options {
   decide?: (link: Link) => string | URL | typeof keep | undefined | void;
   /** Groups of places that are read, too. */
   also?: Group[];
-  /** Places of your own that are read, too, such as "img[data-actualsrc]" or "*[data-srcset]=srcset". */
+  /** Places of your own that are read, too, such as "img[data-photo]" or "*[data-srcset]=srcset". */
   places?: string[];
   /**
    * Which links that are only a fragment stay: with "auto", the default, those to an id or a name that the document

@@ -18,7 +18,7 @@ var notAsRow = []string{"xml:base", "xmlns", "integrity", "crossorigin"}
 
 // Parse returns the place that a row describes. A row is written much as a selector of CSS:
 //
-//	img[data-actualsrc]                    the attribute has a URL
+//	img[data-photo]                        the attribute has a URL
 //	a,area[data-href,data-url]             several elements and attributes
 //	*[data-srcset]=srcset                  the syntax of the value
 //	div[class~=gallery][data-settings]=json  only if another attribute has this value, or one of several values

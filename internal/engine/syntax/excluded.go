@@ -11,6 +11,7 @@ const (
 	NoSpace       Excluded = 1 << iota // whitespace ends the URL
 	NoComma                            // a comma ends the URL
 	NoSemicolon                        // a semicolon ends the URL
+	NoBar                              // "|" ends the URL
 	NoDoubleQuote                      // a quotation mark ends the URL
 	NoSingleQuote                      // an apostrophe ends the URL
 	NoBracket                          // "]" could end the CDATA section around the URL
@@ -34,7 +35,8 @@ func ClosingQuote(before byte) Excluded {
 
 // excludedIn has the bytes that each kind of value excludes.
 var excludedIn = [...]Excluded{
-	Tokens: NoSpace, CommaTokens: NoSpace | NoComma, LocalURLs: NoSpace | NoSemicolon, Srcset: NoSpace | NoLastComma, Task: NoSemicolon, Markup: 0,
+	Tokens: NoSpace, CommaTokens: NoSpace | NoComma, LocalURLs: NoSpace | NoSemicolon, Srcset: NoSpace | NoLastComma,
+	Bgset: NoSpace | NoLastComma | NoBar, Task: NoSemicolon, Markup: 0,
 }
 
 // Excludes returns the bytes that a URL must not contain in a value of this kind.
@@ -65,6 +67,8 @@ func (e Excluded) has(c byte) bool {
 		return e&NoComma != 0
 	case ';':
 		return e&NoSemicolon != 0
+	case '|':
+		return e&NoBar != 0
 	case '"':
 		return e&NoDoubleQuote != 0
 	case '\'':

@@ -30,6 +30,7 @@ const (
 	CommaTokens                  // URLs separated by commas
 	LocalURLs                    // URLs separated by semicolons; a fragment alone refers to a part of the same document
 	Srcset                       // image candidate strings
+	Bgset                        // sets of image candidate strings, with "|" between them
 	Refresh                      // a time, perhaps with a URL
 	Task                         // "name=...;action-uri=...;icon-uri=..."
 	CURIE                        // a URL, or a name with a prefix
@@ -49,7 +50,7 @@ const (
 
 // names are the names of kinds in a row of a place. Kinds that differ only by where they stand have one name.
 var names = [...]string{
-	URL: "url", LocalURL: "url", Tokens: "urls", CommaTokens: "comma-urls", LocalURLs: "semicolon-urls", Srcset: "srcset", Refresh: "refresh", Task: "task",
+	URL: "url", LocalURL: "url", Tokens: "urls", CommaTokens: "comma-urls", LocalURLs: "semicolon-urls", Srcset: "srcset", Bgset: "bgset", Refresh: "refresh", Task: "task",
 	CURIE: "curie", Declarations: "css", CSSValue: "css", StyleSheet: "css", ImportMap: "import-map",
 	SpeculationRules: "speculation-rules", JSONLD: "json-ld", BlockAttributes: "block", Strings: "json",
 	ModuleScript: "script", ClassicScript: "script", Document: "html", Markup: "html",
@@ -123,6 +124,8 @@ func (k Kind) Matches(value []byte) iter.Seq[Match] {
 		return spans(microsyntax.SemicolonTokens(value), Bare)
 	case Srcset:
 		return candidates(value)
+	case Bgset:
+		return spans(microsyntax.Bgset(value), Bare)
 	case Refresh:
 		return one(microsyntax.Refresh(value))
 	case Task:
@@ -264,6 +267,8 @@ func (k Kind) Misreads(url []byte) bool {
 	switch {
 	case k == Refresh:
 		return strings.IndexByte("\"',;", url[0]) >= 0 || len(url) >= 3 && strings.EqualFold(string(url[:3]), "url")
+	case k == Bgset:
+		return url[0] == ',' || url[0] == '['
 	case k.Splits():
 		return url[0] == ','
 	}
@@ -285,7 +290,7 @@ func (k Kind) IsLocal() bool {
 
 // Splits reports whether a value is split at whitespace, commas or semicolons.
 func (k Kind) Splits() bool {
-	return k == Tokens || k == CommaTokens || k == LocalURLs || k == Srcset
+	return k == Tokens || k == CommaTokens || k == LocalURLs || k == Srcset || k == Bgset
 }
 
 // OfScripts reports whether the value is a script, or controls what scripts load.

@@ -164,7 +164,7 @@ func (c *Case) Smaller() (all []*Case) {
 
 // Options returns the options for rewriting the document.
 func (c *Case) Options() engine.Options {
-	o := engine.Options{Mode: c.Mode, Dialect: c.Dialect, Type: c.engineType(), Also: places.JSONLD, Places: rows, Base: DocumentURL}
+	o := engine.Options{Mode: c.Mode, Dialect: c.Dialect, Type: c.engineType(), Also: places.JSONLD | places.Lazy, Places: rows, Base: DocumentURL}
 	if c.From == "-b" && c.Mode != engine.MakeRelative && c.Mode != engine.MoveLinks {
 		o.Base = string(c.baseText(nil, ""))
 	}

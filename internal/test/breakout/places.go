@@ -42,6 +42,7 @@ var Places = []*Place{
 	{name: "JSON-LD", typ: "html", before: `<script type=application/ld+json>{"@context":"https://schema.org","@id":"`, after: `","name":"n"}</script>`, layers: []layer{inJSON}},
 	{name: "srcset", typ: "html", before: `<img srcset="`, after: ` 1x, https://z/ 2x">`, layers: []layer{inDouble}, attr: true},
 	{name: "srcset none", typ: "html", before: `<img srcset=`, after: `>`, layers: []layer{inNone}, attr: true},
+	{name: "bgset", typ: "html", before: `<p data-bgset="`, after: ` 1x [(x), y] | https://z/">l</p>`, layers: []layer{inDouble}, attr: true},
 	{name: "ping", typ: "html", before: `<a href=https://z/ ping="`, after: ` https://z/">l</a>`, layers: []layer{inDouble}, attr: true},
 	{name: "refresh", typ: "html", before: `<meta http-equiv=refresh content="3;url=`, after: `">`, layers: []layer{inDouble}, attr: true},
 	{name: "refresh quoted", typ: "html", before: `<meta http-equiv=refresh content="3;url='`, after: `'">`, layers: []layer{inDouble}, attr: true},

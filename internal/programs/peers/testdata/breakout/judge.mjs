@@ -256,6 +256,8 @@ function kindOf(element, name) {
 	case "data-css": return "css";
 	case "data-html": return "html";
 	case "data-json": return "json";
+	case "data-bgset":
+		return "bgset";
 	case "values":
 		return element.tagName === "animate" ? name : undefined;
 	case "srcset": case "imagesrcset":
@@ -275,6 +277,7 @@ const lists = {
 	archive: (text) => text.split(/[ \t\n\f\r,]+/).filter((s) => s).map((s) => ["url:archive", s]),
 	values: (text) => text.split(";").map((s) => ["url:values", s.replace(/^[ \t\n\f\r]+|[ \t\n\f\r]+$/g, "")]),
 	srcset: srcsetTokens,
+	bgset: (text) => text.replace(/[ \t\n\f\r]+/g, " ").split(/ ?\| | \| ?/).flatMap((set) => [["set", ""], ...srcsetTokens(set.replace(/ \[.*/, ""))]),
 	refresh: refreshTokens,
 };
 
