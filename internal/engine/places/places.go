@@ -161,6 +161,8 @@ var htmlPlaces = []Place{
 	{Elements: "meta", Attrs: "content", Only: "name=twitter:url application-url msapplication-starturl", Against: FallbackBase, Group: Social, Source: "X Cards; Windows tiles"},
 	{Elements: "meta", Attrs: "content", Only: "name=twitter:image twitter:image:src twitter:player thumbnail msapplication-config msapplication-TileImage msapplication-square70x70logo msapplication-square150x150logo msapplication-square310x310logo msapplication-wide310x150logo", Against: FallbackBase, Group: Social, Use: Show, Source: "X Cards; Windows tiles"},
 	{Elements: "meta", Attrs: "content", Only: "name=msapplication-task", Syntax: syntax.Task, Against: FallbackBase, Group: Social, Source: "Windows tiles"},
+	{Elements: "meta", Attrs: "content", Only: "itemprop~=image thumbnailUrl contentUrl", Against: FallbackBase, Group: Social, Use: Show, Source: "schema.org"},
+	{Elements: "meta", Attrs: "content", Only: "itemprop~=url", Against: FallbackBase, Group: Social, Source: "schema.org"},
 	// Attributes that scripts turn into images. The attribute v-lazy is not here, because it holds an expression of Vue.
 	{Elements: "*", Attrs: "data-src", Group: Lazy, Use: Show, Source: "lazysizes, vanilla-lazyload, lozad, bLazy, unveil, jQuery Lazy, Swiper, Owl Carousel, Smush, a3 Lazy Load"},
 	{Elements: "*", Attrs: "data-srcset", Syntax: syntax.Srcset, Group: Lazy, Use: Show, Source: "lazysizes, vanilla-lazyload, lozad, bLazy, jQuery Lazy, slick, Swiper, Owl Carousel, Smush, a3 Lazy Load"},
