@@ -66,12 +66,11 @@ const (
 	only                        // see Token.OnlyNoted
 )
 
-// With these values, the only attribute name of HTML that has the same hash as a name that the
-// engine wants is onhashchange. Such a collision only costs time: the scanner returns a tag that
-// nobody needs.
+// With these values, no attribute name of HTML has the same hash as a name that the engine wants. A
+// collision only costs time: the scanner returns a tag that nobody needs.
 const (
 	nameBits   = 13
-	nameFactor = 0xC4CEB9FE1A85EC53
+	nameFactor = 0xFE8D7191C21DE361
 )
 
 // Add adds a name in lower case.
