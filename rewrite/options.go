@@ -58,7 +58,8 @@ type Options struct {
 	// Also names groups of places that are read, too: "social" (meta elements of Open Graph
 	// and the like), "lazy" (data-src and the like), "jsonld" (JSON-LD), "rdfa" (attributes
 	// of RDFa), "conditional" (conditional comments of Internet Explorer), "param" (param
-	// elements), "templates" (placeholders of templates at the start of a link).
+	// elements), "htmx" (what htmx, Turbo and Unpoly load), "templates" (placeholders of templates at
+	// the start of a link).
 	Also []string
 	// Places are more places that are read: an attribute or the content of an element, and the syntax of
 	// its value, such as "img[data-photo]", "*[data-srcset]=srcset" or "script[type=application/json]=json".

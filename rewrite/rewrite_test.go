@@ -103,7 +103,7 @@ func TestLinks(t *testing.T) {
 
 // TestUse checks what a reader does with the links of some places, by the table of places.
 func TestUse(t *testing.T) {
-	all := []string{"social", "lazy", "jsonld", "rdfa", "param"}
+	all := []string{"social", "lazy", "jsonld", "rdfa", "param", "htmx"}
 	for _, c := range []struct {
 		typ  rewrite.Type
 		src  string
@@ -117,6 +117,7 @@ func TestUse(t *testing.T) {
 		{rewrite.HTML, `<style>@import "x"</style><img src=x><style>a{b:url(y)}</style>`, "applied shown shown"},
 		{rewrite.HTML, `<svg><a href=x></a><image href=x /><use href=x#y /><filter href=x /><rect fill="url(x#y)" /></svg>`, "followed shown shown shown shown"},
 		{rewrite.HTML, `<meta property=og:image content=x><meta property=og:url content=x><img data-src=x><a data-href=x about=x>`, "shown followed shown followed named"},
+		{rewrite.HTML, `<p hx-get=x hx-post=x sse-connect=x><amp-img src=x><amp-list src=x><svg><animate attributeName=href to=x /></svg>`, "applied followed named shown applied shown"},
 		{rewrite.HTML, `<meta http-equiv=refresh content="0;url=x"><iframe srcdoc="<img src=x><a href=y>"></iframe>`, "followed shown followed"},
 		{rewrite.CSS, `@import "x";a{b:url(y)}@font-face{src:url(z)}`, "applied shown shown"},
 		{rewrite.XML, `<rss><channel><link>x</link><image><url>y</url></image><item><description>&lt;img src="z">&lt;a href="a">b&lt;/a></description></item></channel></rss>`, "followed shown shown followed"},

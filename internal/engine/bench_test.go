@@ -21,7 +21,7 @@ import (
 )
 
 // allGroups asks for every place of the table.
-const allGroups = engine.Social | engine.Lazy | engine.JSONLD | engine.RDFa | engine.Conditional | engine.Param
+const allGroups = engine.Social | engine.Lazy | engine.JSONLD | engine.RDFa | engine.Conditional | engine.Param | engine.Htmx
 
 // benchPages returns generated pages, and those of the corpus if it is set.
 func benchPages(b *testing.B) map[string][]byte {

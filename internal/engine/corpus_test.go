@@ -80,7 +80,7 @@ func TestMutations(t *testing.T) {
 	}
 	random := rand.New(rand.NewPCG(*seed, 3986))
 	bases := []string{corpusBase, "x:/", `http://h/"'<>&/`, " http://h/q ", "http://h?q", "file:///a b/c"}
-	groups := []engine.Groups{0, engine.Social | engine.Lazy | engine.JSONLD | engine.RDFa | engine.Conditional | engine.Param}
+	groups := []engine.Groups{0, engine.Social | engine.Lazy | engine.JSONLD | engine.RDFa | engine.Conditional | engine.Param | engine.Htmx}
 	docs := append(corpus.Files(t, "mail"), corpus.TreeInputs(t)...)
 	for i, f := range docs {
 		if len(f.Data) == 0 || len(f.Data) > 50_000 {

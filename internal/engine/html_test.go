@@ -94,7 +94,7 @@ var htmlCases = []struct{ name, src, want string }{
 	{"srcdoc in srcdoc", `<iframe srcdoc="<iframe srcdoc='<a href=&amp;quot;x&amp;quot;>'>">`, `<iframe srcdoc="<iframe srcdoc='<a href=&amp;quot;http://h/d/x&amp;quot;>'>">`},
 	{"import map", `<script type=importmap>{"imports":{"a":"./x","/y/":"b","c":"d"}}</script>`, `<script type=importmap>{"imports":{"a":"http://h/d/x","http://h/y/":"b","c":"d"}}</script>`},
 	{"speculation rules", `<script type=speculationrules>{"prefetch":[{"urls":["x","\/y"],"where":{"href_matches":"/z"}}]}</script>`, `<script type=speculationrules>{"prefetch":[{"urls":["http://h/d/x","http://h\/y"],"where":{"href_matches":"/z"}}]}</script>`},
-	{"what is asked for only", `<meta property=og:image content=x><meta itemprop=image content=x><img data-src=x><div about=x resource=y><param name=movie value=x><!--[if IE]><a href=x><![endif]--><v:rect href=x><v:fill src=x o:href=x><noframes><a href=x></noframes><script type=application/ld+json>{"url":"x"}</script>`, ""},
+	{"what is asked for only", `<meta property=og:image content=x><meta itemprop=image content=x><img data-src=x><p hx-get=x up-href=x sse-connect=x><turbo-frame src=x><div about=x resource=y><param name=movie value=x><!--[if IE]><a href=x><![endif]--><v:rect href=x><v:fill src=x o:href=x><noframes><a href=x></noframes><script type=application/ld+json>{"url":"x"}</script>`, ""},
 	{"never", `<img usemap="#m"><p onclick="location='x'"><a href="javascript:x"><a href="data:,x"><a href=cid:x><a href=mailto:x><p itemtype=x itemprop=y><textarea><a href=x></textarea><a data-href=x><script>"<a href=x>"</script>`, ""},
 	{"DOCTYPE", `<!DOCTYPE html SYSTEM "DTD/xhtml1.dtd"><a href=x>`, `<!DOCTYPE html SYSTEM "DTD/xhtml1.dtd"><a href=http://h/d/x>`},
 	{"itemid on any element", `<x-y itemid=z>`, `<x-y itemid=http://h/d/z>`},
@@ -123,11 +123,16 @@ var groupCases = []struct{ name, src, want string }{
 		`<!--[if gte vml 1]><v:imagedata src="http://h/d/p_files/image001.png" o:href="file:///C:/a.png"/><![endif]--><![if !vml]><img src="http://h/d/p_files/image002.png"><![endif]><!--[if !mso]><!--><a href=http://h/d/x><!--<![endif]-->`},
 	{"conditional in the middle of a sheet", `<svg><style>a{b:url(p)}<!--[if IE]><a href=x><![endif]-->c{d:url(q)}</style></svg>`, `<svg><style>a{b:url(http://h/d/p)}<!--[if IE]><a href=http://h/d/x><![endif]-->c{d:url(http://h/d/q)}</style></svg>`},
 	{"fallback content", `<iframe><a href=x></iframe><noembed><a href=y></noembed><noframes><a href=z></noframes>`, `<iframe><a href=http://h/d/x></iframe><noembed><a href=http://h/d/y></noembed><noframes><a href=http://h/d/z></noframes>`},
+	{"htmx", `<p hx-get=a data-hx-get=a><p hx-post=a hx-put=a hx-patch=a hx-delete=a><p data-hx-post=a data-hx-put=a data-hx-patch=a data-hx-delete=a><p hx-action=a hx-query=a data-hx-action=a data-hx-query=a><p sse-connect=a ws-connect=wss://h/a data-sse-connect=a data-ws-connect=a><p hx-sse:connect=a hx-ws:connect=a><p hx-push-url=true hx-replace-url=b hx-target=b>`,
+		`<p hx-get=http://h/d/a data-hx-get=http://h/d/a><p hx-post=http://h/d/a hx-put=http://h/d/a hx-patch=http://h/d/a hx-delete=http://h/d/a><p data-hx-post=http://h/d/a data-hx-put=http://h/d/a data-hx-patch=http://h/d/a data-hx-delete=http://h/d/a><p hx-action=http://h/d/a hx-query=http://h/d/a data-hx-action=http://h/d/a data-hx-query=http://h/d/a><p sse-connect=http://h/d/a ws-connect=wss://h/a data-sse-connect=http://h/d/a data-ws-connect=http://h/d/a><p hx-sse:connect=http://h/d/a hx-ws:connect=http://h/d/a><p hx-push-url=true hx-replace-url=b hx-target=b>`},
+	{"htmx, the document itself", `<base href=http://b/><p hx-get=""><p hx-post>`, `<base href=http://b/><p hx-get="http://h/d/p"><p hx-post>`},
+	{"Turbo", `<turbo-frame src=a><turbo-stream-source src=b></turbo-frame><meta name=turbo-root content=/c><p data-turbo-frame=d>`, `<turbo-frame src=http://h/d/a><turbo-stream-source src=http://h/d/b></turbo-frame><meta name=turbo-root content=http://h/c><p data-turbo-frame=d>`},
+	{"Unpoly", `<p up-href=a up-source=b up-alias=c up-target=d>`, `<p up-href=http://h/d/a up-source=http://h/d/b up-alias=c up-target=d>`},
 	{"JSON-LD", `<script type="application/ld+json">{"@id":"x","name":"y"}</script>`, `<script type="application/ld+json">{"@id":"http://h/d/x","name":"y"}</script>`},
 }
 
 func TestGroups(t *testing.T) {
-	all, err := engine.ParseGroups([]string{"social", "lazy", "jsonld", "rdfa", "conditional", "param"})
+	all, err := engine.ParseGroups([]string{"social", "lazy", "jsonld", "rdfa", "conditional", "param", "htmx"})
 	require.NoError(t, err)
 	for _, c := range groupCases {
 		t.Run(c.name, func(t *testing.T) {
@@ -139,7 +144,7 @@ func TestGroups(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, all, named)
 	_, err = engine.ParseGroups([]string{"lazy", "every"})
-	require.EqualError(t, err, `unknown group "every": known are social, lazy, jsonld, rdfa, conditional, param, templates, all`)
+	require.EqualError(t, err, `unknown group "every": known are social, lazy, jsonld, rdfa, conditional, param, htmx, templates, all`)
 }
 
 // lazyAttrs are the attributes of the group lazy that have one URL, or a srcset, on any element.

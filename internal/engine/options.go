@@ -256,6 +256,7 @@ const (
 	RDFa        = places.RDFa
 	Conditional = places.Conditional
 	Param       = places.Param
+	Htmx        = places.Htmx
 	Templates   = places.Templates
 	AllGroups   = places.AllGroups
 )

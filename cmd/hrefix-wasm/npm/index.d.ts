@@ -21,7 +21,7 @@ export type Layer = 'embedded' | 'encapsulating' | 'retrieval' | 'default';
 export type Dialect = 'rfc1808' | 'rfc3986' | 'whatwg';
 
 /** Groups of places that only some readers treat as links. */
-export type Group = 'social' | 'lazy' | 'jsonld' | 'rdfa' | 'conditional' | 'param' | 'templates';
+export type Group = 'social' | 'lazy' | 'jsonld' | 'rdfa' | 'conditional' | 'param' | 'htmx' | 'templates';
 
 /** Returned by decide, leaves a link as it is. */
 export const keep: unique symbol;

@@ -24,6 +24,8 @@ const (
 	Conditional
 	// Param is param elements of objects: films, and the pages in the contents of HTML Help (.hhc).
 	Param
+	// Htmx is attributes whose URLs htmx, Turbo and Unpoly load into a page, such as hx-get.
+	Htmx
 	// Templates is references that begin with a placeholder of a template or a
 	// newsletter, such as {{x}}, %%x%% and [x].
 	Templates
@@ -33,7 +35,7 @@ const (
 // no places.
 const AllGroups = Templates - 1
 
-var groupNames = []string{"social", "lazy", "jsonld", "rdfa", "conditional", "param", "templates", "all"}
+var groupNames = []string{"social", "lazy", "jsonld", "rdfa", "conditional", "param", "htmx", "templates", "all"}
 
 // GroupNames returns the names that [ParseGroups] knows.
 func GroupNames() []string { return slices.Clone(groupNames) }

@@ -203,6 +203,18 @@ var htmlPlaces = []Place{
 	{Elements: shapes, Attrs: "href", Group: Conditional, Source: "VML"},
 	{Elements: "v:fill v:stroke v:imagedata v:image", Attrs: "src", Group: Conditional, Use: Show, Source: "VML"},
 	{Elements: "v:fill v:stroke v:imagedata v:image", Attrs: "o:href o:althref", Group: Conditional, Use: Name, Source: "VML"}, // where the image came from
+	// htmx, Turbo and Unpoly. The attributes hx-push-url and hx-replace-url are not here, because they mostly have the
+	// values true and false, and up-alias is not, because it has patterns.
+	{Elements: "*", Attrs: "hx-get data-hx-get", Empty: EmptyDocument, Group: Htmx, Use: Apply, Source: "htmx"},
+	{Elements: "*", Attrs: "hx-post hx-put hx-patch hx-delete data-hx-post data-hx-put data-hx-patch data-hx-delete", Empty: EmptyDocument, Group: Htmx, Source: "htmx"},
+	{Elements: "*", Attrs: "hx-action hx-query data-hx-action data-hx-query", Empty: EmptyDocument, Group: Htmx, Source: "htmx 4"},
+	{Elements: "*", Attrs: "sse-connect ws-connect data-sse-connect data-ws-connect", Group: Htmx, Use: Name, Source: "htmx, its extensions sse and ws"},
+	{Elements: "*", Attrs: "hx-sse:connect hx-ws:connect", Group: Htmx, Use: Name, Source: "htmx 4"},
+	{Elements: "turbo-frame", Attrs: "src", Group: Htmx, Use: Apply, Source: "Turbo"},
+	{Elements: "turbo-stream-source", Attrs: "src", Group: Htmx, Use: Name, Source: "Turbo"},
+	{Elements: "meta", Attrs: "content", Only: "name=turbo-root", Group: Htmx, Use: Name, Source: "Turbo"},
+	{Elements: "*", Attrs: "up-href", Group: Htmx, Source: "Unpoly"},
+	{Elements: "*", Attrs: "up-source", Group: Htmx, Use: Apply, Source: "Unpoly"},
 	{Elements: "*", Attrs: "about resource", Syntax: syntax.CURIE, Group: RDFa, Use: Name, Source: "RDFa Core 1.1"},
 	{Elements: "param", Attrs: "value", Only: "valuetype=ref", Group: Param, Use: Show, Source: "HTML 4.01; HTML Help"},
 	{Elements: "param", Attrs: "value", Only: "name=movie src url filename local", Group: Param, Use: Show, Source: "HTML 4.01; HTML Help"},
