@@ -108,8 +108,8 @@ func (w *walk) finish(doc *Document, t content, ctx *base.Context) []edit.Edit {
 		ctx = ctx.WithEncoding(t.urlCoding())
 	}
 	var feed feedBase
-	if f := &w.collector.Feed; f.Kind != sites.NoFeed && w.depth == 0 {
-		doc.MediaType = f.Kind.MediaType()
+	if f := &w.collector.Feed; f.Format != nil && w.depth == 0 {
+		doc.MediaType = f.Format.MediaType
 		ctx, feed = w.linkContext(ctx, &f.Link, &f.Self)
 	}
 	ctx = w.asciiBase(doc, t, ctx, sources)
@@ -131,7 +131,7 @@ func (w *walk) finish(doc *Document, t content, ctx *base.Context) []edit.Edit {
 		contexts: contexts{fallback: ctx.Establish(), sources: sources, outer: ctx, xmlBases: sc.xmlBases[:0], feed: feed},
 	}
 	if w.depth == 0 {
-		w.inFeed = w.collector.Feed.Kind != sites.NoFeed
+		w.inFeed = w.collector.Feed.Format != nil
 		w.inItem = w.inFeed || sc.isItem
 		if w.inFeed && w.opts.Mode == MakeRelative && len(w.collector.Sites) > 0 {
 			w.note(reason.InFeed.Code, doc.Part, t.views.Source(w.collector.Root-1), "the links of a feed become absolute: "+reason.InFeed.Text)

@@ -45,12 +45,8 @@ func (w *walk) pinSpot(sc *scope) (at pin.Spot) {
 			Text: sc.bytes, Base: sc.doc.Base, LinksSheet: w.linksSheet(sc), HasSrcdocs: w.tallied().srcdocs > 0,
 		})
 	}
-	switch kind := w.collector.Feed.Kind; {
-	case at.Reason != none:
-	case kind == sites.OPMLFile:
-		at.Reason = reason.NotPinned.With("readers of OPML ignore xml:base")
-	case kind == sites.SitemapFile:
-		at.Reason = reason.NotPinned.With("readers of sitemaps ignore xml:base")
+	if f := w.collector.Feed.Format; at.Reason == none && f != nil && f.NoBase != "" {
+		at.Reason = reason.NotPinned.With(f.NoBase)
 	}
 	switch b := sc.doc.Base; {
 	case b.Layer == base.Embedded && !b.Resolves():
@@ -136,9 +132,9 @@ func (w *walk) pin(edits []edit.Edit, sc *scope, at pin.Spot) []edit.Edit {
 	if len(edits) == 0 {
 		return edits
 	}
-	switch kind := w.collector.Feed.Kind; {
-	case kind == sites.RSSFeed || kind == sites.RDFFeed:
-		w.note(IgnoredXMLBase, "", sc.views.Source(at.Root.NameEnd), "some readers of RSS ignore xml:base: to them its links are relative to another URL")
+	switch f := w.collector.Feed.Format; {
+	case f != nil && f.Ignores != "":
+		w.note(IgnoredXMLBase, "", sc.views.Source(at.Root.NameEnd), f.Ignores+": to them its links are relative to another URL")
 	case at.Root.Ignored:
 		w.note(IgnoredXMLBase, "", sc.views.Source(at.Root.NameEnd), noteXMLBase)
 	}

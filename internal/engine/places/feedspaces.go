@@ -68,7 +68,7 @@ var FeedSpaces = &xmlscan.Spaces{
 		"itunes": itunes, "media": media, "podcast": podcast, "psc": podlove, "rdf": RDF, "thr": threading,
 		"trackback": trackback, "video": sitemapVideo, "wfw": wellFormedWeb, "wp": wordPress,
 	},
-	Roots: map[string]xmlscan.Namespace{"feed": Atom, "rss": RSS, "opml": OPML, "urlset": Sitemap, "sitemapindex": Sitemap},
+	Roots: bareRoots(),
 }
 
 // feedURIs has the namespaces by their URIs in the form of [plainURI]. Feeds in the wild use

@@ -3,7 +3,7 @@
 // and package syntax knows the grammars of their values.
 //
 // To add a place, add a row to one of the tables in places.go, or to the table of feeds in
-// feeds.go.
+// feeds.go. To add a format of XML, add a row to the table in formats.go, too.
 package places
 
 import "github.com/hrefix/hrefix/internal/engine/syntax"

@@ -82,7 +82,7 @@ func (p *page) addSite(t *htmlscan.Token, a *htmlscan.Attr, place *places.Place,
 	if p.Local {
 		p.setLocal(s, t)
 	}
-	if t.Atom == atom.Base && name == "href" && p.document && t.Namespace == htmlscan.HTML && !t.Ignored && !t.InTemplate && !t.InNoscript && p.Feed.Kind == NoFeed {
+	if t.Atom == atom.Base && name == "href" && p.document && t.Namespace == htmlscan.HTML && !t.Ignored && !t.InTemplate && !t.InNoscript && p.Feed.Format == nil {
 		s.SetDetails().Removable = removable(p.text, t, p.isXML)
 		if !p.based {
 			p.based, p.BaseAt = true, t.Start

@@ -90,7 +90,7 @@ func TestFacts(t *testing.T) {
 	text = []byte(`<!DOCTYPE rss [<!ENTITY e "x">]><rss><a xml:base="&e;"/></rss>`)
 	c.XML(text)
 	require.True(t, c.HidesSites)
-	require.Equal(t, RSSFeed, c.Feed.Kind)
+	require.Equal(t, "application/rss+xml", c.Feed.Format.MediaType)
 	require.Equal(t, strings.Index(string(text), "<rss>")+1, c.Root)
 	require.True(t, c.VariesBase)
 	require.NotEmpty(t, c.XMLBases[0].Unknown)
@@ -162,23 +162,26 @@ func TestAllocations(t *testing.T) {
 func TestFeedLinks(t *testing.T) {
 	for _, row := range []struct {
 		text       string
-		kind       FeedKind
+		media      string
 		link, self string
 	}{
-		{`<rss><channel><link> http://a/?x&amp;y </link></channel></rss>`, RSSFeed, "http://a/?x&y", ""},
-		{`<rss><channel><link/><link>a</link><link>b</link></channel></rss>`, RSSFeed, "a", ""},
-		{"<rss><channel><link>\n<![CDATA[a]]><!-- -->b\n</link></channel></rss>", RSSFeed, "ab", ""},
-		{`<rss><channel><item><link>a</link></item></channel><link>b</link></rss>`, RSSFeed, "", ""},
-		{`<rss xmlns:a="http://www.w3.org/2005/Atom"><channel><a:link href="a"/><a:link rel="self" href="b"/></channel></rss>`, RSSFeed, "", "b"},
-		{`<feed xmlns="http://www.w3.org/2005/Atom"><link href="a" rel="related"/><link href="b"/><link href="c" rel="self"/></feed>`, AtomFeed, "b", "c"},
-		{`<entry xmlns="http://www.w3.org/2005/Atom"><link href="a"/></entry>`, AtomFeed, "a", ""},
-		{`<opml><head><link>a</link></head></opml>`, OPMLFile, "", ""},
-		{`<x:sitemapindex xmlns:x="http://www.sitemaps.org/schemas/sitemap/0.9"/>`, SitemapFile, "", ""},
-		{`<feed xmlns="http://example.org/"/>`, NoFeed, "", ""}, {`<RDF/>`, NoFeed, "", ""}, {`<x><rss/></x>`, NoFeed, "", ""},
+		{`<rss><channel><link> http://a/?x&amp;y </link></channel></rss>`, "application/rss+xml", "http://a/?x&y", ""},
+		{`<rss><channel><link/><link>a</link><link>b</link></channel></rss>`, "application/rss+xml", "a", ""},
+		{"<rss><channel><link>\n<![CDATA[a]]><!-- -->b\n</link></channel></rss>", "application/rss+xml", "ab", ""},
+		{`<rss><channel><item><link>a</link></item></channel><link>b</link></rss>`, "application/rss+xml", "", ""},
+		{`<rss xmlns:a="http://www.w3.org/2005/Atom"><channel><a:link href="a"/><a:link rel="self" href="b"/></channel></rss>`, "application/rss+xml", "", "b"},
+		{`<feed xmlns="http://www.w3.org/2005/Atom"><link href="a" rel="related"/><link href="b"/><link href="c" rel="self"/></feed>`, "application/atom+xml", "b", "c"},
+		{`<entry xmlns="http://www.w3.org/2005/Atom"><link href="a"/></entry>`, "application/atom+xml", "a", ""},
+		{`<opml><head><link>a</link></head></opml>`, "text/x-opml", "", ""},
+		{`<x:sitemapindex xmlns:x="http://www.sitemaps.org/schemas/sitemap/0.9"/>`, "application/xml", "", ""},
+		{`<feed xmlns="http://example.org/"/>`, "", "", ""}, {`<RDF/>`, "", "", ""}, {`<x><rss/></x>`, "", "", ""},
 	} {
 		c := newCollector(0)
 		c.XML([]byte(row.text))
-		require.Equal(t, row.kind, c.Feed.Kind, row.text)
+		require.Equal(t, row.media != "", c.Feed.Format != nil, row.text)
+		if row.media != "" {
+			require.Equal(t, row.media, c.Feed.Format.MediaType, row.text)
+		}
 		require.Equal(t, row.link, c.Feed.Link.URL, row.text)
 		require.Equal(t, row.self, c.Feed.Self.URL, row.text)
 	}

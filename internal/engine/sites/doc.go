@@ -13,7 +13,6 @@
 //	content.go     style and script elements
 //	local.go       what keeps browsers from loading a local file
 //	xml.go         XML, by the rules of HTML where they apply
-//	feedkind.go    formats of feeds
 //	feed.go        elements and attributes of feeds
 //	feedlink.go    the links of a feed as a whole, which may give its base
 //	xmlbase.go     xml:base attributes

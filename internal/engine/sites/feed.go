@@ -39,8 +39,8 @@ func (x *xmlPage) feedSpace(t *xmlscan.Token) xmlscan.Namespace {
 	switch {
 	case f.markup > 0 && (t.Space == xmlscan.Other || t.Space == places.RSS || t.Space == places.Atom):
 		return xmlscan.XHTML // markup that is not escaped; its writer expected this to work
-	case t.Space == xmlscan.Other && x.Feed.Kind.defaultSpace() != xmlscan.None:
-		return x.Feed.Kind.defaultSpace()
+	case t.Space == xmlscan.Other && x.Feed.Format.Default != xmlscan.None:
+		return x.Feed.Format.Default
 	}
 	return t.Space
 }

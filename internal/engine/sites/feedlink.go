@@ -14,9 +14,9 @@ import (
 
 // A Feed has facts about a feed or an export as a whole.
 type Feed struct {
-	Kind FeedKind
-	Link FeedLink // the link to the site of the feed
-	Self FeedLink // the link to the feed itself
+	Format *places.Format // nil if the document has no format of the table
+	Link   FeedLink       // the link to the site of the feed
+	Self   FeedLink       // the link to the feed itself
 }
 
 // A FeedLink is a link of the feed as a whole, not of an item.
@@ -33,7 +33,7 @@ func (x *xmlPage) enterFeed(t *xmlscan.Token) {
 	t.Space = x.feedSpace(t)
 	x.feed.element = places.FeedElementOf(t.Space, x.text[t.Local.Start:t.Local.End])
 	switch f := &x.feed; {
-	case x.Feed.Kind == AtomFeed:
+	case x.Feed.Format.Space == places.Atom:
 		f.channel = t.Depth == 1
 	case t.Depth == 1:
 		f.channel = ascii.EqualFold(x.text[t.Local.Start:t.Local.End], "channel")
@@ -42,7 +42,7 @@ func (x *xmlPage) enterFeed(t *xmlscan.Token) {
 
 // isOfFeed reports whether the element of a start tag describes the feed as a whole, not an item.
 func (x *xmlPage) isOfFeed(t *xmlscan.Token) bool {
-	if x.Feed.Kind == AtomFeed {
+	if x.Feed.Format.Space == places.Atom {
 		return t.Depth == 1
 	}
 	return t.Depth == 2 && x.feed.channel
@@ -69,7 +69,7 @@ func (x *xmlPage) atomLink(rel string) *FeedLink {
 	switch name := strings.TrimPrefix(rel, "http://www.iana.org/assignments/relation/"); {
 	case name == "self":
 		return &x.Feed.Self
-	case (rel == "" || name == "alternate") && x.Feed.Kind == AtomFeed:
+	case (rel == "" || name == "alternate") && x.Feed.Format.Space == places.Atom:
 		return &x.Feed.Link
 	}
 	return nil

@@ -135,11 +135,11 @@ func (x *xmlPage) startTag(t *xmlscan.Token) {
 	x.close(t.Depth)
 	x.token = t
 	if x.Root == 0 {
-		x.Root, x.Feed.Kind = t.Start+1, feedOf(x.text, t)
-	} else if x.Feed.Kind == NoFeed && t.Depth == 1 && isOfRSS(x.text, x.Root, t) {
-		x.Feed.Kind = RDFFeed
+		x.Root, x.Feed.Format = t.Start+1, places.FormatOf(x.text, t)
+	} else if x.Feed.Format == nil && t.Depth == 1 {
+		x.Feed.Format = places.FormatInside(x.text, x.Root, t)
 	}
-	isFeed := x.Feed.Kind != NoFeed
+	isFeed := x.Feed.Format != nil
 	if isFeed {
 		x.enterFeed(t)
 	}
@@ -180,7 +180,7 @@ func (x *xmlPage) startTag(t *xmlscan.Token) {
 func (x *xmlPage) tagAttributes(tag *htmlscan.Token) {
 	first := len(x.Sites)
 	x.attributes(tag)
-	if x.Feed.Kind != NoFeed {
+	if x.Feed.Format != nil {
 		x.feedAttributes(x.token, tag, first)
 	}
 	for i := range x.Sites[first:] {

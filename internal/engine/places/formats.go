@@ -1,0 +1,117 @@
+package places
+
+import (
+	"bytes"
+	"cmp"
+	"strings"
+
+	"github.com/hrefix/hrefix/internal/ascii"
+	"github.com/hrefix/hrefix/internal/xmlscan"
+)
+
+// A Format is a format of XML that has places in the table of feeds: a feed, an export, or another file that
+// names pages.
+type Format struct {
+	Roots     string            // the names of the root element, in lower case
+	Space     xmlscan.Namespace // the namespace of the root; None if readers do not look at it
+	Bare      bool              // a root without a declaration is in Space or Default, too, and so are the elements in it
+	Declares  xmlscan.Namespace // a namespace that the root must declare, or None
+	Default   xmlscan.Namespace // the namespace that readers assume for elements without a prefix, if they do not know it; or None
+	MediaType string
+	NoBase    string // why no base is written into the document, or ""
+	Ignores   string // readers that ignore a base that is written into the document, or ""
+}
+
+const sitemapReaders = "readers of sitemaps ignore xml:base"
+
+// formats are the formats. RSS 0.91 to 2.0 has the root rss. RSS 0.9 and 1.0 are RDF documents that declare
+// the namespace of RSS, or have its elements: see [FormatInside]. Atom has the root feed or entry in its own
+// namespace (RFC 4287 section 2). A root feed without a namespace counts as Atom, too.
+var formats = []Format{
+	{Roots: "rss", Bare: true, Default: RSS, MediaType: "application/rss+xml", Ignores: "some readers of RSS ignore xml:base"},
+	{Roots: "rdf", Declares: RSS, Default: RSS, MediaType: "application/rdf+xml", Ignores: "some readers of RSS ignore xml:base"},
+	{Roots: "feed", Space: Atom, Bare: true, MediaType: "application/atom+xml"},
+	{Roots: "entry", Space: Atom, MediaType: "application/atom+xml"},
+	{Roots: "opml", Bare: true, Default: OPML, MediaType: "text/x-opml", NoBase: "readers of OPML ignore xml:base"},
+	{Roots: "urlset sitemapindex", Space: Sitemap, Bare: true, Default: Sitemap, MediaType: "application/xml", NoBase: sitemapReaders},
+	{Roots: "package", Space: Package, MediaType: "application/oebps-package+xml"},
+	{Roots: "ncx", Space: NCX, MediaType: "application/x-dtbncx+xml"},
+	{Roots: "smil", Space: Overlay, MediaType: "application/smil+xml"},
+}
+
+// formatsByRoot has the formats by the name of the root.
+var formatsByRoot = func() map[string][]*Format {
+	all := make(map[string][]*Format)
+	for i := range formats {
+		for _, root := range strings.Fields(formats[i].Roots) {
+			all[root] = append(all[root], &formats[i])
+		}
+	}
+	return all
+}()
+
+// bareRoots has the namespaces of elements without a prefix and without a declaration, by the name of the root.
+func bareRoots() map[string]xmlscan.Namespace {
+	all := make(map[string]xmlscan.Namespace)
+	for i := range formats {
+		f := &formats[i]
+		for _, root := range strings.Fields(f.Roots) {
+			if f.Bare {
+				all[root] = cmp.Or(f.Space, f.Default)
+			}
+		}
+	}
+	return all
+}
+
+// FormatOf returns the format of a document of text by its root element, or nil.
+func FormatOf(text []byte, root *xmlscan.Token) *Format {
+	name := text[root.Local.Start:root.Local.End]
+	if len(name) > longestElement {
+		return nil
+	}
+	var buf [longestElement]byte
+	for _, f := range formatsByRoot[string(ascii.AppendLower(buf[:0], name))] {
+		if f.begins(text, root) {
+			return f
+		}
+	}
+	return nil
+}
+
+// begins reports whether a root with a name of the format begins a document of the format.
+func (f *Format) begins(text []byte, root *xmlscan.Token) bool {
+	isIn := f.Space == xmlscan.None || root.Space == f.Space || root.Space == xmlscan.Other && f.Default == f.Space
+	return isIn && (f.Declares == xmlscan.None || declares(text, root, f.Declares))
+}
+
+// declares reports whether a tag declares a namespace.
+func declares(text []byte, t *xmlscan.Token, space xmlscan.Namespace) bool {
+	for i := range t.Attrs {
+		a := &t.Attrs[i]
+		if name := text[a.Name.Start:a.Local.End]; bytes.HasPrefix(name, []byte("xmlns")) && FeedSpaces.URI(text[a.Value.Start:a.Value.End]) == space {
+			return true
+		}
+	}
+	return false
+}
+
+// FormatInside returns RSS 1.0 if a start tag below the root makes a document RSS 1.0 although the root does
+// not declare the namespace: the tag is a channel or an item, and the name of the root, at the offset
+// root, is RDF. Otherwise it returns nil. Readers of feeds do not look at the namespace.
+func FormatInside(text []byte, root int, t *xmlscan.Token) *Format {
+	own := text[t.Name.Start:t.Name.End]
+	if t.Space != xmlscan.Other || !ascii.EqualFold(own, "channel") && !ascii.EqualFold(own, "item") {
+		return nil
+	}
+	name := text[root:]
+	name = name[:bytes.IndexAny(name, " \t\r\n/>")]
+	_, local, ok := bytes.Cut(name, []byte(":"))
+	if !ok {
+		local = name
+	}
+	if ascii.EqualFold(local, "rdf") {
+		return formatsByRoot["rdf"][0]
+	}
+	return nil
+}
