@@ -112,6 +112,7 @@ func (w *walk) finish(doc *Document, t content, ctx *base.Context) []edit.Edit {
 		doc.MediaType = f.Format.MediaType
 		ctx, feed = w.linkContext(ctx, &f.Link, &f.Self)
 	}
+	doc.IsContents = w.depth == 0 && w.collector.IsContents
 	ctx = w.asciiBase(doc, t, ctx, sources)
 	doc.Base = ctx.Establish(sources...)
 	if !t.sharesBase || len(sources) > 0 {
@@ -131,7 +132,7 @@ func (w *walk) finish(doc *Document, t content, ctx *base.Context) []edit.Edit {
 		contexts: contexts{fallback: ctx.Establish(), sources: sources, outer: ctx, xmlBases: sc.xmlBases[:0], feed: feed},
 	}
 	if w.depth == 0 {
-		w.inFeed = w.collector.Feed.Format != nil
+		w.inFeed = w.collector.Feed.IsFeed()
 		w.inItem = w.inFeed || sc.isItem
 		if w.inFeed && w.opts.Mode == MakeRelative && len(w.collector.Sites) > 0 {
 			w.note(reason.InFeed.Code, doc.Part, t.views.Source(w.collector.Root-1), "the links of a feed become absolute: "+reason.InFeed.Text)

@@ -105,6 +105,8 @@ type Document struct {
 	MediaType string
 	// Base is the document's base, and why.
 	Base *base.Result
+	// IsContents says that the document is the table of contents or the manifest of a manual, a course or a book.
+	IsContents bool
 }
 
 // A Visitor has the functions that [Rewriter.Visit] calls. Any of them may be nil. Their arguments

@@ -23,7 +23,8 @@ var typesByExtension = map[string]Type{
 	".html": HTML, ".htm": HTML, ".shtml": HTML,
 	".xhtml": XML, ".xht": XML, ".svg": XML, ".xml": XML, ".css": CSS,
 	".rss": XML, ".atom": XML, ".rdf": XML, ".opml": XML, ".wxr": XML,
-	".opf": XML, ".ncx": XML, ".smil": XML,
+	".opf": XML, ".ncx": XML, ".smil": XML, ".enex": XML, ".xspf": XML, ".xsl": XML, ".xslt": XML,
+	".qhp": XML, ".devhelp2": XML, ".jhm": XML, ".hhc": HTML, ".hhk": HTML,
 	".eml": Message, ".mht": Message, ".mhtml": Message, ".msg": Message,
 	".nws": Message, ".email": Message,
 }

@@ -32,6 +32,8 @@ const (
 	// Such content is text by its specification, but writers put HTML into it. feedparser has
 	// the same rule.
 	EndTag
+	// NoPattern: the content has no "*", because it would then be a pattern of names.
+	NoPattern
 )
 
 // feedPlaces are the places of feeds and exports. Names are in the case of their
@@ -125,6 +127,41 @@ var feedPlaces = []feedPlace{
 	{Package, Place{Elements: "reference link site", Attrs: "href"}, Always},
 	{NCX, Place{Elements: "content", Attrs: "src"}, Always},
 	{Overlay, Place{Elements: "text audio", Attrs: "src", Use: Show}, Always}, // EPUB 3.3 section 9
+	{Overlay, Place{Elements: "body seq", Attrs: "epub:textref"}, Always},
+
+	// Exports of Evernote. Each note is a document of its own, in HTML with a few elements more.
+	{enex, Place{Elements: "content", Syntax: syntax.Markup}, NotPlain},
+	{enex, Place{Elements: "source-url"}, Always},
+
+	// Tables of contents of manuals.
+	{eclipseHelp, Place{Elements: "toc", Attrs: "topic link_to"}, Always},
+	{eclipseHelp, Place{Elements: "topic", Attrs: "href"}, Always},
+	{eclipseHelp, Place{Elements: "link", Attrs: "toc"}, Always},
+	{qtHelp, Place{Elements: "section keyword", Attrs: "ref"}, Always},
+	{qtHelp, Place{Elements: "file", Use: Apply}, NoPattern},
+	{javaHelp, Place{Elements: "mapID", Attrs: "url"}, Always},
+	{javaHelp, Place{Elements: "mapref subhelpset", Attrs: "location", Use: Apply}, Always},
+	{javaHelp, Place{Elements: "data", Only: "!engine", Use: Apply}, Always}, // with engine, it is a folder
+	{devhelp, Place{Elements: "book sub keyword function", Attrs: "link"}, Always},
+
+	// Manifests of courses.
+	{contentPackage, Place{Elements: "resource", Attrs: "href"}, Always},
+	{contentPackage, Place{Elements: "file", Attrs: "href", Use: Apply}, Always},
+	{tinCan, Place{Elements: "launch"}, Always},
+
+	// Playlists.
+	{xspf, Place{Elements: "location image", Use: Show}, Always},
+	{xspf, Place{Elements: "info link license"}, Always},
+
+	// Style sheets that transform XML.
+	{xslt, Place{Elements: "import include", Attrs: "href", Use: Apply}, Always},
+
+	// Tiles and search engines of sites.
+	{browserConfig, Place{Elements: "square70x70logo square150x150logo wide310x150logo square310x310logo TileImage", Attrs: "src", Use: Show}, Always},
+	{browserConfig, Place{Elements: "polling-uri polling-uri2 polling-uri3 polling-uri4 polling-uri5", Attrs: "src"}, Always},
+	{openSearch, Place{Elements: "Url", Attrs: "template", Use: Name}, Always}, // readers load what they make of it
+	{openSearch, Place{Elements: "Image", Use: Show}, Always},
+	{mozSearch, Place{Elements: "SearchForm"}, Always},
 
 	// Sitemaps (sitemaps.org, version 0.9), and what Google adds to them.
 	{Sitemap, Place{Elements: "loc"}, Always},

@@ -44,6 +44,18 @@ const (
 	Package // the package document of EPUB
 	NCX     // the table of contents of EPUB 2
 	Overlay // SMIL, in which EPUB 3 writes media overlays
+	enex
+	eclipseHelp
+	qtHelp
+	javaHelp
+	devhelp
+	contentPackage // the manifest of IMS content packages, SCORM and Common Cartridge
+	tinCan
+	xspf
+	xslt
+	browserConfig
+	openSearch
+	mozSearch
 	afterSpaces
 )
 
@@ -57,6 +69,9 @@ var spaceNames = [...]string{
 	sitemapImage: "Google image sitemaps", sitemapVideo: "Google video sitemaps", threading: "RFC 4685", trackback: "RSS module TrackBack",
 	webfeeds: "Feedly webfeeds", wellFormedWeb: "Comment API", wordPress: "WordPress export", yandex: "Yandex Turbo",
 	Package: "EPUB 3.3 package document", NCX: "EPUB 2 NCX", Overlay: "EPUB 3.3 media overlay",
+	enex: "Evernote export", eclipseHelp: "Eclipse help", qtHelp: "Qt Help Project", javaHelp: "JavaHelp 2.0", devhelp: "Devhelp 2",
+	contentPackage: "IMS Content Packaging 1.1.4", tinCan: "Tin Can packages", xspf: "XSPF 1", xslt: "XSLT 1.0 to 3.0",
+	browserConfig: "Microsoft browser configuration schema", openSearch: "OpenSearch 1.1", mozSearch: "Firefox search plugins",
 }
 
 // FeedSpaces are the namespaces of feeds as a scanner of XML needs them.
@@ -97,6 +112,18 @@ var feedURIs = map[string]xmlscan.Namespace{
 	"idpf.org/2007/opf":                                       Package,
 	"daisy.org/z3986/2005/ncx":                                NCX,
 	"w3.org/ns/smil":                                          Overlay,
+	"devhelp.net/book":                                        devhelp,
+	"imsglobal.org/xsd/imscp_v1p1":                            contentPackage,
+	"imsproject.org/xsd/imscp_rootv1p1p2":                     contentPackage, // version 1.1.2, which SCORM 1.2 uses
+	"imsglobal.org/xsd/imsccv1p1/imscp_v1p1":                  contentPackage, // Common Cartridge 1.1 to 1.3
+	"imsglobal.org/xsd/imsccv1p2/imscp_v1p1":                  contentPackage,
+	"imsglobal.org/xsd/imsccv1p3/imscp_v1p1":                  contentPackage,
+	"projecttincan.com/tincan.xsd":                            tinCan,
+	"xspf.org/ns/0":                                           xspf,
+	"w3.org/1999/xsl/transform":                               xslt,
+	"a9.com/-/spec/opensearch/1.1":                            openSearch,
+	"a9.com/-/spec/opensearch/1.0":                            openSearch,
+	"mozilla.org/2006/browser/search":                         mozSearch,
 	"w3.org/1999/02/22-rdf-syntax-ns":                         RDF,
 	"purl.org/rss/1.0/modules/aggregation":                    aggregation,
 	"w3.org/2007/app":                                         app,

@@ -12,15 +12,29 @@ import (
 // A Format is a format of XML that has places in the table of feeds: a feed, an export, or another file that
 // names pages.
 type Format struct {
-	Roots     string            // the names of the root element, in lower case
+	Roots     string            // the names of the root element; case does not matter if it has a namespace
 	Space     xmlscan.Namespace // the namespace of the root; None if readers do not look at it
 	Bare      bool              // a root without a declaration is in Space or Default, too, and so are the elements in it
 	Declares  xmlscan.Namespace // a namespace that the root must declare, or None
 	Default   xmlscan.Namespace // the namespace that readers assume for elements without a prefix, if they do not know it; or None
 	MediaType string
+	Use       FormatUse
+	Templates bool   // "{" in an attribute begins an expression
 	NoBase    string // why no base is written into the document, or ""
 	Ignores   string // readers that ignore a base that is written into the document, or ""
 }
+
+// A FormatUse says who reads the documents of a format.
+type FormatUse uint8
+
+// The uses.
+const (
+	Files   FormatUse = iota // programs that have the files beside the document, too
+	Feeds                    // readers of feeds and exports, which have the document alone
+	Manuals                  // viewers of manuals, courses and books, which show the pages that the document names
+)
+
+const ignoresXMLBase = "readers of the format ignore xml:base"
 
 const sitemapReaders = "readers of sitemaps ignore xml:base"
 
@@ -28,23 +42,41 @@ const sitemapReaders = "readers of sitemaps ignore xml:base"
 // the namespace of RSS, or have its elements: see [FormatInside]. Atom has the root feed or entry in its own
 // namespace (RFC 4287 section 2). A root feed without a namespace counts as Atom, too.
 var formats = []Format{
-	{Roots: "rss", Bare: true, Default: RSS, MediaType: "application/rss+xml", Ignores: "some readers of RSS ignore xml:base"},
-	{Roots: "rdf", Declares: RSS, Default: RSS, MediaType: "application/rdf+xml", Ignores: "some readers of RSS ignore xml:base"},
-	{Roots: "feed", Space: Atom, Bare: true, MediaType: "application/atom+xml"},
-	{Roots: "entry", Space: Atom, MediaType: "application/atom+xml"},
-	{Roots: "opml", Bare: true, Default: OPML, MediaType: "text/x-opml", NoBase: "readers of OPML ignore xml:base"},
-	{Roots: "urlset sitemapindex", Space: Sitemap, Bare: true, Default: Sitemap, MediaType: "application/xml", NoBase: sitemapReaders},
-	{Roots: "package", Space: Package, MediaType: "application/oebps-package+xml"},
+	{Roots: "rss", Bare: true, Default: RSS, MediaType: "application/rss+xml", Ignores: "some readers of RSS ignore xml:base", Use: Feeds},
+	{Roots: "rdf", Declares: RSS, Default: RSS, MediaType: "application/rdf+xml", Ignores: "some readers of RSS ignore xml:base", Use: Feeds},
+	{Roots: "feed", Space: Atom, Bare: true, MediaType: "application/atom+xml", Use: Feeds},
+	{Roots: "entry", Space: Atom, MediaType: "application/atom+xml", Use: Feeds},
+	{Roots: "opml", Bare: true, Default: OPML, MediaType: "text/x-opml", Use: Feeds, NoBase: "readers of OPML ignore xml:base"},
+	{Roots: "urlset sitemapindex", Space: Sitemap, Bare: true, Default: Sitemap, MediaType: "application/xml", Use: Feeds, NoBase: sitemapReaders},
+	{Roots: "package", Space: Package, MediaType: "application/oebps-package+xml", Use: Manuals},
 	{Roots: "ncx", Space: NCX, MediaType: "application/x-dtbncx+xml"},
 	{Roots: "smil", Space: Overlay, MediaType: "application/smil+xml"},
+
+	// Exports.
+	{Roots: "en-export", Space: enex, Bare: true, MediaType: "application/enex+xml", Use: Feeds, NoBase: ignoresXMLBase},
+
+	// Tables of contents and manifests of manuals and courses.
+	{Roots: "toc", Space: eclipseHelp, Bare: true, MediaType: "application/xml", Use: Manuals, NoBase: ignoresXMLBase},
+	{Roots: "QtHelpProject", Space: qtHelp, Bare: true, MediaType: "application/xml", Use: Manuals, NoBase: ignoresXMLBase},
+	{Roots: "helpset map", Space: javaHelp, Bare: true, MediaType: "application/xml", Use: Manuals, NoBase: ignoresXMLBase},
+	{Roots: "book", Space: devhelp, MediaType: "application/xml", Use: Manuals, NoBase: ignoresXMLBase},
+	{Roots: "manifest", Space: contentPackage, MediaType: "application/xml", Use: Manuals},
+	{Roots: "tincan", Space: tinCan, MediaType: "application/xml", Use: Manuals, NoBase: ignoresXMLBase},
+
+	// What sites and players have beside their pages.
+	{Roots: "playlist", Space: xspf, MediaType: "application/xspf+xml"},
+	{Roots: "stylesheet transform package", Space: xslt, MediaType: "application/xslt+xml", Templates: true},
+	{Roots: "browserconfig", Space: browserConfig, Bare: true, MediaType: "application/xml", NoBase: ignoresXMLBase},
+	{Roots: "OpenSearchDescription", Space: openSearch, MediaType: "application/opensearchdescription+xml", NoBase: ignoresXMLBase},
 }
 
-// formatsByRoot has the formats by the name of the root.
+// formatsByRoot has the formats by the name of the root in lower case.
 var formatsByRoot = func() map[string][]*Format {
 	all := make(map[string][]*Format)
 	for i := range formats {
 		for _, root := range strings.Fields(formats[i].Roots) {
-			all[root] = append(all[root], &formats[i])
+			name := strings.ToLower(root)
+			all[name] = append(all[name], &formats[i])
 		}
 	}
 	return all

@@ -22,7 +22,7 @@ const (
 	// Conditional is markup that only some readers parse: conditional comments of
 	// Internet Explorer, and the content of iframe, noembed and noframes.
 	Conditional
-	// Param is param elements of objects: films, and the pages in the contents of HTML Help (.hhc).
+	// Param is param elements of objects, such as films.
 	Param
 	// Htmx is attributes whose URLs htmx, Turbo and Unpoly load into a page, such as hx-get.
 	Htmx

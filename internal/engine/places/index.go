@@ -235,6 +235,11 @@ func firstMatch(places []conditional, text []byte, attrs []htmlscan.Attr) *Place
 	return nil
 }
 
+// Applies reports whether the attributes of an element meet the condition of the place.
+func (p *Place) Applies(text []byte, attrs []htmlscan.Attr) bool {
+	return p.Only == "" || parseCondition(p.Only).holds(text, attrs)
+}
+
 // holds reports whether the attributes of an element meet the condition. Whitespace
 // around a value is ignored.
 func (c *condition) holds(text []byte, attrs []htmlscan.Attr) bool {

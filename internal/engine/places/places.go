@@ -23,6 +23,7 @@ type Place struct {
 	Group      Groups // the group that must be requested; 0 if the place is always read
 	Source     string // the specification or the programs that make the value a URL; "" is that of the table
 	Identifies bool   // readers know an item of a feed by the URL
+	Entry      bool   // a document with the place is the table of contents of a manual
 }
 
 // Links reports whether users follow the URL of the place as a link. The action of a form is not a link: form
@@ -216,8 +217,9 @@ var htmlPlaces = []Place{
 	{Elements: "*", Attrs: "up-href", Group: Htmx, Source: "Unpoly"},
 	{Elements: "*", Attrs: "up-source", Group: Htmx, Use: Apply, Source: "Unpoly"},
 	{Elements: "*", Attrs: "about resource", Syntax: syntax.CURIE, Group: RDFa, Use: Name, Source: "RDFa Core 1.1"},
-	{Elements: "param", Attrs: "value", Only: "valuetype=ref", Group: Param, Use: Show, Source: "HTML 4.01; HTML Help"},
-	{Elements: "param", Attrs: "value", Only: "name=movie src url filename local", Group: Param, Use: Show, Source: "HTML 4.01; HTML Help"},
+	{Elements: "param", Attrs: "value", Only: "name=local", Entry: true, Source: "HTML Help"}, // in .hhc and .hhk
+	{Elements: "param", Attrs: "value", Only: "valuetype=ref", Group: Param, Use: Show, Source: "HTML 4.01"},
+	{Elements: "param", Attrs: "value", Only: "name=movie src url filename", Group: Param, Use: Show, Source: "HTML 4.01"},
 }
 
 // shapes are the elements of VML that may be links: ECMA-376 part 4 section 19.1.2. Outlook and Word read VML in

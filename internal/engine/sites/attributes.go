@@ -67,6 +67,9 @@ func (p *page) addSite(t *htmlscan.Token, a *htmlscan.Attr, place *places.Place,
 	s.Place, s.Element, s.Attr, s.Form = place, p.elementName(t), name, Form(a.Quote)
 	s.Value.Start, s.Value.End = a.Value.Start, a.Value.End
 	s.Early = p.isEarly(place, t)
+	if place.Entry {
+		p.IsContents = true
+	}
 	if p.Inner && !p.Anchors.Wanted && (place.Syntax != syntax.URL || a.Value.Start < a.Value.End && p.text[a.Value.Start] <= '&') {
 		p.Anchors.Wanted = p.mayBeInner(s)
 	}

@@ -62,9 +62,13 @@ func (x *xmlPage) feedAttributes(t *xmlscan.Token, tag *htmlscan.Token, first in
 			}
 			continue
 		}
+		name := local
+		if a.Space != xmlscan.None {
+			name = x.text[a.Name.Start:a.Name.End]
+		}
 		for j := range e.Attrs {
 			known := &e.Attrs[j]
-			if a.Space != xmlscan.None || seen&(1<<j) != 0 || !ascii.EqualFold(local, known.Lower) {
+			if seen&(1<<j) != 0 || !ascii.EqualFold(name, known.Lower) {
 				continue
 			}
 			seen |= 1 << j
@@ -99,7 +103,7 @@ func (x *xmlPage) addFeedSite(tag *htmlscan.Token, a *htmlscan.Attr, place *plac
 // setFeedContent sets the place for the content of an element of a feed, if there is such a place.
 func (x *xmlPage) setFeedContent(t *xmlscan.Token, tag *htmlscan.Token) {
 	e := x.feed.element
-	if e.Content == nil {
+	if e.Content == nil || !e.Content.Applies(x.text, tag.Attrs) {
 		return
 	}
 	c := &x.content
@@ -186,6 +190,8 @@ func (x *xmlPage) feedPieces() bool {
 		return len(c.pieces) == 1 && isURL(x.text[c.pieces[0].Start:c.pieces[0].End])
 	case v.when == places.EndTag:
 		return x.anyPiece(hasEndTag)
+	case v.when == places.NoPattern:
+		return !x.anyPiece(func(text []byte) bool { return bytes.IndexByte(text, '*') >= 0 })
 	case c.place.Syntax == syntax.Markup:
 		return x.anyPiece(mayHaveTag)
 	}

@@ -27,6 +27,9 @@ type FeedLink struct {
 	Around  []XMLBase   // the xml:base attributes around it, the innermost first
 }
 
+// IsFeed reports whether readers have the document alone, without the files beside it.
+func (f *Feed) IsFeed() bool { return f.Format != nil && f.Format.Use == places.Feeds }
+
 // enterFeed updates the state for a start tag in a feed. It sets the namespace of the tag to the
 // namespace that readers of feeds assume for its element.
 func (x *xmlPage) enterFeed(t *xmlscan.Token) {

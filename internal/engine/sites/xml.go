@@ -140,6 +140,7 @@ func (x *xmlPage) startTag(t *xmlscan.Token) {
 		x.Feed.Format = places.FormatInside(x.text, x.Root, t)
 	}
 	isFeed := x.Feed.Format != nil
+	x.IsContents = isFeed && x.Feed.Format.Use == places.Manuals
 	if isFeed {
 		x.enterFeed(t)
 	}
@@ -186,7 +187,7 @@ func (x *xmlPage) tagAttributes(tag *htmlscan.Token) {
 	for i := range x.Sites[first:] {
 		s := &x.Sites[first+i]
 		s.XMLBase = int32(x.inScope())
-		s.Keep(cmp.Or(unquoted(s.Form), x.entityIn(s.Value)))
+		s.Keep(cmp.Or(unquoted(s.Form), x.entityIn(s.Value), x.expressionIn(s.Value)))
 		if a := s.Details().Codebase; a != nil {
 			s.SetDetails().UnknownCodebase = x.unknownIn(a.Value)
 		}
@@ -264,6 +265,14 @@ func unquoted(f Form) reason.Reason {
 
 // entityIn returns the reason why text must stay: see [entities.in].
 func (x *xmlPage) entityIn(s markup.Span) reason.Reason { return x.in(x.text[s.Start:s.End]) }
+
+// expressionIn returns the reason why an attribute with an expression must stay: XSLT 1.0 section 7.6.2.
+func (x *xmlPage) expressionIn(s markup.Span) reason.Reason {
+	if f := x.Feed.Format; f != nil && f.Templates && bytes.IndexByte(x.text[s.Start:s.End], '{') >= 0 {
+		return reason.Placeholder
+	}
+	return none
+}
 
 // unknownIn returns the reason why the value at s is not known, or "" if it is known.
 func (x *xmlPage) unknownIn(s markup.Span) base.Reason {
