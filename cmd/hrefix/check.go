@@ -44,7 +44,7 @@ func (f *checkFlags) add(set *pflag.FlagSet) {
 	set.BoolVar(&f.noRelative, "no-relative", false, "report every reference that needs a base, even if it has one")
 	set.BoolVar(&f.strict, "strict", false, "report ids that a page has twice, too")
 	set.BoolVar(&f.orphans, "orphans", false, "report files to which no link leads from the start pages, too")
-	set.StringArrayVar(&f.start, "start", nil, "with --orphans: start page `FILE`; may be repeated (default: the index of each directory that is given)")
+	set.StringArrayVar(&f.start, "start", nil, "with --orphans: start page `FILE`; may be repeated (default: the index of each directory that is given, and the contents of manuals)")
 	set.BoolVar(&f.external, "external", false, "print only the links that lead out of the tree to other sites: URLs, sorted, one a line")
 }
 
@@ -238,7 +238,7 @@ func (k *checking) open(args []string) (*source.Opener, error) {
 	f := &k.c.flags
 	opts := linkcheck.Options{
 		CleanURLs: f.cleanURLs, AddedEndings: slices.Contains(f.names, addressbook.AdjustExtension),
-		NoFragments: f.check.noFragments, Orphans: f.check.orphans, External: f.check.external, Also: o.Also, Hosts: k.hosts(),
+		NoFragments: f.check.noFragments, Orphans: f.check.orphans, Contents: f.check.orphans && len(f.check.start) == 0, External: f.check.external, Also: o.Also, Hosts: k.hosts(),
 		Parts: mhtml.Options{BaseFields: f.baseFields, BaseSchemes: f.baseSchemes},
 	}
 	if len(f.findings.include)+len(f.findings.exclude) > 0 {

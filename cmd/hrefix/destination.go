@@ -262,6 +262,8 @@ func opensAsPage(name string) bool {
 	switch strings.ToLower(filepath.Ext(container.TrimCoding(name))) {
 	case ".html", ".htm", ".shtml", ".xhtml", ".xht", ".xml", ".svg", ".mhtml", ".mht":
 		return true
+	case ".hhc", ".hhk": // the contents of HTML Help, which have a viewer of their own
+		return true
 	}
 	return name == "-"
 }

@@ -19,6 +19,7 @@ type Options struct {
 	AddedEndings bool          // wget -E has added .html and .css to names
 	NoFragments  bool          // fragments are not looked up
 	Orphans      bool          // [Checker.IsOrphan] will be called
+	Contents     bool          // the contents of manuals are start pages
 	Also         engine.Groups // groups of places whose references are checked, too; other references only lead to files
 	External     bool          // [Checker.External] will be called
 

@@ -80,6 +80,9 @@ func (p *Page) IsMarked(offset int) bool {
 // Document must be called for each document of the page, before its references.
 func (p *Page) Document(d *engine.Document) {
 	p.onDisk, p.saved = false, false
+	if d.IsContents && p.c.opts.Contents && p.file != None {
+		p.c.Start(p.file)
+	}
 	if p.files != nil && d.Part == "" {
 		_, p.saved = p.files.Mapped()
 	}
