@@ -24,6 +24,7 @@ var formatCases = []struct {
 		`<helpset><mapref location="^m.jhm"/><data>^t.xml</data><data engine="e">Search</data><subhelpset location="^b.hs"/><homeID>x</homeID></helpset>`, true},
 	{"JavaHelp map", `<map version="1.0"><mapID target="t" url="^a.html"/></map>`, true},
 	{"Devhelp", `<book xmlns="http://www.devhelp.net/book" name="n" link="^a.html" online="http://x/"><sub name="s" link="^b.html"/><keyword name="k" link="^b.html#k"/></book>`, true},
+	{"Devhelp with a folder elsewhere", `<book xmlns="http://www.devhelp.net/book" base="/usr/share/doc/x" link="a.html"><sub link="b.html"/></book>`, false},
 	{"another book", `<book link="a"><sub link="b"/></book>`, false},
 	{"content package", `<manifest xmlns="http://www.imsglobal.org/xsd/imscp_v1p1" identifier="a"><item identifierref="r"/><resource identifier="r" href="^a.html"><file href="^a.html"/></resource></manifest>`, true},
 	{"content package of SCORM 1.2", `<manifest xmlns="http://www.imsproject.org/xsd/imscp_rootv1p1p2"><resources xml:base="^c/"><file href="^c/a.html"/></resources></manifest>`, true},

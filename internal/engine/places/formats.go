@@ -3,6 +3,7 @@ package places
 import (
 	"bytes"
 	"cmp"
+	"slices"
 	"strings"
 
 	"github.com/hrefix/hrefix/internal/ascii"
@@ -16,6 +17,7 @@ type Format struct {
 	Space     xmlscan.Namespace // the namespace of the root; None if readers do not look at it
 	Bare      bool              // a root without a declaration is in Space or Default, too, and so are the elements in it
 	Declares  xmlscan.Namespace // a namespace that the root must declare, or None
+	Lacks     string            // an attribute that the root must lack, because it gives the base in another way; or ""
 	Default   xmlscan.Namespace // the namespace that readers assume for elements without a prefix, if they do not know it; or None
 	MediaType string
 	Use       FormatUse
@@ -59,7 +61,7 @@ var formats = []Format{
 	{Roots: "toc", Space: eclipseHelp, Bare: true, MediaType: "application/xml", Use: Manuals, NoBase: ignoresXMLBase},
 	{Roots: "QtHelpProject", Space: qtHelp, Bare: true, MediaType: "application/xml", Use: Manuals, NoBase: ignoresXMLBase},
 	{Roots: "helpset map", Space: javaHelp, Bare: true, MediaType: "application/xml", Use: Manuals, NoBase: ignoresXMLBase},
-	{Roots: "book", Space: devhelp, MediaType: "application/xml", Use: Manuals, NoBase: ignoresXMLBase},
+	{Roots: "book", Space: devhelp, Lacks: "base", MediaType: "application/xml", Use: Manuals, NoBase: ignoresXMLBase},
 	{Roots: "manifest", Space: contentPackage, MediaType: "application/xml", Use: Manuals},
 	{Roots: "tincan", Space: tinCan, MediaType: "application/xml", Use: Manuals, NoBase: ignoresXMLBase},
 
@@ -114,7 +116,12 @@ func FormatOf(text []byte, root *xmlscan.Token) *Format {
 // begins reports whether a root with a name of the format begins a document of the format.
 func (f *Format) begins(text []byte, root *xmlscan.Token) bool {
 	isIn := f.Space == xmlscan.None || root.Space == f.Space || root.Space == xmlscan.Other && f.Default == f.Space
-	return isIn && (f.Declares == xmlscan.None || declares(text, root, f.Declares))
+	return isIn && (f.Declares == xmlscan.None || declares(text, root, f.Declares)) && (f.Lacks == "" || !has(text, root, f.Lacks))
+}
+
+// has reports whether a tag has an attribute without a prefix.
+func has(text []byte, t *xmlscan.Token, name string) bool {
+	return slices.ContainsFunc(t.Attrs, func(a xmlscan.Attr) bool { return string(text[a.Name.Start:a.Name.End]) == name })
 }
 
 // declares reports whether a tag declares a namespace.
