@@ -140,6 +140,7 @@
 //	                     so links are not found
 //	broken-json          JSON text is broken, and all of it is left
 //	no-json-field        JSON text, other than a line of NDJSON, has no string at the paths of Options.JSONFields
+//	unread-html          XML text has HTML in a place that is not read
 //	too-large            the document exceeds Options.MaxDocument
 //	too-many             more elements or levels than are read
 //	long-line            a line of a message becomes longer than RFC 5322 allows

@@ -121,6 +121,9 @@ func (w *walk) finish(doc *Document, t content, ctx *base.Context) []edit.Edit {
 	if doc.Part != "" && doc.Base.Layer == base.Embedded && base.HasScheme(doc.Base.String(), []string{"file"}) {
 		w.note(FileBase, doc.Part, t.views.Source(0), "BASE, and so the links, name files of one computer (file:)")
 	}
+	if e := &w.collector.Escaped; e.At > 0 && w.depth == 0 {
+		w.note(UnreadHTML, doc.Part, t.views.Source(e.At-1), "HTML in it is not read: --place '"+e.Place.String()+"' reads it")
+	}
 	if w.collector.BasePolicy > 0 && doc.Base.Layer == base.Embedded {
 		w.note(BasePolicy, doc.Part, t.views.Source(w.collector.BasePolicy-1), "a Content-Security-Policy restricts BASE (base-uri): BASE is used all the same")
 	}

@@ -72,3 +72,41 @@ func TestHelpContents(t *testing.T) {
 	r := promise.Check(t, []byte(strings.ReplaceAll(src, "^", "")), engine.Options{Type: detect.HTML, Base: pageURL})
 	require.Equal(t, strings.ReplaceAll(src, "^", "http://h/d/"), string(r.Output))
 }
+
+// TestUnreadHTML: a note names the place that reads the HTML in XML of a format that is not known.
+func TestUnreadHTML(t *testing.T) {
+	const html, link = `&lt;p>&lt;a href="x">y&lt;/a>`, `&lt;p&gt;&lt;img src=&quot;x&quot;&gt;`
+	for src, row := range map[string]string{
+		`<posts><row Id="1" Body="` + link + `"/><row Body="` + link + `"/></posts>`:                     `row[Body]=html`,
+		`<d xmlns="http://x/"><m/><m> ` + html + `</m></d>`:                                              `m=html`,
+		`<d xmlns="http://x/"><m><![CDATA[<DIV><a href="x">y</a></DIV>]]></m></d>`:                       `m=html`,
+		`<d><m>` + html + `</m>` + strings.Repeat(`<m xlink:href="y">z</m>`, 60000) + `</d>`:             `m=html`,
+		`<d><m>&lt;p>no link&lt;/p></m><m>&lt;x href="x"></m><m>a ` + html + `</m></d>`:                  "",
+		`<article><programlisting>` + html + `</programlisting></article>`:                               "",
+		`<html xmlns="http://www.w3.org/1999/xhtml"><pre>` + html + `</pre><p t="` + link + `"/></html>`: "",
+		`<d><m/>` + html + `</d>`:                           "",
+		`<rss><channel><x>` + html + `</x></channel></rss>`: "",
+	} {
+		notes := func(opts engine.Options) (texts []string) {
+			rw, err := engine.New(opts)
+			require.NoError(t, err)
+			plan := rw.Visit([]byte(src), engine.Visitor{})
+			for _, n := range plan.Notes {
+				if n.Code == engine.UnreadHTML {
+					texts = append(texts, n.Text)
+				}
+			}
+			return texts
+		}
+		if row == "" {
+			require.Empty(t, notes(engine.Options{Type: detect.XML}), src)
+			continue
+		}
+		require.Equal(t, []string{"HTML in it is not read: --place '" + row + "' reads it"}, notes(engine.Options{Type: detect.XML}))
+		rows, err := engine.ParsePlaces([]string{row})
+		require.NoError(t, err)
+		opts := engine.Options{Type: detect.XML, Base: pageURL, Places: rows}
+		require.Empty(t, notes(opts))
+		require.Contains(t, string(promise.Check(t, []byte(src), opts).Output), "http://h/d/x")
+	}
+}

@@ -50,6 +50,8 @@ const (
 	BrokenJSON = "broken-json"
 	// NoJSONField: nothing in JSON text is read, because no field names a string in it.
 	NoJSONField = "no-json-field"
+	// UnreadHTML: XML text has HTML in a place that is not read. [Options].Places can name it.
+	UnreadHTML = "unread-html"
 	// BasePolicy: a Content-Security-Policy restricts BASE.
 	BasePolicy = "base-policy"
 	// KeptBase: BASE is kept although [Options].DropBase is set.

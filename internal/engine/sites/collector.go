@@ -59,6 +59,7 @@ type Facts struct {
 	Passed       Passed           // the first part that was passed over
 	Root         int              // the offset of the root element of an XML document, plus one
 	Feed         Feed             // the feed that the root element of an XML document begins
+	Escaped      Escaped          // HTML in an XML document that is no place
 	IsContents   bool             // the document is the table of contents or the manifest of a manual, a course or a book
 }
 

@@ -15,6 +15,7 @@
 //	xml.go         XML, by the rules of HTML where they apply
 //	feed.go        elements and attributes of feeds
 //	feedlink.go    the links of a feed as a whole, which may give its base
+//	escaped.go     HTML in XML of a format that is not known
 //	xmlbase.go     xml:base attributes
 //	entities.go    entities that a DOCTYPE declares
 //	basetag.go     BASE elements, and which part of one can be removed

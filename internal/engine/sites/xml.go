@@ -32,12 +32,13 @@ func (c *Collector) XML(text []byte) {
 // scanner of HTML would.
 type xmlPage struct {
 	page
-	open  []openBase    // open elements with xml:base
-	names []markup.Span // the names of the open elements, if the user gives places for content
-	attrs []htmlscan.Attr
-	tag   htmlscan.Token // the tag as a scanner of HTML would report it
-	token *xmlscan.Token // the tag as the scanner of XML reports it
-	feed  feedPage
+	open   []openBase    // open elements with xml:base
+	names  []markup.Span // the names of the open elements, if the user gives places for content
+	attrs  []htmlscan.Attr
+	tag    htmlscan.Token // the tag as a scanner of HTML would report it
+	token  *xmlscan.Token // the tag as the scanner of XML reports it
+	feed   feedPage
+	unread markup.Span // the name of the open element, if HTML in its content would not be read
 	entities
 }
 
@@ -51,14 +52,14 @@ func (x *xmlPage) collect() {
 			x.startTag(t)
 		case xmlscan.EndTag:
 			x.flushContent()
-			x.content.place = nil
+			x.content.place, x.unread = nil, markup.Span{}
 			x.close(t.Depth)
 		case xmlscan.Comment:
 			x.seeSaved(&htmlscan.Token{Kind: htmlscan.Comment, Span: t.Span})
 		case xmlscan.Text:
-			x.add(t.Span, CharData)
+			x.addText(t.Span, CharData)
 		case xmlscan.CDATA:
-			x.add(x.cdataContent(t.Span), CDATA)
+			x.addText(x.cdataContent(t.Span), CDATA)
 		case xmlscan.ProcInst:
 			x.styleSheet(t)
 		case xmlscan.Doctype:
@@ -74,6 +75,15 @@ func (x *xmlPage) collect() {
 		}
 	}
 	x.flushContent()
+}
+
+// addText adds text to the content of an element that is a place, or looks for HTML in it.
+func (x *xmlPage) addText(text markup.Span, f Form) {
+	if x.content.place != nil {
+		x.add(text, f)
+	} else if x.unread.End > 0 {
+		x.seeEscaped(x.unread, markup.Span{}, text)
+	}
 }
 
 // seeSaved looks for the URL that a saved file gives as its origin.
@@ -162,6 +172,7 @@ func (x *xmlPage) startTag(t *xmlscan.Token) {
 		x.names = append(x.names[:min(t.Depth, len(x.names))], t.Name)
 	}
 	if t.SelfClosing {
+		x.unread = markup.Span{}
 		x.close(t.Depth)
 		return
 	}
@@ -184,6 +195,7 @@ func (x *xmlPage) tagAttributes(tag *htmlscan.Token) {
 	if x.Feed.Format != nil {
 		x.feedAttributes(x.token, tag, first)
 	}
+	x.seeEscapedAttrs(x.token, first)
 	for i := range x.Sites[first:] {
 		s := &x.Sites[first+i]
 		s.XMLBase = int32(x.inScope())
