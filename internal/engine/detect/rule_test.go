@@ -18,6 +18,17 @@ func TestDetect(t *testing.T) {
 		rule       detect.Rule
 	}{
 		{"a.html", "text", detect.HTML, detect.RuleExtension},
+		{"a.qhp", "<x/>", detect.XML, detect.RuleExtension},
+		{"a.devhelp2", "<x/>", detect.XML, detect.RuleExtension},
+		{"a.jhm", "<x/>", detect.XML, detect.RuleExtension},
+		{"a.enex", "<x/>", detect.XML, detect.RuleExtension},
+		{"a.xspf", "<x/>", detect.XML, detect.RuleExtension},
+		{"a.xsl", "<x/>", detect.XML, detect.RuleExtension},
+		{"a.xslt", "<x/>", detect.XML, detect.RuleExtension},
+		{"a.hhc", "<x/>", detect.HTML, detect.RuleExtension},
+		{"a.hhk", "<x/>", detect.HTML, detect.RuleExtension},
+		{"a.hs", "<?xml version='1.0'?><helpset/>", detect.XML, detect.RuleXML},
+		{"a.hs", "module A where", detect.Other, ""},
 		{"s.css?v=1", "a{}", detect.CSS, detect.RuleQuery},
 		{"s.css?1.2", "a{}", detect.CSS, detect.RuleQuery},
 		{"s.css?v1.2.30", "a{}", detect.CSS, detect.RuleQuery},
