@@ -237,6 +237,9 @@ func (k *checking) start(args []string) error {
 	}
 	for _, top := range k.trees.tops {
 		at, ok := k.trees.at(top)
+		if !ok && k.trees.hasContents(top) {
+			continue // the checker starts there
+		}
 		if !ok {
 			return fmt.Errorf("--orphans: %s has no index file: give the start pages as --start FILE", top)
 		}
@@ -257,6 +260,15 @@ func (t *trees) at(name string) (at addressbook.Target, ok bool) {
 	}
 	at = p.LookupAt(location)
 	return at, at.State == addressbook.File
+}
+
+// hasContents reports whether a directory or a bundle is a course or a manual that has its contents under a fixed name:
+// IMS Content Packaging 1.1.4, Tin Can packages, Eclipse help.
+func (t *trees) hasContents(top string) bool {
+	p, _ := t.placeOf(top)
+	return p != nil && slices.ContainsFunc([]string{"imsmanifest.xml", "tincan.xml", "toc.xml"}, func(name string) bool {
+		return p.LookupAt(p.Location()[:strings.LastIndexByte(p.Location(), '/')+1]+name).State == addressbook.File
+	})
 }
 
 // placeOf returns the place of a file, or of any file in a directory or a bundle. It returns nil if
