@@ -110,7 +110,8 @@ type Options struct {
 	// FeedBase says whether a link in a feed gives the base of the feed, unless the feed has
 	// xml:base: "channel-link" (the link to the site of the feed, or else the link to the feed
 	// itself), "self" (the link to the feed itself), "none", or "hint" (channel-link, but only if
-	// no other base is known). "hint" is the default.
+	// no other base is known). "hint" is the default. With "item", which is "hint" for the rest, the
+	// link of an item gives the base of what is in the item.
 	FeedBase string
 
 	// AllowSigned rewrites signed parts of messages, too. Their signatures then fail.

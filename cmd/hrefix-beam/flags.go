@@ -67,7 +67,7 @@ func newFlags(set *flag.FlagSet) *flags {
 	set.Var((*commas)(&o.Also), "also", "`GROUPS` of places where references are found, too")
 	set.Var((*list)(&o.Places), "place", "a `PLACE` where references are found, too, such as img[data-photo]; may be repeated")
 	set.BoolVar(&o.NoHints, "no-hints", false, "do not use the URL that a saved page says it was retrieved from")
-	set.StringVar(&o.FeedBase, "feed-base", o.FeedBase, "`WHICH` link of a feed gives its base: hint, channel-link, self or none")
+	set.StringVar(&o.FeedBase, "feed-base", o.FeedBase, "`WHICH` link of a feed gives its base: hint, channel-link, self, none or item")
 	set.StringVar(&o.Charset, "charset", "", "`NAME` of the charset of documents for which no header names one")
 	set.StringVar(&o.Type, "type", o.Type, "`TYPE` of the documents; auto is by name, then by content")
 	set.Var((*list)(&o.JSONFields), "json-field", "`FIELDS` of JSON that are documents or URLs, such as content=html,url=base")

@@ -103,7 +103,7 @@ func (f *flags) add(set *pflag.FlagSet) {
 	set.StringArrayVar(&f.places, "place", nil, "a `PLACE` where references are found, too, such as 'img[data-photo]', '*[data-srcset]=srcset', or 'note content=html' for the content of an element of XML; @FILE has one a line")
 	set.BoolVar(&f.dropBase, "drop-base", false, "remove BASE from the result, so that it can be pasted into another page")
 	set.BoolVar(&f.noHints, "no-hints", false, "do not use the URL that a saved page says it was retrieved from")
-	set.StringVar(&f.feedBase, "feed-base", engine.FeedHint.String(), "`WHICH` link of a feed gives its base, unless xml:base does: "+anyOf(engine.FeedBaseNames())+"; hint is channel-link, but only without another base")
+	set.StringVar(&f.feedBase, "feed-base", engine.FeedHint.String(), "`WHICH` link of a feed gives its base, unless xml:base does: "+anyOf(engine.FeedBaseNames())+"; hint is channel-link, but only without another base; item is hint, but in an item its own link comes first")
 	set.StringVar(&f.signed, "signed", leaveParts, "`WHAT` to do with signed parts of messages: "+anyOf(partChoices))
 	set.StringVar(&f.attachments, "attachments", rewriteParts, "`WHAT` to do with attachments of messages: "+anyOf(partChoices))
 	set.BoolVar(&f.skipDKIM, "skip-dkim", false, "leave messages with a DKIM or ARC signature as they are")

@@ -19,6 +19,10 @@ import (
 // Without xml:base, the base is the URL that the feed was retrieved from. If that URL is not known,
 // the base is the URL of the feed's own link: feeds that are not Atom have no xml:base, and their
 // writers expect readers to resolve URLs against that link. Options.FeedBase has other rules.
+//
+// With FeedItem, the link of an item gives the base of what is in the item, because the item encapsulates
+// it (RFC 1808 section 3.2), but not of the link itself. It has the place of an xml:base attribute of the
+// item, so an xml:base around the item counts instead, and an xml:base in the item is relative to it.
 
 // A FeedBase is a rule for which link in a feed gives the base of the feed, and when. In all rules,
 // xml:base counts first.
@@ -36,12 +40,18 @@ const (
 	FeedSelf
 	// NoFeedBase: no link gives the base.
 	NoFeedBase
+	// FeedItem: the link of an item gives the base of what is in the item, also if the URL that the feed
+	// was retrieved from is known. For the rest, the rule is FeedHint.
+	FeedItem
 )
 
-var feedBaseNames = []string{FeedHint: "hint", FeedLink: "channel-link", FeedSelf: "self", NoFeedBase: "none"}
+var feedBaseNames = []string{FeedHint: "hint", FeedLink: "channel-link", FeedSelf: "self", NoFeedBase: "none", FeedItem: "item"}
 
 // FeedBaseNames returns the names that [ParseFeedBase] accepts.
 func FeedBaseNames() []string { return slices.Clone(feedBaseNames) }
+
+// hints reports whether a link of the feed as a whole is a hint.
+func (b FeedBase) hints() bool { return b == FeedHint || b == FeedItem }
 
 // String returns the name of the rule.
 func (b FeedBase) String() string { return feedBaseNames[b] }
@@ -64,7 +74,7 @@ type feedBase struct {
 // link to the site of the feed, and self the link to the feed itself; if its At is 0, the feed has no such
 // link. Both are sources of the retrieval layer.
 func (w *walk) linkContext(ctx *base.Context, site, self *sites.FeedLink) (*base.Context, feedBase) {
-	if w.opts.FeedBase == NoFeedBase || w.opts.FeedBase == FeedHint && w.opts.NoHints {
+	if w.opts.FeedBase == NoFeedBase || w.opts.FeedBase.hints() && w.opts.NoHints {
 		return ctx, feedBase{}
 	}
 	var sources []base.Source
@@ -80,7 +90,7 @@ func (w *walk) linkContext(ctx *base.Context, site, self *sites.FeedLink) (*base
 		b := feedBase{l.At, around.Establish()}
 		sources, bases = append(sources, w.feedSource(l, l == self, b.outside)), append(bases, b)
 	}
-	if w.opts.FeedBase == FeedHint {
+	if w.opts.FeedBase.hints() {
 		ctx = ctx.WithRetrieval(sources...)
 	} else {
 		ctx = ctx.Enclose(sources...)
@@ -106,7 +116,7 @@ func (w *walk) feedSource(l *sites.FeedLink, isSelf bool, around *base.Result) b
 		}
 	}
 	s := base.Source{Layer: base.Retrieval, From: from, Value: url, Schemes: w.opts.baseSchemes()}
-	if w.opts.FeedBase == FeedHint {
+	if w.opts.FeedBase.hints() {
 		s = savedfrom.Hint(from, url)
 	}
 	s.Unknown = l.Unknown

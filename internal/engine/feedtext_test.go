@@ -153,6 +153,9 @@ func FuzzDocumentFeed(f *testing.F) {
 	for _, c := range feedBaseCases {
 		add(c.src)
 	}
+	for _, c := range itemCases {
+		add(c.src)
+	}
 	w := feedWriter{rand.New(rand.NewPCG(23, 2))}
 	for range 20 {
 		add(feeds["rss"]("<description>" + w.xml(w.html()) + "</description>"))
@@ -160,7 +163,7 @@ func FuzzDocumentFeed(f *testing.F) {
 	small(f, add, "feeds")
 	f.Fuzz(func(t *testing.T, src []byte, base string, l uint64) {
 		opts := drawn(t, detect.XML, base, lots(l))
-		opts.FeedBase = engine.FeedBase(l % 4)
+		opts.FeedBase = engine.FeedBase(l % 5)
 		checkFeed(t, src, opts)
 		checkFeed(t, fmt.Appendf(nil, "<rss><channel><item><description>%s</description></item></channel></rss>", src), opts)
 		checkFeed(t, fmt.Appendf(nil, "<feed xmlns='http://www.w3.org/2005/Atom'><link href='http://l/'/><entry><content type='html'><![CDATA[%s]]></content></entry></feed>", src), opts)

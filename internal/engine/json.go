@@ -224,7 +224,7 @@ func (j *jsonWalk) document(s jsonfield.String, role jsonfield.Role) {
 	part, at := j.part(), mimebase.Span{Start: s.Start, End: s.End}
 	c := content{
 		bytes: v.Text(), views: append(slices.Clip(j.text.views), v), charset: charenc.UTF8, coded: j.text.coded, isDecoded: true,
-		keep: j.text.keep, at: mimebase.Span{End: len(v.Text())}, inJSON: true, isItem: s.Scope == 0,
+		keep: j.text.keep, at: mimebase.Span{End: len(v.Text())}, inJSON: true, isItem: s.Scope == 0 || j.documents.opts.FeedBase == FeedItem && j.set == j.documents.opts.json.feed,
 	}
 	changes := j.documents.decodedText(part, "JSON", at, c.views, c.bytes, func() []edit.Edit {
 		if role == jsonfield.Message {

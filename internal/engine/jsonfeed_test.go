@@ -14,6 +14,7 @@ import (
 func TestJSONFeedBase(t *testing.T) {
 	const both = `{"items":[{"url":"x"}],"version":"https://jsonfeed.org/version/1","home_page_url":"http://site/a/","feed_url":"http://self/b/"}`
 	const relative = `{"version":"https://jsonfeed.org/version/1.1","home_page_url":"a/","items":[{"content_html":"<a href=x>"}]}`
+	const items = `{"version":"https://jsonfeed.org/version/1.1","items":[{"image":"x","url":"http://i/1/","content_html":"<img src=x>"},{"content_html":"<a href=x>"}],"home_page_url":"http://site/a/"}`
 	for _, c := range []struct {
 		src, base string
 		rule      engine.FeedBase
@@ -29,6 +30,9 @@ func TestJSONFeedBase(t *testing.T) {
 		{relative, "http://h/", engine.FeedHint, false, []string{"http://h/a/", "http://h/x"}},
 		{relative, "http://h/", engine.FeedLink, false, []string{"http://h/a/", "http://h/a/x"}},
 		{relative, "", engine.FeedLink, false, []string{"a/", "x"}},
+		{items, "", engine.FeedItem, false, []string{"http://i/1/x", "http://i/1/", "http://i/1/x", "http://site/a/x", "http://site/a/"}},
+		{items, "http://h/", engine.FeedItem, true, []string{"http://i/1/x", "http://i/1/", "http://i/1/x", "http://h/x", "http://site/a/"}},
+		{items, "http://h/", engine.FeedHint, false, []string{"http://h/x", "http://i/1/", "http://h/x", "http://h/x", "http://site/a/"}},
 	} {
 		rw, err := engine.New(engine.Options{Base: c.base, FeedBase: c.rule, NoHints: c.noHints})
 		require.NoError(t, err)

@@ -84,20 +84,29 @@ var jsonFeedSet = func() *jsonfield.Set {
 }()
 
 // set sets both sets by the fields that are given, unless they are set already.
-func (j *jsonSets) set(fields []jsonfield.Field) (err error) {
+func (j *jsonSets) set(fields []jsonfield.Field, rule FeedBase) (err error) {
+	feed := jsonFeedFields
 	switch {
 	case j.feed != nil:
 		return nil
+	case rule == FeedItem:
+		feed = slices.Clone(feed)
+		feed[slices.IndexFunc(feed, isItemURL)].Role = jsonfield.Base
 	case len(fields) == 0:
 		j.feed = jsonFeedSet
 		return nil
 	}
-	if j.given, err = jsonfield.NewSet(fields...); err != nil {
-		return err
+	if len(fields) > 0 {
+		if j.given, err = jsonfield.NewSet(fields...); err != nil {
+			return err
+		}
 	}
-	j.feed, err = jsonfield.NewSet(slices.Concat(fields, jsonFeedFields)...)
+	j.feed, err = jsonfield.NewSet(slices.Concat(fields, feed)...)
 	return err
 }
+
+// isItemURL reports whether a field is the link of an item of a JSON Feed.
+func isItemURL(f jsonfield.Field) bool { return f.Path == "/items/*/url" }
 
 // feedContext returns the context of a JSON Feed in ctx, and the link that gives its base: the link
 // to its site, or the link to the feed itself, as in other feeds. It reads the text once.

@@ -115,7 +115,7 @@ func (w *walk) gather(t content, find func(*sites.Collector, []byte)) {
 	c := &w.collector
 	c.Options = sites.Options{
 		Places: w.places, Groups: w.opts.Also,
-		Codebases: w.opts.Dialect != resolve.WHATWG, Hints: !w.opts.NoHints,
+		Codebases: w.opts.Dialect != resolve.WHATWG, Hints: !w.opts.NoHints, ItemBases: w.opts.FeedBase == FeedItem,
 		Local: w.opts.Mode == MakeRelative, Inner: w.leavesOwnAnchors(), URIs: t.enc.Name() != charenc.UTF8 && w.opts.Dialect != resolve.WHATWG,
 	}
 	if w.stop != nil {

@@ -96,7 +96,7 @@ type Options struct {
 	// Origin is the URL of origin that the file system stores in an attribute of the file. It
 	// precedes a URL in the file.
 	Origin string
-	// FeedBase says whether a link in a feed gives the base of the feed.
+	// FeedBase says whether a link in a feed gives the base of the feed, or of its items.
 	FeedBase FeedBase
 	// Signed rewrites signed parts, too (multipart/signed, inline PGP). Their signatures then fail.
 	Signed bool
@@ -145,7 +145,7 @@ func (o *Options) check() error {
 		return fmt.Errorf("mode %d: not a mode", uint8(o.Mode))
 	case o.Fragments > FragmentsKeep:
 		return fmt.Errorf("fragments %d: not a value", uint8(o.Fragments))
-	case o.FeedBase > NoFeedBase:
+	case o.FeedBase > FeedItem:
 		return fmt.Errorf("base of feeds %d: not one", uint8(o.FeedBase))
 	case o.Dialect > resolve.WHATWG:
 		return fmt.Errorf("dialect %d: not a dialect: give resolve.RFC1808, RFC3986 or WHATWG", uint8(o.Dialect))
@@ -167,7 +167,7 @@ func (o *Options) check() error {
 	case o.MaxDocument < 0:
 		return fmt.Errorf("MaxDocument %d: give a number of bytes, or 0", o.MaxDocument)
 	}
-	if err := o.json.set(o.JSONFields); err != nil {
+	if err := o.json.set(o.JSONFields, o.FeedBase); err != nil {
 		return err
 	}
 	o.Base = strings.Trim(o.Base, ascii.Whitespace)

@@ -45,8 +45,12 @@ func (w *walk) pinSpot(sc *scope) (at pin.Spot) {
 			Text: sc.bytes, Base: sc.doc.Base, LinksSheet: w.linksSheet(sc), HasSrcdocs: w.tallied().srcdocs > 0,
 		})
 	}
-	if f := w.collector.Feed.Format; at.Reason == none && f != nil && f.NoBase != "" {
-		at.Reason = reason.NotPinned.With(f.NoBase)
+	switch f := &w.collector.Feed; {
+	case at.Reason != none:
+	case f.Format != nil && f.Format.NoBase != "":
+		at.Reason = reason.NotPinned.With(f.Format.NoBase)
+	case len(f.Items) > 0:
+		at.Reason = reason.NotPinned.With("each item has a base of its own")
 	}
 	switch b := sc.doc.Base; {
 	case b.Layer == base.Embedded && !b.Resolves():

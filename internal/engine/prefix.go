@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/hrefix/hrefix/internal/edit"
+	"github.com/hrefix/hrefix/internal/engine/decide"
 	"github.com/hrefix/hrefix/internal/engine/sites"
 	"github.com/hrefix/hrefix/internal/engine/syntax"
 	"github.com/hrefix/hrefix/internal/markup"
@@ -50,7 +51,7 @@ func (w *walk) prefix(edits []edit.Edit, sc *scope, s *sites.Site) (_ []edit.Edi
 	switch {
 	case b == sc.early.base && !sc.early.noted && outcome != resolve.Absolute, !ok, outcome == resolve.Unresolved:
 		return edits, false
-	case count != nil && (outcome == resolve.Absolute && urltext.IsFileURL(raw) || strings.Contains(prefix, "/..")):
+	case count != nil && (outcome == resolve.Absolute && urltext.IsFileURL(raw) || strings.Contains(prefix, "/..") || b.Hint && b.From == decide.FromFeedLink && raw[0] != '/'):
 		return edits, false
 	case outcome == resolve.Absolute:
 		if count != nil {

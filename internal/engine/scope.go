@@ -110,8 +110,8 @@ func (sc *scope) codebase(s *sites.Site) *base.Result {
 // xmlBaseFrom is [base.Source.From] of an xml:base attribute.
 const xmlBaseFrom = "xml:base attribute"
 
-// xmlBaseAt returns the base that xml:base attribute i, from 1, gives. The base of the
-// document must be known. Most of these bases are never needed.
+// xmlBaseAt returns the base that xml:base attribute i, from 1, gives, or the link of an item. The base of
+// the document must be known. Most of these bases are never needed.
 func (sc *scope) xmlBaseAt(i int32) xmlBase {
 	if n := int(i) - len(sc.xmlBases); n > 0 {
 		sc.xmlBases = append(sc.xmlBases, make([]xmlBase, n)...)
@@ -124,8 +124,18 @@ func (sc *scope) xmlBaseAt(i int32) xmlBase {
 	if attr.Outer > 0 && !attr.TooDeep() { // if the depth is too large, the base is unknown anyway
 		outer = sc.xmlBaseAt(int32(attr.Outer)).context
 	}
-	var b xmlBase
-	b.context = outer.Enclose(base.Source{Layer: base.Embedded, From: xmlBaseFrom, Value: attr.Value, Unknown: attr.Unknown})
+	source := base.Source{Layer: base.Embedded, From: xmlBaseFrom, Value: attr.Value, Unknown: attr.Unknown}
+	if attr.Item > 0 {
+		l := &sc.collector.Feed.Items[attr.Item-1]
+		source = base.Source{Layer: base.Encapsulating, From: decide.FromItemLink, Value: l.URL, Unknown: l.Unknown}
+		if l.IsGUID {
+			source.From = decide.FromItemGUID
+		}
+	}
+	b := xmlBase{context: outer}
+	if source.Value != "" || attr.Item == 0 {
+		b.context = outer.Enclose(source)
+	}
 	b.result = b.context.Establish()
 	sc.xmlBases[i-1] = b
 	return b

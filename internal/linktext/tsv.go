@@ -1,6 +1,7 @@
 package linktext
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/hrefix/hrefix/base"
@@ -57,9 +58,12 @@ func (s *Source) URL(ref *engine.Reference) []byte {
 	return s.url
 }
 
+// ofFeed are the names of the links in a feed that give a base.
+var ofFeed = []string{decide.FromFeedLink, decide.FromFeedSelf, decide.FromItemLink, decide.FromItemGUID}
+
 // isWithin reports whether a base comes from the content of the document, and is not the URL of the
 // document.
 func isWithin(c *base.Candidate) bool {
 	from := strings.TrimSuffix(c.From, engine.Around)
-	return c.Layer == base.Embedded || from != c.From || from == decide.FromFeedLink || from == decide.FromFeedSelf
+	return c.Layer == base.Embedded || from != c.From || slices.Contains(ofFeed, from)
 }

@@ -72,8 +72,8 @@ export interface Options {
   baseSchemes?: string[];
   /** Ignores the URL that a saved page names as its origin. */
   ignoreHints?: boolean;
-  /** Whether a link in a feed gives the base of the feed; the default is "hint". */
-  feedBase?: 'hint' | 'channel-link' | 'self' | 'none';
+  /** Whether a link in a feed gives the base of the feed, or of its items; the default is "hint". */
+  feedBase?: 'hint' | 'channel-link' | 'self' | 'none' | 'item';
   /** Rewrites signed parts of messages, too. Their signatures fail then. */
   allowSigned?: boolean;
   /** Leaves messages with a DKIM-Signature or an ARC seal. */

@@ -296,8 +296,10 @@ func (m *Mover) base(r *Reference) (_ *movedBase, sure bool) {
 	if b.was != r.Base {
 		*b = movedBase{was: r.Base, is: r.Base.Base}
 		mapped := m.Table.Append
-		if r.Base.From == FromFeedLink || r.Base.From == FromFeedSelf {
-			mapped = m.Table.AppendLink // the URL that the link of the feed becomes
+		if from := r.Base.From; from == FromFeedLink || from == FromFeedSelf || from == FromItemLink {
+			mapped = m.Table.AppendLink // the URL that the link of the feed or item becomes
+		} else if from == FromItemGUID {
+			return b, !r.Moving.Unsure // a guid stays
 		}
 		if url, _, ok := mapped(nil, []byte(r.Base.String())); ok {
 			if b.is, b.moved = m.dialect.Base(string(url)), true; r.Doc != nil {

@@ -145,6 +145,8 @@ var none Reason
 const (
 	FromFeedLink = "the link of the feed"
 	FromFeedSelf = "the link of the feed to itself"
+	FromItemLink = "the link of the item"
+	FromItemGUID = "the guid of the item"
 	OfResponse   = " of the HTTP response" // ends the name of a field of the header of an HTTP response
 )
 

@@ -22,6 +22,7 @@ type Options struct {
 	Groups    places.Groups
 	Codebases bool   // codebase attributes give a base: HTML 4.01 section 13.3
 	Hints     bool   // attributes that saving programs add give hints
+	ItemBases bool   // the link of an item of a feed gives the base of what is in the item
 	Local     bool   // record what keeps local files from loading
 	Inner     bool   // find the anchors if there is a link to an anchor
 	URIs      bool   // URLs of bases are read by [view.AttrURI]

@@ -17,6 +17,8 @@ type feedPage struct {
 	channel bool                // the open child of the root is the channel of RSS
 	markup  int                 // the depth of the open element whose content is HTML, plus one; or 0
 	value   feedValue           // the value of the open element
+	items   int                 // the number of items so far whose links give bases
+	own     bool                // the element of the last start tag is a link of an item to its own page
 }
 
 // A feedValue has the facts about the content of an element of a feed, except its place.
@@ -97,6 +99,7 @@ func (x *xmlPage) addFeedSite(tag *htmlscan.Token, a *htmlscan.Attr, place *plac
 	s.Value.Start, s.Value.End = a.Value.Start, a.Value.End
 	if name == "href" {
 		x.setFeedLink(x.feedLink(x.token, tag), s)
+		x.setItemLink(s)
 	}
 }
 

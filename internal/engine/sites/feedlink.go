@@ -17,6 +17,7 @@ type Feed struct {
 	Format *places.Format // nil if the document has no format of the table
 	Link   FeedLink       // the link to the site of the feed
 	Self   FeedLink       // the link to the feed itself
+	Items  []ItemLink     // the links of the items, if they give bases
 }
 
 // A FeedLink is a link of the feed as a whole, not of an item.
@@ -29,6 +30,13 @@ type FeedLink struct {
 
 // IsFeed reports whether readers have the document alone, without the files beside it.
 func (f *Feed) IsFeed() bool { return f.Format != nil && f.Format.Use == places.Feeds }
+
+// An ItemLink is the link of an item to its own page.
+type ItemLink struct {
+	URL     string      // decoded, but not resolved; empty if the item has no such link
+	Unknown base.Reason // why the URL cannot be read, or ""
+	IsGUID  bool        // the item has no link, but a guid that is one
+}
 
 // enterFeed updates the state for a start tag in a feed. It sets the namespace of the tag to the
 // namespace that readers of feeds assume for its element.
@@ -86,6 +94,71 @@ func (x *xmlPage) setFeedLink(l *FeedLink, s *Site) {
 	if url := s.url(x.text); url != "" {
 		*l = FeedLink{s.Value.Start + 1, url, cmp.Or(x.unknownIn(s.Value), x.unknownURL(url)), x.around()}
 	}
+}
+
+// openItem begins the scope of the link of an item, if a start tag begins an item and no xml:base is in scope.
+func (x *xmlPage) openItem(t *xmlscan.Token) {
+	if !x.ItemBases || !x.isItem(t) || x.inScope() > 0 {
+		return
+	}
+	x.feed.items++
+	if !x.Again {
+		x.Feed.Items = append(x.Feed.Items, ItemLink{})
+	}
+	x.addXMLBase(t.Depth, XMLBase{Item: x.feed.items})
+}
+
+// isItem reports whether a start tag begins an item of RSS, below the root or the channel, or an entry of Atom.
+func (x *xmlPage) isItem(t *xmlscan.Token) bool {
+	name := x.text[t.Local.Start:t.Local.End]
+	switch {
+	case !x.Feed.IsFeed():
+		return false
+	case x.Feed.Format.Space == places.Atom:
+		return t.Space == places.Atom && t.Depth <= 1 && ascii.EqualFold(name, "entry")
+	}
+	return t.Space == places.RSS && 1 <= t.Depth && t.Depth <= 2 && ascii.EqualFold(name, "item")
+}
+
+// isItemLink reports whether a start tag begins a link of an item to its own page, which has no xml:base: the
+// link or guid of RSS, or the link of Atom with the relation alternate.
+func (x *xmlPage) isItemLink(t *xmlscan.Token, tag *htmlscan.Token) bool {
+	n := len(x.open)
+	if n == 0 || x.XMLBases[x.open[n-1].number-1].Item == 0 || t.Depth != x.open[n-1].depth+1 {
+		return false
+	}
+	name := x.text[t.Local.Start:t.Local.End]
+	switch t.Space {
+	case places.RSS:
+		return ascii.EqualFold(name, "link") || ascii.EqualFold(name, "guid")
+	case places.Atom:
+		return ascii.EqualFold(name, "link") && x.atomLink(string(x.attrValue(tag, "rel"))) == &x.Feed.Link
+	}
+	return false
+}
+
+// setItemLink sets the link of the open item to the URL in a site of a link, unless the item has one. A link
+// precedes a guid.
+func (x *xmlPage) setItemLink(s *Site) {
+	if !x.feed.own || x.Again {
+		return
+	}
+	l := &x.Feed.Items[len(x.Feed.Items)-1]
+	if l.URL != "" && (s.Identifies || !l.IsGUID) {
+		return
+	}
+	if url := s.url(x.text); url != "" {
+		*l = ItemLink{url, cmp.Or(x.unknownIn(s.Value), x.unknownURL(url)), s.Identifies}
+	}
+}
+
+// siteScope returns the number of the xml:base in scope for the sites of the last element, or 0. The link of an
+// item does not count for itself.
+func (x *xmlPage) siteScope() int32 {
+	if x.feed.own {
+		return 0
+	}
+	return int32(x.inScope())
 }
 
 // around returns the xml:base attributes in scope, the innermost first.

@@ -111,8 +111,9 @@ func (x *xmlPage) flushContent() {
 				s.Excluded = syntax.NoSectionEnd
 			}
 			x.setFeedLink(x.feed.value.link, s)
+			x.setItemLink(s)
 		}
-		s.XMLBase = int32(x.inScope())
+		s.XMLBase = x.siteScope()
 		s.Keep(x.entityInContent(s))
 	}
 }
@@ -160,10 +161,12 @@ func (x *xmlPage) startTag(t *xmlscan.Token) {
 	tag := x.asHTML(t)
 	x.seeSaved(tag)
 	x.baseAttr(t, tag)
+	x.feed.own = x.isItemLink(t, tag)
 	if tag.Atom == atom.Base && tag.Namespace == htmlscan.HTML && !x.Again && !isFeed {
 		x.addBase(tag)
 	}
 	x.tagAttributes(tag)
+	x.openItem(t)
 	if x.Anchors.Wanted && !x.Again {
 		x.Anchors.XMLTag(x.text, t)
 	}
@@ -198,7 +201,7 @@ func (x *xmlPage) tagAttributes(tag *htmlscan.Token) {
 	x.seeEscapedAttrs(x.token, first)
 	for i := range x.Sites[first:] {
 		s := &x.Sites[first+i]
-		s.XMLBase = int32(x.inScope())
+		s.XMLBase = x.siteScope()
 		s.Keep(cmp.Or(unquoted(s.Form), x.entityIn(s.Value), x.expressionIn(s.Value)))
 		if a := s.Details().Codebase; a != nil {
 			s.SetDetails().UnknownCodebase = x.unknownIn(a.Value)

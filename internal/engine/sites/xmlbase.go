@@ -17,6 +17,7 @@ type XMLBase struct {
 	Depth   int // how many xml:base attributes are nested below the root element, including this attribute
 	Value   string
 	Unknown base.Reason // why Value is not known, or ""
+	Item    int         // if not 0, the number of the item, from 1, whose link stands for the attribute
 }
 
 // maxXMLBases is the greatest depth of nested xml:base attributes that are read. The root element does not
@@ -26,7 +27,8 @@ const maxXMLBases = 100
 // TooDeep reports whether the attribute is nested too deep to be read.
 func (b *XMLBase) TooDeep() bool { return b.Depth > maxXMLBases }
 
-// An openBase is an open element with an xml:base attribute, which has a number.
+// An openBase is an open element with an xml:base attribute, or an item whose link stands for it. It has the
+// number of the attribute.
 type openBase struct{ depth, number int }
 
 // inScope returns the number of the xml:base in scope, or 0.
@@ -73,6 +75,11 @@ func (x *xmlPage) openBase(depth int, a *htmlscan.Attr) {
 	if b.Unknown = cmp.Or(x.unknownIn(a.Value), x.unknownURL(b.Value)); b.TooDeep() {
 		b.Unknown = basereason.TooDeep
 	}
+	x.addXMLBase(depth, b)
+}
+
+// addXMLBase begins the scope of b, whose element is at depth.
+func (x *xmlPage) addXMLBase(depth int, b XMLBase) {
 	x.XMLBases = append(x.XMLBases, b)
 	x.VariesBase = true
 	x.open = append(x.open, openBase{depth, len(x.XMLBases)})

@@ -166,6 +166,8 @@ test('each option counts', () => {
   const rss = '<rss><channel><link>http://f.example/</link><item><link>x</link></item></channel></rss>';
   assert.equal(h.absolutize(rss), rss.replace('>x<', '>http://f.example/x<'));
   assert.equal(h.absolutize(rss, { feedBase: 'none' }), rss);
+  const item = '<rss><channel><item><description>&lt;a href="x"></description><link>http://f.example/1/</link></item></channel></rss>';
+  assert.equal(h.absolutize(item, { feedBase: 'item' }), item.replace('"x"', '"http://f.example/1/x"'));
   const signed = 'Content-Type: multipart/signed; boundary=b\n\n--b\nContent-Type: text/html\n\n<a href=x>\n--b\nContent-Type: application/pgp-signature\n\n--b--\n';
   assert.equal(become(signed), signed);
   assert.equal(become(signed, { allowSigned: true }), signed.replace('=x>', `=${base}x>`));

@@ -12,6 +12,7 @@ import (
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
 	"github.com/hrefix/hrefix/internal/addressbook"
 	"github.com/hrefix/hrefix/internal/engine"
+	"github.com/hrefix/hrefix/internal/engine/decide"
 	"github.com/hrefix/hrefix/internal/engine/reason"
 	"github.com/hrefix/hrefix/internal/filekind"
 	"github.com/hrefix/hrefix/internal/urltext"
@@ -67,6 +68,8 @@ type Tally struct {
 	aboveTree    bool               // one of these is in a tree
 	aboveText    string             // the first of these
 	aboveBase    string             // its base
+	items        int                // relative references in the HTML of feeds that are resolved against the link of the feed
+	itemText     string             // the first of these
 	sample       sample             // the first reference that becomes absolute by a base that the user gave
 	needed       map[string]bool    // files of the new tree that links lead to
 	old, new     int                // references to files of a tree that has moved: see CountMoved
@@ -107,6 +110,7 @@ func (t *Tally) guess(group filekind.Group, names ...string) {
 func (t *Tally) Count(ref *engine.Reference) {
 	t.references++
 	t.CountLeft(ref)
+	t.countItem(ref)
 	if ref.Reason.Is(reason.NoBase) {
 		t.noBase = ref.Reason.Text
 	}
@@ -380,6 +384,23 @@ func (t *Tally) ReportAbove(to *console.Console) {
 		console.Plural(t.above, "reference"), t.aboveText, leads, t.aboveBase, ask)
 }
 
+// countItem counts a link or an image in the HTML of a feed that is resolved against the link of the feed, although
+// it may be relative to the page of its item.
+func (t *Tally) countItem(ref *engine.Reference) {
+	if inHTML := ref.Element == "a" || ref.Element == "img"; inHTML && ref.Status == engine.Resolved && ref.Base.From == decide.FromFeedLink && ref.Base.Hint && len(ref.Text) > 0 && ref.Text[0] != '/' {
+		t.items++
+		t.itemText = cmp.Or(t.itemText, string(ref.Text))
+	}
+}
+
+// ReportItems reports the references that countItem counts.
+func (t *Tally) ReportItems(to *console.Console) {
+	if t.items > 0 {
+		to.Report("%s in the HTML of feeds, such as %s, resolved against the link of the feed: if they are relative to the pages of the items, give --feed-base item",
+			console.Plural(t.items, "reference"), t.itemText)
+	}
+}
+
 // CountNeeded notes that a link of the new tree leads to a file there.
 func (t *Tally) CountNeeded(name string) {
 	if t.needed == nil {
@@ -437,6 +458,8 @@ func (t *Tally) Add(other *Tally) {
 	}
 	t.above += other.above
 	t.aboveTree = t.aboveTree || other.aboveTree
+	t.items += other.items
+	t.itemText = cmp.Or(t.itemText, other.itemText)
 	t.aboveText, t.aboveBase = cmp.Or(t.aboveText, other.aboveText), cmp.Or(t.aboveBase, other.aboveBase)
 	if t.sample.doc == "" {
 		t.sample = other.sample
