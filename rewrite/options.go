@@ -66,8 +66,8 @@ type Options struct {
 	// docs/pages.md describes them under "Places of your own". An error names the character that is wrong.
 	Places []string
 	// JSONFields are the fields of JSON text whose strings are documents or URLs. If there are any,
-	// JSON text is a document: all other bytes of it stay as they are. A JSON Feed is a document
-	// even without JSONFields.
+	// JSON text is a document: all other bytes of it stay as they are. A JSON Feed, or the manifest of a
+	// web application, is a document even without JSONFields.
 	JSONFields []JSONField
 	// Fragments says what becomes of links that are only a fragment: "auto" leaves those that lead
 	// to a part of their document, by the id of an element or the name of an A element, or to its
@@ -191,7 +191,7 @@ const (
 	XML Type = "xml"
 	// CSS is a style sheet.
 	CSS Type = "css"
-	// JSON is JSON text: a JSON Feed, or any JSON text with Options.JSONFields.
+	// JSON is JSON text: a JSON Feed, the manifest of a web application, or any JSON text with Options.JSONFields.
 	JSON Type = "json"
 	// NDJSON is JSON text in each line, also called JSON Lines.
 	NDJSON Type = "ndjson"

@@ -164,7 +164,7 @@
 // # JSON
 //
 // In JSON text, the strings at the paths in Options.JSONFields are documents, URLs, or the base of
-// the strings around them (json.go). A JSON Feed has known fields (jsonfields.go). A document in a
+// the strings around them (json.go). JSON Feeds and manifests of web applications have known fields (jsonfields.go). A document in a
 // string is walked like a part of a message, and a message in a string like a file
 // (jsonmessage.go). All other bytes of the text stay, and so does a text that is not valid JSON.
 // In another encoding than UTF-8 and UTF-16, new characters beyond ASCII are written as escapes.

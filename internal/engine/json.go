@@ -17,7 +17,7 @@ import (
 
 // JSON text is like a message: some of its strings are documents, as parts are, and some are URLs, as
 // header fields are. Package jsonfield finds the strings, by the fields of the options or by those
-// of a JSON Feed (jsonfields.go). The part of a reference is the JSON Pointer of its string (RFC 6901).
+// of a known format (jsonfields.go). The part of a reference is the JSON Pointer of its string (RFC 6901).
 //
 // A string that gives a base does so for all strings in its object, because the object encapsulates
 // them (RFC 1808 section 3.2). The string is a reference itself, resolved against the base around
@@ -29,7 +29,8 @@ type jsonWalk struct {
 	documents *walk
 	strings   jsonfield.Walker
 	set       *jsonfield.Set // nil if nothing in the text is read
-	text      content        // the text that is walked
+	format    detect.JSONFormat
+	text      content // the text that is walked
 	outer     *base.Context
 	feed      feedBase    // the base of a JSON Feed
 	scopes    []jsonScope // the scopes of the bases around the current string
@@ -61,11 +62,12 @@ func (j *jsonWalk) walk(t content, ctx *base.Context) []edit.Edit {
 func (j *jsonWalk) read(doc *Document, t content, ctx *base.Context) []edit.Edit {
 	t = t.inUTF8()
 	j.text, j.outer, j.feed, j.value.ASCII = t, ctx, feedBase{}, t.enc.Name() != charenc.UTF8
-	j.set = j.documents.opts.json.given
-	isFeed := detect.IsJSONFeed(t.bytes[:min(len(t.bytes), detect.HeadSize)])
-	if isFeed {
-		j.set = j.documents.opts.json.feed
+	known := &j.documents.opts.json
+	j.format = detect.JSONFormatOf(t.bytes[:min(len(t.bytes), detect.HeadSize)], known[0] == nil)
+	if j.format == detect.WebManifest && j.documents.number > 0 {
+		j.format = detect.NoJSONFormat // a line is not at the URL of a manifest
 	}
+	j.set = known[j.format]
 	j.changes, j.scopes, j.found, j.growth = j.changes[:0], j.scopes[:0], false, none
 	if j.seen.Texts = true; j.set != nil {
 		j.seen.Read = true
@@ -75,7 +77,7 @@ func (j *jsonWalk) read(doc *Document, t content, ctx *base.Context) []edit.Edit
 		j.strings.Reset(j.set, t.bytes)
 		j.seen.Containers |= j.strings.Containers
 	}
-	if isFeed {
+	if j.format == detect.JSONFeed {
 		j.outer, j.feed = j.feedContext(ctx)
 	}
 	doc.Base = j.outer.Establish()
@@ -84,7 +86,7 @@ func (j *jsonWalk) read(doc *Document, t content, ctx *base.Context) []edit.Edit
 		return nil // an empty file of another type is a document without links, too
 	}
 	if j.set == nil {
-		j.noteNoField("nothing is read: this is no JSON Feed: name the fields that have documents or URLs")
+		j.noteNoField("nothing is read: this is no JSON Feed or web app manifest: name the fields that have documents or URLs")
 		return nil
 	}
 	if j.outgrows() {
@@ -224,7 +226,7 @@ func (j *jsonWalk) document(s jsonfield.String, role jsonfield.Role) {
 	part, at := j.part(), mimebase.Span{Start: s.Start, End: s.End}
 	c := content{
 		bytes: v.Text(), views: append(slices.Clip(j.text.views), v), charset: charenc.UTF8, coded: j.text.coded, isDecoded: true,
-		keep: j.text.keep, at: mimebase.Span{End: len(v.Text())}, inJSON: true, isItem: s.Scope == 0 || j.documents.opts.FeedBase == FeedItem && j.set == j.documents.opts.json.feed,
+		keep: j.text.keep, at: mimebase.Span{End: len(v.Text())}, inJSON: true, isItem: s.Scope == 0 || j.documents.opts.FeedBase == FeedItem && j.format == detect.JSONFeed,
 	}
 	changes := j.documents.decodedText(part, "JSON", at, c.views, c.bytes, func() []edit.Edit {
 		if role == jsonfield.Message {

@@ -100,7 +100,7 @@ var jsonCases = []struct {
 	},
 	{
 		name: "no fields", text: `{"body":"<a href=x>"}`,
-		notes: "no-json-field 0 nothing is read: this is no JSON Feed: name the fields that have documents or URLs",
+		notes: "no-json-field 0 nothing is read: this is no JSON Feed or web app manifest: name the fields that have documents or URLs",
 	},
 	{
 		name: "equal names", fields: "c=html,u=base",

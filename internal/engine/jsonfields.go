@@ -4,22 +4,20 @@ import (
 	"slices"
 
 	"github.com/hrefix/hrefix/base"
+	"github.com/hrefix/hrefix/internal/engine/detect"
 	"github.com/hrefix/hrefix/internal/engine/sites"
 	"github.com/hrefix/hrefix/internal/jsonfield"
 )
 
-// jsonSets are the sets of fields that are read in JSON text.
-type jsonSets struct {
-	given *jsonfield.Set // the fields of Options.JSONFields; nil without any
-	feed  *jsonfield.Set // the given fields and the fields of a JSON Feed
-}
+// jsonSets are the sets of fields that are read in JSON text, by its format. A set is nil if nothing is read.
+type jsonSets [detect.JSONFormats]*jsonfield.Set
 
 // SeenFields are the fields of Options.JSONFields that a source has. Each is a bit, by its number.
 type SeenFields struct {
 	Strings    uint64 // a string is at the path
 	Containers uint64 // an array or object is at the path
 	Texts      bool   // there is JSON text
-	Read       bool   // some of the text is read, because it is a JSON Feed or fields are given
+	Read       bool   // some of the text is read, because its format is known or fields are given
 	Lacking    bool   // an object or array has no string at any path
 }
 
@@ -48,65 +46,102 @@ func (rw *Rewriter) MissingFields(s SeenFields) (missing []string, containers bo
 	return missing, containers
 }
 
-// jsonFeedFields are the fields of a JSON Feed, versions 1 and 1.1
-// (https://www.jsonfeed.org/version/1.1/). The id of an item is not among them, even if it is a
-// URL: readers compare ids as they are.
-var jsonFeedFields = []jsonfield.Field{
-	{Path: "/items/*/content_html", Role: jsonfield.HTML},
-	{Path: "/home_page_url", Role: jsonfield.URL},
-	{Path: "/feed_url", Role: jsonfield.URL},
-	{Path: "/next_url", Role: jsonfield.URL},
-	{Path: "/icon", Role: jsonfield.URL},
-	{Path: "/favicon", Role: jsonfield.URL},
-	{Path: "/author/url", Role: jsonfield.URL},
-	{Path: "/author/avatar", Role: jsonfield.URL},
-	{Path: "/authors/*/url", Role: jsonfield.URL},
-	{Path: "/authors/*/avatar", Role: jsonfield.URL},
-	{Path: "/hubs/*/url", Role: jsonfield.URL},
-	{Path: "/items/*/url", Role: jsonfield.URL},
-	{Path: "/items/*/external_url", Role: jsonfield.URL},
-	{Path: "/items/*/image", Role: jsonfield.URL},
-	{Path: "/items/*/banner_image", Role: jsonfield.URL},
-	{Path: "/items/*/author/url", Role: jsonfield.URL},
-	{Path: "/items/*/author/avatar", Role: jsonfield.URL},
-	{Path: "/items/*/authors/*/url", Role: jsonfield.URL},
-	{Path: "/items/*/authors/*/avatar", Role: jsonfield.URL},
-	{Path: "/items/*/attachments/*/url", Role: jsonfield.URL},
+// jsonFormats has the fields of each format that is known by its members.
+var jsonFormats = [detect.JSONFormats][]jsonfield.Field{
+	// JSON Feed, versions 1 and 1.1 (https://www.jsonfeed.org/version/1.1/). The id of an item is not among
+	// the fields, even if it is a URL: readers compare ids as they are.
+	detect.JSONFeed: {
+		{Path: "/items/*/content_html", Role: jsonfield.HTML},
+		{Path: "/home_page_url", Role: jsonfield.URL},
+		{Path: "/feed_url", Role: jsonfield.URL},
+		{Path: "/next_url", Role: jsonfield.URL},
+		{Path: "/icon", Role: jsonfield.URL},
+		{Path: "/favicon", Role: jsonfield.URL},
+		{Path: "/author/url", Role: jsonfield.URL},
+		{Path: "/author/avatar", Role: jsonfield.URL},
+		{Path: "/authors/*/url", Role: jsonfield.URL},
+		{Path: "/authors/*/avatar", Role: jsonfield.URL},
+		{Path: "/hubs/*/url", Role: jsonfield.URL},
+		{Path: itemURL, Role: jsonfield.URL},
+		{Path: "/items/*/external_url", Role: jsonfield.URL},
+		{Path: "/items/*/image", Role: jsonfield.URL},
+		{Path: "/items/*/banner_image", Role: jsonfield.URL},
+		{Path: "/items/*/author/url", Role: jsonfield.URL},
+		{Path: "/items/*/author/avatar", Role: jsonfield.URL},
+		{Path: "/items/*/authors/*/url", Role: jsonfield.URL},
+		{Path: "/items/*/authors/*/avatar", Role: jsonfield.URL},
+		{Path: "/items/*/attachments/*/url", Role: jsonfield.URL},
+	},
+	// The manifest of a web application. Its URLs are relative to its own URL. Its id is not among the fields: it
+	// is relative to the origin alone, and browsers compare ids.
+	detect.WebManifest: {
+		// Web Application Manifest (https://www.w3.org/TR/appmanifest/).
+		{Path: "/start_url", Role: jsonfield.URL},
+		{Path: "/scope", Role: jsonfield.URL},
+		{Path: "/icons/*/src", Role: jsonfield.URL},
+		{Path: "/icons_localized/*/*/src", Role: jsonfield.URL},
+		{Path: "/shortcuts/*/url", Role: jsonfield.URL},
+		{Path: "/shortcuts/*/icons/*/src", Role: jsonfield.URL},
+		{Path: "/shortcuts/*/icons_localized/*/*/src", Role: jsonfield.URL},
+		// Members of its older versions, which are now in Application Information or in Payment Handler.
+		{Path: "/screenshots/*/src", Role: jsonfield.URL},
+		{Path: "/related_applications/*/url", Role: jsonfield.URL},
+		{Path: "/serviceworker/src", Role: jsonfield.URL},
+		{Path: "/serviceworker/scope", Role: jsonfield.URL},
+		// Web Share Target (https://w3c.github.io/web-share-target/).
+		{Path: "/share_target/action", Role: jsonfield.URL},
+		// Manifest Incubations (https://wicg.github.io/manifest-incubations/).
+		{Path: "/protocol_handlers/*/url", Role: jsonfield.URL},
+		{Path: "/file_handlers/*/action", Role: jsonfield.URL},
+		{Path: "/file_handlers/*/icons/*/src", Role: jsonfield.URL},
+		{Path: "/note_taking/new_note_url", Role: jsonfield.URL},
+		{Path: "/tab_strip/new_tab_button/url", Role: jsonfield.URL},
+	},
 }
 
-// jsonFeedSet is the set of fields of a JSON Feed alone.
-var jsonFeedSet = func() *jsonfield.Set {
-	set, err := jsonfield.NewSet(jsonFeedFields...)
-	if err != nil {
+// itemURL is the field of the link of an item of a JSON Feed.
+const itemURL = "/items/*/url"
+
+// knownSets are the sets of the known formats alone.
+var knownSets = func() (j jsonSets) {
+	if err := j.add(nil, FeedHint); err != nil {
 		panic(err) // the table above is wrong
 	}
-	return set
+	return j
 }()
 
-// set sets both sets by the fields that are given, unless they are set already.
-func (j *jsonSets) set(fields []jsonfield.Field, rule FeedBase) (err error) {
-	feed := jsonFeedFields
+// set sets the sets by the fields that are given and by the rule for feeds, unless they are set already.
+func (j *jsonSets) set(given []jsonfield.Field, rule FeedBase) error {
 	switch {
-	case j.feed != nil:
+	case j[detect.JSONFeed] != nil:
 		return nil
-	case rule == FeedItem:
-		feed = slices.Clone(feed)
-		feed[slices.IndexFunc(feed, isItemURL)].Role = jsonfield.Base
-	case len(fields) == 0:
-		j.feed = jsonFeedSet
+	case len(given) == 0 && rule != FeedItem:
+		*j = knownSets
 		return nil
 	}
-	if len(fields) > 0 {
-		if j.given, err = jsonfield.NewSet(fields...); err != nil {
-			return err
-		}
-	}
-	j.feed, err = jsonfield.NewSet(slices.Concat(fields, feed)...)
-	return err
+	return j.add(given, rule)
 }
 
-// isItemURL reports whether a field is the link of an item of a JSON Feed.
-func isItemURL(f jsonfield.Field) bool { return f.Path == "/items/*/url" }
+// add adds the sets to j, which has none.
+func (j *jsonSets) add(given []jsonfield.Field, rule FeedBase) error {
+	for i, known := range jsonFormats {
+		fields := slices.Concat(given, known)
+		for k := range fields[len(given):] {
+			if f := &fields[len(given)+k]; rule == FeedItem && f.Path == itemURL {
+				f.Role = jsonfield.Base
+			}
+		}
+		if len(fields) == 0 {
+			continue
+		}
+		set, err := jsonfield.NewSet(fields...)
+		if err != nil {
+			return err
+		}
+		j[i] = set
+	}
+	return nil
+}
 
 // feedContext returns the context of a JSON Feed in ctx, and the link that gives its base: the link
 // to its site, or the link to the feed itself, as in other feeds. It reads the text once.

@@ -127,10 +127,11 @@ type Options struct {
 	// Limits are the limits of messages.
 	Limits mimebase.Limits
 	// JSONFields are the fields of JSON text whose strings are documents or URLs. If there are any,
-	// JSON is a document. The fields of a JSON Feed need not be listed.
+	// JSON is a document. The fields of a JSON Feed, and of the manifest of a
+	// web application, need not be listed.
 	JSONFields []jsonfield.Field
 
-	json  jsonSets      // the sets that JSONFields gives
+	json  jsonSets      // the sets that JSONFields and the known formats give
 	entry decide.Entry  // what Tree says about the document, if Tree gives Base
 	files *decide.Files // finds the files of Tree; nil without a Tree
 	mover *decide.Mover // maps URLs by Moves; nil unless links move

@@ -36,7 +36,8 @@ var typesByExtension = map[string]Type{
 //  1. A head with the magic of a container has the type of that container, whatever its name.
 //     Zip files with the extension of a package, such as .jar, are [Other]. A head that begins
 //     with a JSON Feed, which is an object with a member version that is a URL of jsonfeed.org,
-//     is [JSON], or [NDJSON] if each line is one. A head with the magic of another kind of file
+//     is [JSON], or [NDJSON] if each line is one. So is the manifest of a web application: see
+//     [JSONFormatOf]. A head with the magic of another kind of file
 //     is [Other], whatever its name. So is a head that begins with other JSON, JSONP or
 //     serialized PHP values. Package internal/filekind has the table.
 //  2. Otherwise mail is found by its beginning, whatever its name: names of messages often end
@@ -79,8 +80,11 @@ func ofDocument(name string, head []byte) Detection {
 	if f := container.Magic(head); f != nil && (f.Other == nil || !f.Other(name)) {
 		return Detection{typeOf(f), true, RuleMagic}
 	}
-	if text := JSONStart(head); IsJSONFeed(text) {
-		return Detection{jsonType(name, head, text, JSON), true, RuleJSONFeed}
+	if text := JSONStart(head); text != nil {
+		f := JSONFormatOf(text, isManifestName(name))
+		if t := jsonType(name, head, text, JSON); f != NoJSONFormat && (t == JSON || f != WebManifest) { // lines are other data
+			return Detection{t, true, jsonRules[f]}
+		}
 	}
 	if _, ok := filekind.Magic(head); ok {
 		return other

@@ -105,28 +105,75 @@ func valueEnd(text []byte) (end int, ended bool) {
 	}
 }
 
-// IsJSONFeed reports whether head, the beginning of a text, begins a JSON Feed: an object
-// with a member version that is a URL of jsonfeed.org.
-func IsJSONFeed(head []byte) bool {
-	if !bytes.Contains(head, []byte("jsonfeed.org")) {
-		return false
+// A JSONFormat is a format of JSON text that is known by its members.
+type JSONFormat uint8
+
+// The formats.
+const (
+	NoJSONFormat JSONFormat = iota
+	JSONFeed                // a JSON Feed
+	WebManifest             // the manifest of a web application
+	// JSONFormats is the number of formats.
+	JSONFormats = int(iota)
+)
+
+// jsonRules are the rules by which the formats are found.
+var jsonRules = [...]Rule{JSONFeed: RuleJSONFeed, WebManifest: RuleManifest}
+
+// JSONFormatOf returns the format of a text that begins with head. A JSON Feed is an object with a member version
+// that is a URL of jsonfeed.org. A manifest is an object with start_url or icons, if the text is named as a manifest;
+// otherwise it must have more members that only manifests have. The manifest of an extension of a browser, which
+// has a manifest_version, is none.
+func JSONFormatOf(head []byte, named bool) JSONFormat {
+	if !bytes.Contains(head, []byte("jsonfeed.org")) && !bytes.Contains(head, []byte(`"icons"`)) && !bytes.Contains(head, []byte(`"start_url"`)) {
+		return NoJSONFormat
 	}
 	var s jsonscan.Scanner
 	s.Reset(head)
 	if s.Next() != jsonscan.BeginObject {
-		return false
+		return NoJSONFormat
 	}
-	for isVersion := false; s.Depth > 0; {
-		switch kind := s.Next(); {
-		case kind == jsonscan.Invalid:
-			return false
+	seen := make(map[string]bool) // members of a manifest, and of the elements of icons
+	member, name, isArray := "", "", false
+	for s.Depth > 0 {
+		kind := s.Next()
+		if kind == jsonscan.Invalid {
+			break
+		}
+		switch text := head[s.Start:s.End]; {
+		case kind == jsonscan.Name && s.Depth == 1:
+			member, name, isArray = string(text), "", false
+			if member == "manifest_version" {
+				return NoJSONFormat
+			}
 		case kind == jsonscan.Name:
-			isVersion = s.Depth == 1 && string(head[s.Start:s.End]) == "version"
-		case kind == jsonscan.String && isVersion && isFeedVersion(head[s.Start:s.End]):
-			return true
+			name = string(text)
+		case kind == jsonscan.BeginArray && s.Depth == 2:
+			isArray = true
+		case kind != jsonscan.String:
+		case s.Depth == 1 && member == "version" && isFeedVersion(text):
+			return JSONFeed
+		case s.Depth == 1:
+			seen[member] = true
+		case s.Depth == 3 && isArray && member == "icons":
+			seen["icons/"+name] = true
 		}
 	}
-	return false
+	isOwn := named || seen["start_url"] && seen["icons/src"] || seen["name"] && seen["icons/sizes"] ||
+		seen["short_name"] || seen["display"] || seen["theme_color"] || seen["background_color"]
+	if isOwn && (seen["start_url"] || seen["icons/src"]) {
+		return WebManifest
+	}
+	return NoJSONFormat
+}
+
+// isManifestName reports whether a name is one that manifests of web applications have.
+func isManifestName(name string) bool {
+	if filekind.Ext(name) == ".webmanifest" {
+		return true
+	}
+	name, _, _ = strings.Cut(name[strings.LastIndexAny(name, `/\`)+1:], "?")
+	return strings.EqualFold(name, "manifest.json")
 }
 
 // isFeedVersion reports whether the content of a string is the version of a JSON Feed.

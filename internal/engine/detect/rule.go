@@ -20,6 +20,7 @@ const (
 	RuleStyleSheet Rule = "style-sheet" // an at-rule of CSS
 	RuleText       Rule = "text"        // text with a tag, and a name that servers give to pages
 	RuleJSONFeed   Rule = "json-feed"   // a JSON Feed
+	RuleManifest   Rule = "manifest"    // the manifest of a web application
 	RuleJSON       Rule = "json"        // JSON, and its fields are given
 	RuleGuess      Rule = "guess"       // nothing shows another type
 )
@@ -38,6 +39,7 @@ var ruleTexts = map[Rule]string{
 	RuleStyleSheet: "begins as a style sheet",
 	RuleText:       "has a tag after text",
 	RuleJSONFeed:   "begins as a JSON Feed",
+	RuleManifest:   "begins as a web app manifest",
 	RuleJSON:       "begins as JSON",
 	RuleGuess:      "a guess",
 }

@@ -26,8 +26,8 @@ const (
 	XML
 	// CSS is a style sheet.
 	CSS
-	// JSON is JSON text with strings that are documents or URLs: a JSON Feed, or text whose fields
-	// are in the options of package engine.
+	// JSON is JSON text with strings that are documents or URLs: a JSON Feed, the manifest of a web
+	// application, or text whose fields are in the options of package engine.
 	JSON
 	// Other is a file that is not a document: an archive, an image, a program, or bytes that
 	// are not text. It is left as it is, with a note that names its kind.
