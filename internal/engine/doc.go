@@ -59,6 +59,7 @@
 //	baseelement.go, pin.go      dropping BASE elements, and writing the base into a document
 //	movebase.go                 what moves only if the elements and fields that give bases move
 //	header.go, http.go          references in the headers of messages and of HTTP responses
+//	invitation.go               the HTML in invitations, which are iCalendar objects
 //	related.go                  parts of a multipart/related, and the documents that embed them
 //	linestart.go                chosen URLs that could end a part or a message
 //	declare.go, foreign.go      the declared encoding, and bases that the encoding cannot hold

@@ -83,7 +83,7 @@ func (m *messageWalk) entity(edits []edit.Edit, e *mimebase.Entity) []edit.Edit 
 	body := len(edits)
 	// The leaf in a message/external-body only describes a body that is elsewhere (RFC 2046 section 5.2.3).
 	external := e.Parent != nil && e.Parent.MediaType == "message/external-body"
-	if e.IsLeaf() && mediatype.Of(e.MediaType).IsMailed() && !external {
+	if e.IsLeaf() && (mediatype.Of(e.MediaType).IsMailed() || isInvitation(e)) && !external {
 		edits = m.part(edits, e)
 	} else {
 		if visit := m.documents.visitor.Document; visit != nil {
@@ -142,7 +142,11 @@ func (m *messageWalk) part(edits []edit.Edit, e *mimebase.Entity) []edit.Edit {
 	}
 	doc := &Document{Part: e.Part, MediaType: e.MediaType}
 	changes := m.documents.decodedText(e.Part, encoding, e.Body, c.views, c.bytes, func() []edit.Edit {
-		return m.documents.walk(doc, c, m.documents.siblings.embedding.around(e))
+		around := m.documents.siblings.embedding.around(e)
+		if e.MediaType == calendarType {
+			return m.invitation(doc, c, around)
+		}
+		return m.documents.walk(doc, c, around)
 	})
 	if start, found := messages.LongLine(e, v.Text(), changes); found {
 		m.note(LongLine, e, e.Body.Start+start, "a line is now longer than 998 bytes: mail servers may break it")

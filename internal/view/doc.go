@@ -44,6 +44,7 @@
 //   - [URL] of [NewUnspaced]: the same for a header field, without any white space.
 //   - [Words]: encoded words in such a field, RFC 2047.
 //   - [ParamValue]: tokens and quoted-strings, RFC 2045 section 5.1.
+//   - [CalendarText]: folds and escapes of text in iCalendar, RFC 5545 sections 3.1 and 3.3.11.
 //   - [Extended]: extended parameter values, RFC 2231 section 4.
 //
 // [Joined] makes one text of several pieces.
@@ -56,10 +57,10 @@
 //
 // A slice of many edits may take more memory than the bytes that they replace. [Carry] carries a
 // group of edits ([edit.Group]) to another group, batch by batch, each time that the new group is ranged
-// over. A batch ends where the edits before and after are carried independently: in quoted-printable at
-// the end of a line, elsewhere where enough bytes stay between two edits. Edits of CSS, JS, URLs and
-// header fields are carried in one batch. The edits are the same as without a group, except that base64
-// that is encoded again comes in several edits.
+// over. A batch ends where the edits before and after are carried independently: in quoted-printable and
+// iCalendar at the end of a line, elsewhere where enough bytes stay between two edits. Edits of CSS, JS,
+// URLs and header fields are carried in one batch. The edits are the same as without a group, except that
+// base64 that is encoded again comes in several edits.
 //
 // # Limits
 //
