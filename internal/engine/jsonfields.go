@@ -83,7 +83,7 @@ var jsonFormats = [detect.JSONFormats][]jsonfield.Field{
 		{Path: "/shortcuts/*/url", Role: jsonfield.URL},
 		{Path: "/shortcuts/*/icons/*/src", Role: jsonfield.URL},
 		{Path: "/shortcuts/*/icons_localized/*/*/src", Role: jsonfield.URL},
-		// Members of its older versions, which are now in Application Information or in Payment Handler.
+		// Members of its older versions, which are now in Application Information.
 		{Path: "/screenshots/*/src", Role: jsonfield.URL},
 		{Path: "/related_applications/*/url", Role: jsonfield.URL},
 		{Path: "/serviceworker/src", Role: jsonfield.URL},
