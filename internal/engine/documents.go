@@ -118,6 +118,7 @@ func (w *walk) finish(doc *Document, t content, ctx *base.Context) []edit.Edit {
 	if !t.sharesBase || len(sources) > 0 {
 		w.document(doc)
 	}
+	w.visitHead(doc, t)
 	if doc.Part != "" && doc.Base.Layer == base.Embedded && base.HasScheme(doc.Base.String(), []string{"file"}) {
 		w.note(FileBase, doc.Part, t.views.Source(0), "BASE, and so the links, name files of one computer (file:)")
 	}

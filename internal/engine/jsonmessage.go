@@ -25,6 +25,9 @@ func (j *jsonWalk) message(part string, c content, ctx *base.Context) []edit.Edi
 	if w.visitor.Document != nil {
 		w.visitor.Document = in.document
 	}
+	if w.visitor.Head != nil {
+		w.visitor.Head = in.head
+	}
 	if w.visitor.Reference != nil {
 		w.visitor.Reference = in.reference
 	}
@@ -65,6 +68,11 @@ func (in *inString) anchor(a *Anchor) {
 func (in *inString) document(d *Document) {
 	d.Part = in.partOf(d.Part)
 	in.outside.visitor.Document(d)
+}
+
+func (in *inString) head(t *HeadTag) {
+	t.Start, t.End = in.content.views.Source(t.Start), in.content.views.Source(t.End)
+	in.outside.visitor.Head(t)
 }
 
 func (in *inString) reference(r *Reference) {

@@ -117,6 +117,7 @@ func (w *walk) gather(t content, find func(*sites.Collector, []byte)) {
 		Places: w.places, Groups: w.opts.Also,
 		Codebases: w.opts.Dialect != resolve.WHATWG, Hints: !w.opts.NoHints, ItemBases: w.opts.FeedBase == FeedItem,
 		Local: w.opts.Mode == MakeRelative, Inner: w.leavesOwnAnchors(), URIs: t.enc.Name() != charenc.UTF8 && w.opts.Dialect != resolve.WHATWG,
+		Heads: w.visitor.Head != nil && w.depth == 0,
 	}
 	if w.stop != nil {
 		c.Tick = w.stop.tick

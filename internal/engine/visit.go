@@ -1,10 +1,15 @@
 package engine
 
 import (
+	"html"
 	"strings"
 
+	"golang.org/x/net/html/atom"
+
 	"github.com/hrefix/hrefix/base"
+	"github.com/hrefix/hrefix/internal/ascii"
 	"github.com/hrefix/hrefix/internal/edit"
+	"github.com/hrefix/hrefix/internal/htmlscan"
 	"github.com/hrefix/hrefix/internal/view"
 	"github.com/hrefix/hrefix/mimebase"
 )
@@ -117,6 +122,9 @@ type Visitor struct {
 	// then. References of the document come after this call, except for
 	// references in the header of an entity, which come before.
 	Document func(*Document)
+	// Head is called, after Document, for the title of a document of HTML or XHTML, and for its META, LINK and
+	// SCRIPT elements, in the order of the source.
+	Head func(*HeadTag)
 	// Reference is called for every reference, in the order of the source, with
 	// what becomes of it.
 	Reference func(*Reference)
@@ -125,6 +133,49 @@ type Visitor struct {
 	// Text is called for every text that is changed, when its last reference has been visited:
 	// texts that are encoded in the source come first, the source itself last.
 	Text func(*Text)
+}
+
+// A HeadTag is the start tag of a META, LINK or SCRIPT element, or the content of a TITLE element.
+type HeadTag struct {
+	Element    string
+	Start, End int // offsets in the source
+	text       []byte
+	tag        *htmlscan.Token // nil for a title
+}
+
+// Title returns the content of a TITLE element, with its white space as document.title has it: stripped and
+// collapsed (HTML Standard section 3.1.5).
+func (t *HeadTag) Title() string {
+	return strings.Join(strings.FieldsFunc(html.UnescapeString(string(t.text)), func(r rune) bool { return r < 0x80 && ascii.IsWhitespace(byte(r)) }), " ")
+}
+
+// Attr returns the value of an attribute, if the tag has it.
+func (t *HeadTag) Attr(name string) (value []byte, ok bool) {
+	if t.tag == nil {
+		return nil, false
+	}
+	a, ok := htmlscan.First(t.text, t.tag.Attrs, name)
+	if !ok {
+		return nil, false
+	}
+	return view.Unescape(t.text, a.Value, a.Quote), true
+}
+
+// visitHead passes what the collector has recorded for Visitor.Head to the visitor.
+func (w *walk) visitHead(doc *Document, t content) {
+	if len(w.collector.Head) == 0 {
+		return
+	}
+	for _, h := range w.collector.Head {
+		tag := HeadTag{Element: h.Element.String(), Start: t.views.Source(h.At.Start), End: t.views.Source(h.At.End)}
+		if h.Element == atom.Title {
+			tag.text = t.bytes[h.At.Start:h.At.End]
+		} else {
+			tag.text = t.bytes
+			tag.tag = w.collector.Tag(t.bytes, h)
+		}
+		w.visitor.Head(&tag)
+	}
 }
 
 // Plain counts references of which a visitor wants to know no more than what becomes of them. That saves

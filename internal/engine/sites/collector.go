@@ -25,6 +25,7 @@ type Options struct {
 	ItemBases bool   // the link of an item of a feed gives the base of what is in the item
 	Local     bool   // record what keeps local files from loading
 	Inner     bool   // find the anchors if there is a link to an anchor
+	Heads     bool   // record what the document says about itself: see HeadTag
 	URIs      bool   // URLs of bases are read by [view.AttrURI]
 	Tick      func() // is called for each token; nil calls nothing
 }
@@ -40,6 +41,7 @@ type Collector struct {
 	Bases    htmlbase.Finder  // the BASE elements
 	Saved    savedfrom.Finder // finds what a saved file says about where it came from
 	Anchors  anchors.Set      // see Options.Inner
+	Head     []HeadTag        // see Options.Heads
 
 	scanner  htmlscan.Scanner // scans the document
 	fallback htmlscan.Scanner // scans markup that only some readers parse: see page.fallback
@@ -81,7 +83,7 @@ type Batch struct {
 
 // Reset prepares the Collector for another document.
 func (c *Collector) Reset() {
-	c.Sites, c.XMLBases = c.Sites[:0], c.XMLBases[:0]
+	c.Sites, c.XMLBases, c.Head = c.Sites[:0], c.XMLBases[:0], c.Head[:0]
 	c.Facts, c.Batch = Facts{}, Batch{Max: math.MaxInt}
 	c.Bases.Reset()
 	c.Saved.Reset()

@@ -33,6 +33,7 @@ type page struct {
 	within   func(string) bool  // reports whether an element of XML is open; nil in HTML
 	content  content
 	waiting  []int // sites that are early if a script ends before BASE
+	titled   bool  // a TITLE element was found
 }
 
 // A content is the content of an element, which is a place.
@@ -57,6 +58,9 @@ func (p *page) collect(s *htmlscan.Scanner, start int) {
 		if isFirst {
 			p.findBase(t, s)
 			p.Saved.SeeSkimmed(p.text, t)
+			if p.Heads {
+				p.seeHead(t)
+			}
 		}
 		p.token(t)
 		if isFirst && p.Anchors.Wanted {

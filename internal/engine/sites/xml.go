@@ -39,6 +39,7 @@ type xmlPage struct {
 	token  *xmlscan.Token // the tag as the scanner of XML reports it
 	feed   feedPage
 	unread markup.Span // the name of the open element, if HTML in its content would not be read
+	title  int         // the offset after the start tag of an open TITLE element, or 0
 	entities
 }
 
@@ -54,6 +55,10 @@ func (x *xmlPage) collect() {
 			x.flushContent()
 			x.content.place, x.unread = nil, markup.Span{}
 			x.close(t.Depth)
+			if x.title > 0 {
+				x.addTitle(markup.Span{Start: x.title, End: t.Start})
+				x.title = 0
+			}
 		case xmlscan.Comment:
 			x.seeSaved(&htmlscan.Token{Kind: htmlscan.Comment, Span: t.Span})
 		case xmlscan.Text:
@@ -167,6 +172,12 @@ func (x *xmlPage) startTag(t *xmlscan.Token) {
 	}
 	x.tagAttributes(tag)
 	x.openItem(t)
+	if x.Heads && !x.Again {
+		x.seeHead(tag)
+		if tag.Atom == atom.Title && tag.Namespace == htmlscan.HTML && !t.SelfClosing {
+			x.title = tag.End
+		}
+	}
 	if x.Anchors.Wanted && !x.Again {
 		x.Anchors.XMLTag(x.text, t)
 	}
