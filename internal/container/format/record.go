@@ -24,8 +24,9 @@ type Record struct {
 	// Offset and Length delimit the encoded record in the file. They are -1 and 0 if the
 	// record does not begin where a unit begins, or does not end where one ends. See [Units].
 	Offset, Length int64
-	// At is the offset of the record in the text, which is the decoded file.
-	At int64
+	// At is the offset of the record in the text, which is the decoded file. Size is the number of bytes up to
+	// the next record.
+	At, Size int64
 	// Header is the header of the record, with its first line and without the
 	// empty line that ends it. In ARC files, it is the line before the block.
 	Header string

@@ -123,3 +123,21 @@ func TestParseARC(t *testing.T) {
 		require.False(t, h.broken)
 	}
 }
+
+// TestARCFields: the names are those of Common Crawl's extractor (ARCConstants.java of ia-web-commons).
+func TestARCFields(t *testing.T) {
+	for line, want := range map[string]string{
+		"http://h/ 1.2.3.4 20140216050221 text/html 5\n":                           "Target-URI=http://h/ IP-Address=1.2.3.4 Date=20140216050221 Content-Type=text/html Content-Length=5",
+		"http://h/x y 1.2.3.4 20140216050221 text/html; charset=x 5":               "Target-URI=http://h/x y IP-Address=1.2.3.4 Date=20140216050221 Content-Type=text/html Content-Length=5",
+		"http://h/ 1.2.3.4 20140216050222 text/html 200 - - 1234567890123 a.arc 7": "Target-URI=http://h/ IP-Address=1.2.3.4 Date=20140216050222 Content-Type=text/html Content-Length=7",
+		"http://h/ 1.2.3.4 text/html 5":                                            "Target-URI=http://h/ IP-Address=1.2.3.4 Content-Type=text/html Content-Length=5",
+		"http://h/ 1.2.3.4 yesterday text/html 5":                                  "Target-URI=http://h/ IP-Address=1.2.3.4 Date=yesterday Content-Type=text/html Content-Length=5",
+		"": "", "WARC/1.0": "",
+	} {
+		var got []string
+		for name, value := range ARCFields(line) {
+			got = append(got, name+"="+value)
+		}
+		require.Equal(t, want, strings.Join(got, " "), line)
+	}
+}

@@ -3,6 +3,7 @@ package warc
 import (
 	"bytes"
 	"errors"
+	"iter"
 	"net/netip"
 	"strconv"
 	"strings"
@@ -257,4 +258,30 @@ func isAddress(word string) bool {
 func isHTTP(url string) bool {
 	scheme, _, ok := strings.Cut(url[:min(len(url), 6)], ":")
 	return ok && (strings.EqualFold(scheme, "http") || strings.EqualFold(scheme, "https"))
+}
+
+// ARCFields yields what the line before the block of an ARC record says, with the names that Common Crawl's
+// extractor (ia-web-commons) gives to the fields.
+func ARCFields(line string) iter.Seq2[string, string] {
+	return func(yield func(name, value string) bool) {
+		words := strings.Split(strings.TrimRight(line, " \t\r\n"), " ")
+		at, mediaType := dateOf(words), ""
+		if at >= 0 {
+			mediaType = words[at+1]
+		} else if at, mediaType = afterAddress(words); at < 0 {
+			return
+		}
+		date := words[at]
+		if date == mediaType { // there is no date
+			date = ""
+		}
+		for _, f := range [][2]string{
+			{"Target-URI", strings.Join(words[:at-1], " ")}, {"IP-Address", words[at-1]}, {"Date", date},
+			{"Content-Type", strings.Trim(mediaType, ";")}, {"Content-Length", words[len(words)-1]},
+		} {
+			if f[1] != "" && !yield(f[0], f[1]) {
+				return
+			}
+		}
+	}
 }

@@ -195,6 +195,7 @@ func (r *reader) finish(m *format.Member, h *header) {
 	if h.Length == 0 && !r.in.ended() {
 		h.Offset = -1 // the unit has the next record, too
 	}
+	h.Size = r.in.Offset() - h.At
 	m.Number, m.Offset, m.Text, m.Record = r.number, r.offset, r.text, &h.Record
 	r.offset += int64(len(r.text))
 	r.protect(m, h, r.lines)

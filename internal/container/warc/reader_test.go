@@ -68,7 +68,7 @@ func TestResponse(t *testing.T) {
 	header, _, _ := strings.Cut(file, "\r\n\r\n")
 	require.Equal(t, &format.Record{
 		Type: "response", ID: "<urn:a>", URL: "http://a.example/b c", Date: "2014-01-03T03:03:21Z", Status: 404,
-		Length: int64(len(file) - 4), Header: header,
+		Length: int64(len(file) - 4), Size: int64(len(file)), Header: header,
 	}, m.Record)
 	m.Record, m.Text = nil, nil
 	require.Equal(t, format.Member{

@@ -25,7 +25,7 @@ func NewRecords(file io.Reader, o format.Options) *Records { return &Records{r: 
 
 // A Content is a record with its body.
 type Content struct {
-	// Record describes the record. Its Offset and its Length are not known before Finish. It remains valid.
+	// Record describes the record. Its Offset, Length and Size are not known before Finish. It remains valid.
 	Record *format.Record
 	// Number is the number of the record in the file, from 1.
 	Number int
@@ -116,7 +116,7 @@ func (c *Content) Finish() []string {
 		r.body = nil
 	}
 	r.r.finish(&r.m, &r.h)
-	c.Record.Offset, c.Record.Length, c.faults = r.h.Offset, r.h.Length, slices.Clone(r.m.Faults)
+	c.Record.Offset, c.Record.Length, c.Record.Size, c.faults = r.h.Offset, r.h.Length, r.h.Size, slices.Clone(r.m.Faults)
 	r.open = nil
 	return c.faults
 }
