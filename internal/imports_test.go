@@ -96,7 +96,7 @@ var imports = map[string][]string{
 	"cmd/hrefix/internal/progress":   {},
 	"internal/webpage":               {},
 	"cmd/hrefix/internal/report":     {"base", "internal/webpage", "internal/printable", "internal/engine", "internal/engine/reason"},
-	"cmd/hrefix/internal/linklist":   {"cmd/hrefix/internal/console", "cmd/hrefix/internal/crawl", "cmd/hrefix/internal/job", "cmd/hrefix/internal/source", "github.com/klauspost/compress/gzip", "internal/container", "internal/container/format", "internal/engine", "internal/httpmessage", "internal/linktext", "internal/printable"},
+	"cmd/hrefix/internal/linklist":   {"cmd/hrefix/internal/console", "cmd/hrefix/internal/crawl", "cmd/hrefix/internal/job", "cmd/hrefix/internal/source", "github.com/klauspost/compress/gzip", "internal/container", "internal/container/format", "internal/container/warc", "internal/engine", "internal/httpmessage", "internal/linktext", "internal/printable"},
 	"internal/targets":               {"internal/ascii", "internal/tempfile"},
 	"internal/archive":               {"internal/printable", "internal/container/format"},
 	"internal/linktext":              {"base", "internal/addressbook", "internal/archive", "internal/basereason", "internal/container/format", "internal/engine", "internal/engine/decide", "internal/printable", "internal/urltext"},

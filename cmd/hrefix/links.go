@@ -103,12 +103,16 @@ func (c *command) list(wanted *filter, writer linklist.NewWriter) func(*source.S
 	return func(s *source.Source, one *job.Piece) *engine.Plan {
 		w := writer(s, one)
 		one.Read = c.flags.listing.format == linklist.WAT // WAT lists records without a document, too
-		plan := one.Visit(engine.Visitor{Reference: func(ref *engine.Reference) {
+		v := engine.Visitor{Reference: func(ref *engine.Reference) {
 			one.Read = true
 			if one.Err == nil && wanted.accepts(ref) {
 				one.Err = w.Reference(ref)
 			}
-		}})
+		}}
+		if h, ok := w.(linklist.HeadWriter); ok {
+			v.Head = h.Head
+		}
+		plan := one.Visit(v)
 		one.Err = errors.Join(one.Err, w.Close())
 		return plan
 	}

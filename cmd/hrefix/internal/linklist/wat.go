@@ -31,7 +31,9 @@ type watWriter struct {
 	file string // the name of the archive
 
 	base    []byte    // the JSON string of the href of BASE, or empty
-	lists   [4][]byte // the JSON objects of links, each after a comma: see watLists
+	title   []byte    // the JSON string of the title, or empty
+	lists   [5][]byte // the JSON objects of links, each after a comma: see watLists
+	tags    []watTag  // LINK and SCRIPT elements that no reference has passed
 	path    []byte
 	json    []byte
 	target  []byte
@@ -39,7 +41,13 @@ type watWriter struct {
 	zip     *gzip.Writer
 	version string
 
-	compressed bool // the archive is compressed
+	compressed, gzip bool // the archive is compressed, and by gzip
+}
+
+// A watTag is the start tag of a LINK or SCRIPT element, with members of the objects for its links.
+type watTag struct {
+	start, end int
+	members    []byte
 }
 
 // watLists are the lists of links.
@@ -48,6 +56,7 @@ const (
 	watHead           // LINK elements
 	watScripts        // SCRIPT elements
 	watHeader         // fields of the HTTP header
+	watMetas          // META elements, which need not have links
 )
 
 var watWriters = sync.Pool{New: func() any { return &watWriter{zip: gzip.NewWriter(nil)} }}
@@ -59,12 +68,57 @@ func WATWriter(version string) NewWriter {
 		w := watWriters.Get().(*watWriter)
 		w.one, w.file, w.version = one, filepath.Base(s.DisplayName()), version
 		w.compressed = s.Coded != nil
-		w.base = w.base[:0]
+		w.gzip = w.compressed && s.Coded.Coding.Name == "gzip"
+		w.base, w.title, w.tags = w.base[:0], w.title[:0], w.tags[:0]
 		for i := range w.lists {
 			w.lists[i] = w.lists[i][:0]
 		}
 		return w
 	}
+}
+
+// Head adds what a document says about itself: its title, its META elements, and the attributes of its LINK and
+// SCRIPT elements, which Reference adds to their links.
+func (w *watWriter) Head(t *engine.HeadTag) {
+	switch t.Element {
+	case "title":
+		if len(w.title) == 0 {
+			w.title = printable.AppendJSON(w.title, t.Title())
+		}
+	case "meta":
+		if m := appendAttrs(nil, t, "name", "rel", "content", "http-equiv", "property"); m != nil {
+			m[0] = '{'
+			w.lists[watMetas] = append(append(append(w.lists[watMetas], ','), m...), '}')
+		}
+	default:
+		if m := appendAttrs(nil, t, "rel", "type"); m != nil {
+			w.tags = append(w.tags, watTag{t.Start, t.End, m})
+		}
+	}
+}
+
+// appendAttrs appends a member, after a comma, for each attribute with one of the names.
+func appendAttrs(b []byte, t *engine.HeadTag, names ...string) []byte {
+	for _, name := range names {
+		if value, ok := t.Attr(name); ok {
+			b = append(printable.AppendJSON(append(b, ','), name), ':')
+			b = printable.AppendJSON(b, value)
+		}
+	}
+	return b
+}
+
+// attrsOf returns the members for the tag that a reference is in, or nil. References come in the order of the
+// source.
+func (w *watWriter) attrsOf(ref *engine.Reference) []byte {
+	at := ref.Offset()
+	for len(w.tags) > 0 && w.tags[0].end <= at {
+		w.tags = w.tags[1:]
+	}
+	if len(w.tags) > 0 && w.tags[0].start <= at {
+		return w.tags[0].members
+	}
+	return nil
 }
 
 // Reference adds a reference to its list.
@@ -97,6 +151,9 @@ func (w *watWriter) Reference(ref *engine.Reference) error {
 	if linktext.HasTarget(ref) {
 		w.target = linktext.AppendTarget(w.target[:0], ref)
 		b = printable.AppendJSON(append(b, `,"target":`...), w.target)
+	}
+	if list == watHead || list == watScripts {
+		b = append(b, w.attrsOf(ref)...)
 	}
 	w.lists[list] = append(b, '}')
 	return nil

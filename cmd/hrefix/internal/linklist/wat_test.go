@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"runtime"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -22,7 +23,7 @@ func watBlocks(t *testing.T, archive string) (blocks []string) {
 	for piece, err := range rw.Pieces(strings.NewReader(archive)) {
 		require.NoError(t, err)
 		w := &watWriter{one: &job.Piece{Piece: piece}, file: "a\"b.warc"}
-		rw.VisitPiece(piece, engine.Visitor{Reference: func(ref *engine.Reference) { require.NoError(t, w.Reference(ref)) }})
+		rw.VisitPiece(piece, engine.Visitor{Head: w.Head, Reference: func(ref *engine.Reference) { require.NoError(t, w.Reference(ref)) }})
 		if r := piece.Record(); r != nil {
 			blocks = append(blocks, string(w.appendJSON(nil, r)))
 		}
@@ -31,22 +32,24 @@ func watBlocks(t *testing.T, archive string) (blocks []string) {
 }
 
 func TestWAT(t *testing.T) {
-	page := "<base href=/e/><link rel=x href=l.css><script src=s.js></script><a href=mailto:a@b></a><style>@import 'i.css'</style><p style='background:url(b.png)'>"
+	page := "<title>\n A &amp; <b> </title><title>no</title><meta charset=utf-8><meta name=a content='&lt;' property=p x=y><meta http-equiv=refresh content='1;url=r'>" +
+		"<base href=/e/><link rel=x type=t/u href=l.css title=no><link href=m.css><script src=s.js type=module></script><script>s</script><a href=mailto:a@b></a><style>@import 'i.css'</style><p style='background:url(b.png)'>"
 	for _, c := range []struct{ archive, want string }{
 		{"WARC/1.1\r\nWARC-Type: response\r\nWARC-Target-URI: <http://h/>\r\nX: a\r\nx: b\r\nContent-Type: application/http\r\nContent-Length: %d\r\n\r\n",
 			`{"Container":{"Filename":"a\"b.warc","Compressed":false,"Offset":"0"},"Envelope":{"Format":"WARC","WARC-Header-Length":"128",` +
-				`"WARC-Header-Metadata":{"WARC-Type":"response","WARC-Target-URI":"http://h/","X":"a","Content-Type":"application/http","Content-Length":"269"},` +
-				`"Payload-Metadata":{"Actual-Content-Type":"application/http","Actual-Content-Length":"269",`},
+				`"WARC-Header-Metadata":{"WARC-Type":"response","WARC-Target-URI":"http://h/","X":["a","b"],"Content-Type":"application/http","Content-Length":"486"},` +
+				`"Payload-Metadata":{"Actual-Content-Type":"application/http","Actual-Content-Length":"486",`},
 		{"http://h/ 127.0.0.1 20240102030405 text/html %d\n",
 			`{"Container":{"Filename":"a\"b.warc","Compressed":false,"Offset":"68"},"Envelope":{"Format":"ARC","ARC-Header-Length":"49",` +
-				`"ARC-Header-Metadata":{"Target-URI":"http://h/","IP-Address":"127.0.0.1","Date":"20240102030405","Content-Length":"269"},` +
-				`"Payload-Metadata":{"Actual-Content-Type":"application/http; msgtype=response","Actual-Content-Length":"269",`},
+				`"ARC-Header-Metadata":{"Target-URI":"http://h/","IP-Address":"127.0.0.1","Date":"20240102030405","Content-Type":"text/html","Content-Length":"486"},` +
+				`"Payload-Metadata":{"Actual-Content-Type":"application/http; msgtype=response","Actual-Content-Length":"486",`},
 	} {
-		const links = `"Document-URL":"http://h/","HTTP-Response-Metadata":{"Response-Message":{"Version":"HTTP/1.1","Status":"200","Reason":"Fine so"},"Headers-Length":"119",` +
-			`"Headers":{"Link":"<n>","Content-Type":"text/html","Set-Cookie":"a"},"Header-Links":[{"path":"Link","url":"n","target":"http://h/n"}],` +
-			`"HTML-Metadata":{"Head":{"Base":"/e/","Link":[{"path":"LINK@/href","url":"l.css","target":"http://h/e/l.css"}],` +
-			`"Scripts":[{"path":"SCRIPT@/src","url":"s.js","target":"http://h/e/s.js"}]},` +
-			`"Links":[{"path":"A@/href","url":"mailto:a@b","target":"mailto:a@b"},{"path":"STYLE/#text","url":"i.css","target":"http://h/e/i.css"},` +
+		links := `"Document-URL":"http://h/","HTTP-Response-Metadata":{"Response-Message":{"Version":"HTTP/1.1","Status":"200","Reason":"Fine so"},"Headers-Length":"119",` +
+			`"Headers":{"Link":"<n>","Content-Type":"text/html","Set-Cookie":["a","` + strings.Repeat("b", 30) + `"]},"Header-Links":[{"path":"Link","url":"n","target":"http://h/n"}],` +
+			`"HTML-Metadata":{"Head":{"Base":"/e/","Title":"A & <b>","Metas":[{"name":"a","content":"<","property":"p"},{"content":"1;url=r","http-equiv":"refresh"}],` +
+			`"Link":[{"path":"LINK@/href","url":"l.css","target":"http://h/e/l.css","rel":"x","type":"t/u"},{"path":"LINK@/href","url":"m.css","target":"http://h/e/m.css"}],` +
+			`"Scripts":[{"path":"SCRIPT@/src","url":"s.js","target":"http://h/e/s.js","type":"module"}]},` +
+			`"Links":[{"path":"META@/content","url":"r","target":"http://h/r"},{"path":"A@/href","url":"mailto:a@b","target":"mailto:a@b"},{"path":"STYLE/#text","url":"i.css","target":"http://h/e/i.css"},` +
 			`{"path":"P@/style","url":"b.png","target":"http://h/e/b.png"}]}}}}}`
 		block := "HTTP/1.1 200 Fine so\r\nLink: <n>\r\nContent-Type: text/html\r\nSet-Cookie: a\r\nset-cookie: " + strings.Repeat("b", 30) + "\r\n\r\n" + page
 		first := ""
@@ -56,6 +59,63 @@ func TestWAT(t *testing.T) {
 		blocks := watBlocks(t, first+fmt.Sprintf(c.archive, len(block))+block+"\r\n\r\n")
 		require.True(t, json.Valid([]byte(blocks[len(blocks)-1])))
 		require.Equal(t, c.want+links, blocks[len(blocks)-1])
+	}
+}
+
+// TestWATKeys has all members that Common Crawl's own code reads of a record: the programs of cc-pyspark
+// (github.com/commoncrawl/cc-pyspark), from which cc-webgraph builds its graphs.
+func TestWATKeys(t *testing.T) {
+	head := "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nServer: a\r\nserver: b\r\nContent-Location: c\r\nLink: <d>\r\nLink: <e>\r\n\r\n"
+	page := head + "<title>t</title><base href=/><meta property=og:url content=//h/><meta name=thumbnail content=i.png><link rel=x href=l><script src=s></script><a href=a>"
+	block := watBlocks(t, fmt.Sprintf("WARC/1.1\r\nWARC-Type: response\r\nWARC-Target-URI: http://h/\r\nWARC-IP-Address: 127.0.0.1\r\n"+
+		"Content-Type: application/http\r\nContent-Length: %d\r\n\r\n%s\r\n\r\n", len(page), page))[0]
+	const response = "Envelope Payload-Metadata HTTP-Response-Metadata "
+	for _, c := range []struct{ source, path, want string }{
+		{"wat_extract_links.py: process_record", "Envelope WARC-Header-Metadata WARC-Type", `"response"`},
+		{"wat_extract_links.py: process_record", "Envelope WARC-Header-Metadata WARC-Target-URI", `"http://h/"`},
+		{"server_ip_address.py: process_record", "Envelope WARC-Header-Metadata WARC-IP-Address", `"127.0.0.1"`},
+		{"server_count.py: process_record", response + "Headers Server", `["a","b"]`},
+		{"wat_extract_links.py: extract_http_header_links", response + "Headers Content-Location", `"c"`},
+		{"wat_extract_links.py: extract_http_header_links", response + "Headers Link", `["\u003cd\u003e","\u003ce\u003e"]`},
+		{"wat_extract_links.py: get_links", response + "HTML-Metadata Head Base", `"/"`},
+		{"wat_extract_links.py: get_links", response + "HTML-Metadata Head Link 0 url", `"l"`},
+		{"wat_extract_links.py: get_links", response + "HTML-Metadata Head Metas 0 property", `"og:url"`},
+		{"wat_extract_links.py: get_links", response + "HTML-Metadata Head Metas 0 content", `"//h/"`},
+		{"wat_extract_links.py: get_links", response + "HTML-Metadata Head Metas 1 name", `"thumbnail"`},
+		{"wat_extract_links.py: get_links", response + "HTML-Metadata Head Scripts 0 url", `"s"`},
+		{"wat_extract_links.py: get_links", response + "HTML-Metadata Links 0 url", `"a"`},
+		{"ia-web-commons HTMLMetaData.java: setTitle", response + "HTML-Metadata Head Title", `"t"`},
+	} {
+		var value any
+		require.NoError(t, json.Unmarshal([]byte(block), &value))
+		for _, name := range strings.Fields(c.path) {
+			if list, ok := value.([]any); ok {
+				i, _ := strconv.Atoi(name)
+				require.Greater(t, len(list), i, c.path)
+				value = list[i]
+				continue
+			}
+			value = value.(map[string]any)[name]
+			require.NotNil(t, value, "%s reads %s: %s", c.source, c.path, block)
+		}
+		got, err := json.Marshal(value)
+		require.NoError(t, err)
+		require.Equal(t, c.want, string(got), "%s reads %s", c.source, c.path)
+	}
+}
+
+// TestWATHead: titles and tags are those of the document itself, in its encoding, with the attributes of each tag.
+func TestWATHead(t *testing.T) {
+	for _, c := range []struct{ mediaType, page, want string }{
+		{"text/html", "<meta charset=windows-1251><title>\xcf</title>", `{"Head":{"Title":"П"}}`},
+		{"text/html", "<svg><title>s</title><link href=x rel=y></svg><iframe srcdoc='<title>i</title><meta name=n>'></iframe>", `{}`},
+		{"application/xhtml+xml", `<html xmlns="http://www.w3.org/1999/xhtml"><head><title>a &lt; <!-- --></title><link href="x" rel="y"/></head></html>`,
+			`{"Head":{"Title":"a < <!-- -->","Link":[{"path":"LINK@/href","url":"x","target":"http://h/x","rel":"y"}]}}`},
+	} {
+		block := watBlocks(t, fmt.Sprintf("WARC/1.1\r\nWARC-Type: resource\r\nWARC-Target-URI: http://h/\r\nContent-Type: %s\r\nContent-Length: %d\r\n\r\n%s\r\n\r\n",
+			c.mediaType, len(c.page), c.page))[0]
+		_, got, _ := strings.Cut(block, `"HTML-Metadata":`)
+		require.Equal(t, c.want, strings.TrimSuffix(got, "}}}"))
 	}
 }
 

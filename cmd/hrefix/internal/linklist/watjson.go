@@ -10,6 +10,7 @@ import (
 
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/crawl"
 	"github.com/hrefix/hrefix/internal/container/format"
+	"github.com/hrefix/hrefix/internal/container/warc"
 	"github.com/hrefix/hrefix/internal/httpmessage"
 	"github.com/hrefix/hrefix/internal/linktext"
 	"github.com/hrefix/hrefix/internal/printable"
@@ -22,9 +23,12 @@ func (w *watWriter) appendJSON(b []byte, r *format.Record) []byte {
 	if r.Offset >= 0 {
 		b = appendMember(b, `,"Offset":`, strconv.FormatInt(r.Offset, 10))
 	}
+	if w.gzip && r.Length > 0 {
+		b = appendGzip(b, r)
+	}
 	b = append(b, `},"Envelope":{`...)
-	if arc := strings.Fields(r.Header); !strings.HasPrefix(r.Header, "WARC/") && len(arc) >= 5 {
-		b = appendARC(b, r, arc)
+	if !strings.HasPrefix(r.Header, "WARC/") {
+		b = appendARC(b, r)
 	} else {
 		b = appendWARC(b, r)
 	}
@@ -55,30 +59,48 @@ func (w *watWriter) appendLists(b []byte) []byte {
 		return b
 	}
 	b = append(b, `,"HTML-Metadata":{`...)
-	var members [][]byte
-	var head []byte
-	if len(w.base) > 0 {
-		head = append(append(head, `,"Base":`...), w.base...)
+	begin := `"Head":{`
+	next := func(name string) {
+		b = append(append(b, begin...), name...)
+		begin = ","
 	}
-	if list := w.lists[watHead]; len(list) > 0 {
-		head = appendList(append(head, ','), `"Link":`, list)
+	for _, v := range []struct {
+		name  string
+		value []byte
+	}{{`"Base":`, w.base}, {`"Title":`, w.title}} {
+		if len(v.value) > 0 {
+			next(v.name)
+			b = append(b, v.value...)
+		}
 	}
-	if list := w.lists[watScripts]; len(list) > 0 {
-		head = appendList(append(head, ','), `"Scripts":`, list)
+	for _, l := range []struct {
+		name string
+		list int
+	}{{`"Metas":`, watMetas}, {`"Link":`, watHead}, {`"Scripts":`, watScripts}} {
+		if list := w.lists[l.list]; len(list) > 0 {
+			next("")
+			b = appendList(b, l.name, list)
+		}
 	}
-	if len(head) > 0 {
-		members = append(members, append(append([]byte(`"Head":{`), head[1:]...), '}'))
+	hasHead := begin == ","
+	if hasHead {
+		b = append(b, '}')
 	}
 	if list := w.lists[watLinks]; len(list) > 0 {
-		members = append(members, appendList(nil, `"Links":`, list))
-	}
-	for i, m := range members {
-		if i > 0 {
+		if hasHead {
 			b = append(b, ',')
 		}
-		b = append(b, m...)
+		b = appendList(b, `"Links":`, list)
 	}
 	return append(b, '}')
+}
+
+// appendGzip appends what is known about the gzip member of a record. The two other values of Common Crawl's
+// extractor, the length of the member's header and its CRC, are not.
+func appendGzip(b []byte, r *format.Record) []byte {
+	b = appendMember(b, `,"Gzip-Metadata":{"Deflate-Length":`, strconv.FormatInt(r.Length, 10))
+	b = append(b, `,"Footer-Length":"8"`...) // RFC 1952 section 2.3
+	return append(appendMember(b, `,"Inflated-Length":`, strconv.FormatInt(r.Size, 10)), '}')
 }
 
 // appendList appends a list of objects that begin with a comma.
@@ -104,15 +126,30 @@ func appendWARC(b []byte, r *format.Record) []byte {
 	return appendPayload(append(b, '}'), r.Field("Content-Type"), r.Field("Content-Length"))
 }
 
-// appendARC appends the envelope of an ARC record, whose header has the fields.
-func appendARC(b []byte, r *format.Record, fields []string) []byte {
-	n := len(fields)
+// appendARC appends the envelope of an ARC record.
+func appendARC(b []byte, r *format.Record) []byte {
 	b = appendMember(b, `"Format":"ARC","ARC-Header-Length":`, strconv.Itoa(len(r.Header)+1))
-	b = appendMember(b, `,"ARC-Header-Metadata":{"Target-URI":`, r.URL)
-	b = appendMember(b, `,"IP-Address":`, fields[1])
-	b = appendMember(b, `,"Date":`, fields[2])
-	b = appendMember(b, `,"Content-Length":`, fields[n-1])
-	return appendPayload(append(b, '}'), "application/http; msgtype=response", fields[n-1])
+	b = append(b, `,"ARC-Header-Metadata":{`...)
+	mediaType, length := "", ""
+	b = appendFields(b, func(yield func(name, value string) bool) {
+		for name, value := range warc.ARCFields(r.Header) {
+			switch name {
+			case "Target-URI":
+				value = r.URL
+			case "Content-Type":
+				mediaType = value
+			case "Content-Length":
+				length = value
+			}
+			if !yield(name, value) {
+				return
+			}
+		}
+	})
+	if r.Type == "response" {
+		mediaType = "application/http; msgtype=response"
+	}
+	return appendPayload(append(b, '}'), mediaType, length)
 }
 
 // appendPayload begins the payload of an envelope.
@@ -157,20 +194,38 @@ func fieldsOf(head *httpmessage.Head) iter.Seq2[string, string] {
 	}
 }
 
-// appendFields appends the members of an object for the fields of a header. Of fields that have the
-// same name, in any case, only the first one is appended.
+// appendFields appends the members of an object for the fields of a header. The values of fields that have the
+// same name, in any case, are a list.
 func appendFields(b []byte, fields iter.Seq2[string, string]) []byte {
-	seen := make(map[string]bool)
+	type member struct {
+		name, value string
+		more        []string
+	}
+	var members []member
+	seen := make(map[string]int)
 	for name, value := range fields {
 		key := strings.ToLower(name)
-		if seen[key] {
+		if i, ok := seen[key]; ok {
+			members[i].more = append(members[i].more, value)
 			continue
 		}
-		if len(seen) > 0 {
+		seen[key] = len(members)
+		members = append(members, member{name: name, value: value})
+	}
+	for i, m := range members {
+		if i > 0 {
 			b = append(b, ',')
 		}
-		seen[key] = true
-		b = printable.AppendJSON(append(printable.AppendJSON(b, name), ':'), value)
+		b = append(printable.AppendJSON(b, m.name), ':')
+		if m.more == nil {
+			b = printable.AppendJSON(b, m.value)
+			continue
+		}
+		b = printable.AppendJSON(append(b, '['), m.value)
+		for _, value := range m.more {
+			b = printable.AppendJSON(append(b, ','), value)
+		}
+		b = append(b, ']')
 	}
 	return b
 }

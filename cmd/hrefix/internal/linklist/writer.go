@@ -31,6 +31,11 @@ type Writer interface {
 	Close() error
 }
 
+// A HeadWriter is a Writer that also writes what documents say about themselves. Head is called before Reference.
+type HeadWriter interface {
+	Head(t *engine.HeadTag)
+}
+
 // A NewWriter returns the Writer of a piece.
 type NewWriter func(s *source.Source, one *job.Piece) Writer
 
