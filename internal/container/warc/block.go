@@ -19,6 +19,8 @@ type block struct {
 	units   int64 // no unit before this offset begins with a record
 	records int64 // no record begins before this offset, if the length is not usable
 
+	next func() bool // begins the next part of the block, if it has several: see segments.go
+
 	keep   int    // the maximum number of bytes of stored
 	stored []byte // the bytes that were read, or nil if they are more than keep
 }
@@ -32,8 +34,10 @@ func (b *block) open(n int64) {
 // view returns the next bytes of the block, or no bytes at its end. They are valid until the next
 // call.
 func (b *block) view() []byte {
-	if b.left == 0 {
-		return nil
+	for b.left == 0 {
+		if b.cut || !b.next() {
+			return nil
+		}
 	}
 	v := b.in.View()
 	if b.left > 0 {

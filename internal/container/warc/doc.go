@@ -56,7 +56,8 @@
 //     Content-Length is too small. They are skipped, up to the next record.
 //   - a date of an ARC record that is damaged or missing. The record has no date.
 //   - a header of more than 128 KiB. The record is skipped.
-//   - a record that is one of several segments. They are not put together.
+//   - a segment of a record whose other segments do not follow it. Segments that follow each other in a
+//     file are read as one record (WARC 1.1 section 7).
 //   - a response without an HTTP header, or with an HTTP header of more than 1 MiB.
 //     If there is no header, the block is read as the document.
 //   - what is wrong with the codings of a body. See package httpmessage.

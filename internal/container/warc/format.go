@@ -56,7 +56,7 @@ func begins(start, text []byte) (ok, more bool) {
 		return false, true
 	}
 	h := parseWARC(text[:n])
-	return h.Type != "" && h.Type != "conversion", false
+	return h.Type != "" && h.Type != "conversion" && h.Type != "continuation", false
 }
 
 // find returns the first offset in text, at or after from, at which a record may begin, or -1. It looks for

@@ -27,6 +27,7 @@ type header struct {
 	format.Record
 	mediaType string // the media type of the block, as the header gives it
 	length    int64  // the length of the block, or unknown
+	segment   string // the value of WARC-Segment-Number
 	faults    []string
 	broken    bool // one of the faults is in the record itself, not only in the codings of its body
 	lost      bool // part of the stored body was not decoded, and a new body would lack it
@@ -86,7 +87,7 @@ func parseWARC(text []byte) (h header) {
 				h.setLength(value)
 			}
 		case "warc-segment-number":
-			h.fault("the record is a segment of a longer one: only the segment is read")
+			setFirst(&h.segment, value)
 		}
 	}
 	if lengths == 0 {

@@ -12,16 +12,17 @@ import (
 
 // A reader reads a file record by record.
 type reader struct {
-	in      input
-	size    int64 // the size of the text, or 0 if it is not known
-	block   block
-	options format.Options
-	number  int
-	offset  int64 // the offset of the next member in the texts of all members
-	begun   bool
-	faults  []string // the faults of the next member
-	cut     bool     // the file ends within the last record
-	lines   int      // line ends after the block of the last record
+	in       input
+	size     int64 // the size of the text, or 0 if it is not known
+	block    block
+	segments segments
+	options  format.Options
+	number   int
+	offset   int64 // the offset of the next member in the texts of all members
+	begun    bool
+	faults   []string // the faults of the next member
+	cut      bool     // the file ends within the last record
+	lines    int      // line ends after the block of the last record
 
 	text []byte // the text of the member
 	http *bufio.Reader
@@ -37,7 +38,7 @@ func newReader(file io.Reader, o format.Options) *reader {
 	if f, ok := file.(interface{ Len() int }); ok {
 		r.size = int64(f.Len())
 	}
-	r.block.in = &r.in
+	r.block.in, r.block.next = &r.in, r.nextSegment
 	r.http = bufio.NewReaderSize(nil, 16<<10)
 	return r
 }
@@ -106,15 +107,21 @@ func (r *reader) header() header {
 	}
 	h.At = at
 	r.block.open(h.length)
-	switch n := h.length; {
-	case n == unknown:
-	case r.size > 0:
-		r.block.exceeds = n > r.size-r.in.Offset()
-	default: // the size of the file is not known: it shows only if the end of the file is near
-		const near = 128 << 10
-		r.block.exceeds = n > int64(len(r.in.Peek(int(min(n, near))))) && r.in.Err() != nil
-	}
+	r.block.exceeds = r.exceeds(h.length)
+	r.segments.begin(&h)
 	return h
+}
+
+// exceeds reports whether the file ends before the next n bytes do, if that shows.
+func (r *reader) exceeds(n int64) bool {
+	switch {
+	case n == unknown:
+		return false
+	case r.size > 0:
+		return n > r.size-r.in.Offset()
+	}
+	const near = 128 << 10 // the size of the file is not known: it shows only if the end of the file is near
+	return n > int64(len(r.in.Peek(int(min(n, near))))) && r.in.Err() != nil
 }
 
 // warcHeader reads the header of a WARC record. If the header is too large or not complete, the
@@ -183,6 +190,7 @@ func (r *reader) finish(m *format.Member, h *header) {
 		h.fault(fmt.Sprintf("the record is cut: its block has %d bytes of %d", r.block.size, h.length))
 		r.cut = r.in.ended() && r.in.Err() == io.EOF
 	}
+	r.segments.finish(h, r.block.size)
 	h.Cut = r.cut
 	end := r.in.Offset()
 	h.end(end, r.in.units == nil)

@@ -45,6 +45,8 @@ func (w *writer) header(o *origin, head, body []byte) []byte {
 		switch name {
 		case "content-length":
 			return strconv.Itoa(len(head) + len(body)), true
+		case "warc-segment-number": // the new record has the blocks of all segments
+			return "", false
 		case "warc-block-digest", "warc-payload-digest":
 			d, ok := parseDigest(value)
 			if !ok {
