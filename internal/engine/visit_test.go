@@ -17,6 +17,35 @@ import (
 	"github.com/hrefix/hrefix/mimebase"
 )
 
+// TestVisitHead: the head of each document comes after the document, with offsets in the source.
+func TestVisitHead(t *testing.T) {
+	page := "<title>t</title><meta name=a content=b><link href=l><script src=s></script><template><title>u</title></template><a href=x>"
+	for src, o := range map[string]engine.Options{
+		page:                                 {Type: detect.HTML},
+		"Content-Type: text/html\n\n" + page: {Type: detect.Message},
+		page + strings.Repeat(" ", 1<<20):    {Type: detect.HTML}, // is walked twice
+		`{"m":"\u0043ontent-Type: text/html\n\n` + page + `"}`: jsonOptions(t, "m=message"),
+	} {
+		rw, err := engine.New(o)
+		require.NoError(t, err)
+		var got []string
+		rw.Visit([]byte(src), engine.Visitor{
+			Document: func(d *engine.Document) { got = append(got, "document") },
+			Head: func(h *engine.HeadTag) {
+				if h.Element == "title" {
+					require.Equal(t, src[h.Start:h.End], h.Title())
+				}
+				name, ok := h.Attr("name")
+				require.Equal(t, h.Element == "meta", ok)
+				got = append(got, h.Element+" "+src[h.Start:h.End]+" "+string(name))
+			},
+			Reference: func(r *engine.Reference) { got = append(got, string(r.Text)) },
+		}).Release()
+		want := []string{"document", "title t ", "meta <meta name=a content=b> a", "link <link href=l> ", "script <script src=s> ", "l", "s", "x"}
+		require.Equal(t, want, got[len(got)-len(want):], src[:60])
+	}
+}
+
 // TestVisit: documents, their references and the texts that change come in one walk,
 // each text when its references are done.
 func TestVisit(t *testing.T) {

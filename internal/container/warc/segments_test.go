@@ -111,3 +111,12 @@ func TestSegmentsChange(t *testing.T) {
 		require.Equal(t, page, members[2].document())
 	}
 }
+
+// TestSegmentsTogether: a file is not cut into parts between the segments of a record.
+func TestSegmentsTogether(t *testing.T) {
+	s := segmented("a", "b")
+	ok, _ := begins([]byte(good), []byte(s[0]))
+	require.True(t, ok)
+	ok, more := begins([]byte(good), []byte(s[1]))
+	require.False(t, ok || more)
+}
