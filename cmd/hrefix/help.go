@@ -23,7 +23,7 @@ var flagGroups = []flagGroup{
 	{"URLs of files", []string{"root", "root-hosts", "map", "index", "clean-urls", "names", "converted"}},
 	{"Output", []string{
 		"write", "output", "raw", "force", "update", "manifest", "symlinks", "backup", "rename", "replace", "encoding", "cdxj", "diff", "list", "dry-run", "max-references",
-		"rel", "unresolved", "part", "layer", "targets", "format", "json", "config", "baseline", "write-baseline", "each", "max-findings", "color", "verbose", "quiet", "fail-on",
+		"rel", "unresolved", "unread", "part", "layer", "targets", "format", "json", "config", "baseline", "write-baseline", "each", "max-findings", "color", "verbose", "quiet", "fail-on",
 	}},
 	{"What to rewrite", []string{
 		"from", "to", "pairs", "root-relative", "missing", "drop-integrity", "fragments", "also", "place", "drop-base", "signed", "attachments", "skip-dkim", "max-growth",

@@ -20,6 +20,7 @@ import (
 type listFlags struct {
 	format  string
 	targets bool
+	unread  bool
 }
 
 // settle returns the error of flags that are wrong. It sets the format that --json asks for.
@@ -33,6 +34,9 @@ func (f *listFlags) settle(all *flags) error {
 	}
 	if all.json {
 		f.format = linklist.JSON
+	}
+	if f.unread {
+		return f.settleUnread(all)
 	}
 	only := "--format " + f.format
 	if f.targets {
@@ -53,6 +57,22 @@ func (f *listFlags) settle(all *flags) error {
 	return nil
 }
 
+// settleUnread returns the error of flags that cannot be given with --unread.
+func (f *listFlags) settleUnread(all *flags) error {
+	for _, other := range []struct {
+		given bool
+		flag  string
+	}{
+		{f.targets, "--targets"}, {all.unresolved, "--unresolved"}, {all.rel, "--rel"}, {len(all.layers) > 0, "--layer"},
+		{f.format == linklist.TSV || f.format == linklist.WAT, "--format " + f.format},
+	} {
+		if other.given {
+			return fmt.Errorf("--unread lists what is not read, and %s links: give one of them", other.flag)
+		}
+	}
+	return nil
+}
+
 // links lists the references of the documents.
 func (c *command) links(_ *cobra.Command, args []string) error {
 	wanted, err := c.flags.filter()
@@ -66,6 +86,9 @@ func (c *command) links(_ *cobra.Command, args []string) error {
 	switch {
 	case c.flags.listing.targets:
 		return c.targets(args, wanted)
+	case c.flags.listing.unread:
+		defer c.align()()
+		return c.read(args, c.listUnread(wanted))
 	case c.flags.listing.format == linklist.WAT && console.IsTerminal(c.Stdout):
 		return errors.New("--format wat writes compressed data, which a terminal cannot show: give > FILE")
 	case c.flags.listing.format == linklist.WAT:
@@ -115,6 +138,17 @@ func (c *command) list(wanted *filter, writer linklist.NewWriter) func(*source.S
 		plan := one.Visit(v)
 		one.Err = errors.Join(one.Err, w.Close())
 		return plan
+	}
+}
+
+// listUnread returns a visitor of pieces that prints the values that look like links, and that are not read.
+func (c *command) listUnread(wanted *filter) func(*source.Source, *job.Piece) *engine.Plan {
+	return func(s *source.Source, one *job.Piece) *engine.Plan {
+		return one.Visit(engine.Visitor{Document: func(*engine.Document) { one.Read = true }, Unread: func(u *engine.Unread) {
+			if one.Err == nil && wanted.isOfPart(u.Part) {
+				one.Err = linklist.WriteUnread(s, one, u, c.JSON)
+			}
+		}})
 	}
 }
 

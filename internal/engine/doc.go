@@ -53,6 +53,7 @@
 //	copy.go, whole.go           rewriting from a reader to a writer; reading a source as a whole
 //	visit.go, anchors.go,       what callers ask for besides a plan: the references, documents and texts
 //	redirect.go                 of a source, the anchors in it, and where it redirects its readers
+//	unread.go                   values that look like references and are not read (candidates)
 //	documents.go                the walk over HTML, XML and style sheets: their sites, the documents
 //	                            in them, and local files that browsers refuse to load
 //	scope.go                    the bases in a document, and what else its references share

@@ -79,14 +79,18 @@ func (w *walk) page(doc *Document, was content, ctx *base.Context) []edit.Edit {
 		t.keep = w.movesPrescan(*doc, t, ctx)
 		w.gather(t, (*sites.Collector).HTML)
 	}
-	return t.carry(w.finish(doc, t, ctx))
+	edits := t.carry(w.finish(doc, t, ctx))
+	w.findUnread(doc, t)
+	return edits
 }
 
 // markup walks HTML text whose encoding is certain, and returns its edits.
 func (w *walk) markup(doc *Document, t content, ctx *base.Context) []edit.Edit {
 	t = t.inUTF8()
 	w.gather(t, (*sites.Collector).HTML)
-	return t.carry(w.finish(doc, t, ctx))
+	edits := t.carry(w.finish(doc, t, ctx))
+	w.findUnread(doc, t)
+	return edits
 }
 
 // finish establishes the base of a document whose sites are collected, and decides their

@@ -130,6 +130,9 @@ type Visitor struct {
 	Reference func(*Reference)
 	// Plain, if it is not nil, counts references for which Reference is not called: see [Plain].
 	Plain *Plain
+	// Unread, if it is not nil, is called for values that look like references, and that are not read. Those of a
+	// document come after its references. To find them costs a walk of its own.
+	Unread func(*Unread)
 	// Text is called for every text that is changed, when its last reference has been visited:
 	// texts that are encoded in the source come first, the source itself last.
 	Text func(*Text)

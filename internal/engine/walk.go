@@ -8,6 +8,7 @@ import (
 	"github.com/hrefix/hrefix/internal/charenc"
 	"github.com/hrefix/hrefix/internal/edit"
 	"github.com/hrefix/hrefix/internal/engine/anchors"
+	"github.com/hrefix/hrefix/internal/engine/candidates"
 	"github.com/hrefix/hrefix/internal/engine/decide"
 	"github.com/hrefix/hrefix/internal/engine/messages"
 	"github.com/hrefix/hrefix/internal/engine/places"
@@ -31,6 +32,7 @@ type walk struct {
 	buf       buffers
 	batches   batches
 	texts     texts
+	unread    *candidates.Finder // finds what is not read; nil until the visitor asks for it
 }
 
 // An inherited has the state that a document within a document takes from the outer document.

@@ -76,6 +76,13 @@ const (
 // Add adds a name in lower case.
 func (n *Names) Add(name string) { *n.of(name) |= wanted }
 
+// AddAll adds all names.
+func (n *Names) AddAll() {
+	for i := range n {
+		n[i] |= wanted
+	}
+}
+
 // AddNoted adds a name in lower case. A skimming scanner returns tags with such attributes, too, and sets
 // [Token.OnlyNoted] if they have no other names of the set. It does not set [Attr.Wanted].
 func (n *Names) AddNoted(name string) { *n.of(name) |= noted }

@@ -1,6 +1,7 @@
 package linktext
 
 import (
+	"cmp"
 	"fmt"
 
 	"github.com/hrefix/hrefix/internal/archive"
@@ -28,6 +29,9 @@ type Link struct {
 	Base    string  `json:"base"`
 	Layer   string  `json:"layer"`
 	From    string  `json:"from"`
+	In      string  `json:"in,omitempty"`    // the kind of place of a value that is not read
+	Group   string  `json:"group,omitempty"` // the group of places that reads it
+	Place   string  `json:"place,omitempty"` // the row of a place that reads it
 
 	title string // the title of the record, or ""
 }
@@ -51,6 +55,32 @@ func NewLink(doc string, lines *Lines, ref *engine.Reference) Link {
 			target = string(AppendTarget(nil, ref))
 		}
 		l.Message, l.Offset, l.Record, l.Within, l.Target = 0, int(r.Offset), archive.New(r), &within, &target
+		l.title = " " + archive.Title(r, lines.piece.Message)
+	}
+	return l
+}
+
+// Unread is the status of a value that looks like a reference and is not read.
+const Unread = "unread"
+
+// NewUnread returns the link of a value that is not read: its text says what would read the value.
+func NewUnread(doc string, lines *Lines, u *engine.Unread) Link {
+	l := Link{
+		Doc: doc, Message: lines.piece.Message, Part: u.Part, Offset: u.Offset + int(lines.piece.Offset), Line: lines.At(u.Offset),
+		Element: u.Element, Attr: u.Attr, Ref: string(u.Text), Status: Unread,
+		Base: u.Base.String(), Layer: u.Base.Layer.String(), From: u.Base.From,
+		In: u.In, Group: u.Group.String(), Place: u.Row(),
+	}
+	if l.Group != "" {
+		l.Text = "--also " + l.Group + " "
+	}
+	if l.Place != "" {
+		l.Text += "--place '" + l.Place + "' "
+	}
+	l.Text = cmp.Or(l.Text, "no place ") + "reads it"
+	if r := lines.piece.Record(); r != nil {
+		within := lines.Within(u.Offset)
+		l.Message, l.Offset, l.Record, l.Within = 0, int(r.Offset), archive.New(r), &within
 		l.title = " " + archive.Title(r, lines.piece.Message)
 	}
 	return l

@@ -50,6 +50,9 @@ func (g Groups) names() (names []string) {
 	return names
 }
 
+// String returns the names of the groups in g, with commas between them.
+func (g Groups) String() string { return strings.Join(g.names(), ",") }
+
 // ParseGroups returns the groups with these names. The error lists the known names.
 func ParseGroups(names []string) (Groups, error) {
 	var all Groups

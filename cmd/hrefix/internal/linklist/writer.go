@@ -110,12 +110,27 @@ func JSONWriter(s *source.Source, one *job.Piece) Writer {
 	})
 }
 
-// TextWriter returns a Writer of lines for people. They name a message of a mailbox by its number.
-func TextWriter(s *source.Source, one *job.Piece) Writer {
-	doc := s.Name
-	if noun := s.Type.Noun(); one.Message > 0 && noun == "message" {
-		doc = fmt.Sprintf("%s %s %d", doc, noun, one.Message)
+// WriteUnread writes the line of a value that is not read, or its object.
+func WriteUnread(s *source.Source, one *job.Piece, u *engine.Unread, asJSON bool) error {
+	if asJSON {
+		return console.WriteJSON(one.Console.Stdout, linktext.NewUnread(s.Name, &one.Lines, u))
 	}
+	l := linktext.NewUnread(nameOf(s, one), &one.Lines, u)
+	_, err := one.Console.Stdout.Write(l.Append(nil))
+	return err
+}
+
+// nameOf returns the name of a document for people: a message of a mailbox has a number.
+func nameOf(s *source.Source, one *job.Piece) string {
+	if noun := s.Type.Noun(); one.Message > 0 && noun == "message" {
+		return fmt.Sprintf("%s %s %d", s.Name, noun, one.Message)
+	}
+	return s.Name
+}
+
+// TextWriter returns a Writer of lines for people.
+func TextWriter(s *source.Source, one *job.Piece) Writer {
+	doc := nameOf(s, one)
 	return newLineWriter(s, one, func(w *lineWriter, ref *engine.Reference) {
 		l := linktext.NewLink(doc, &w.one.Lines, ref)
 		w.buf = l.Append(w.buf)

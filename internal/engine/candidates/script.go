@@ -1,0 +1,197 @@
+package candidates
+
+import (
+	"bytes"
+
+	"github.com/hrefix/hrefix/internal/ascii"
+	"github.com/hrefix/hrefix/internal/engine/places"
+	"github.com/hrefix/hrefix/internal/htmlscan"
+	"github.com/hrefix/hrefix/internal/jsonscan"
+	"github.com/hrefix/hrefix/internal/markup"
+	"github.com/hrefix/hrefix/internal/microsyntax"
+	"github.com/hrefix/hrefix/internal/view"
+)
+
+// A contentKind is what the content of a script element is.
+type contentKind uint8
+
+const (
+	noContent contentKind = iota
+	ofScript
+	ofJSON
+	ofLinkedData
+)
+
+// contentOf returns the kind of the content of a script element. Content that a row of the user reads has none.
+func (f *Finder) contentOf(t *htmlscan.Token) contentKind {
+	var kind []byte
+	if a, ok := htmlscan.First(f.text, t.Attrs, "type"); ok {
+		kind = bytes.ToLower(bytes.Trim(view.Unescape(f.text, a.Value, a.Quote), ascii.Whitespace))
+	}
+	f.element, f.attr, f.noRow = f.element[:0], f.attr[:0], false
+	f.value = Value{Element: "script", In: "scripts", only: f.conditionOf(t)}
+	switch {
+	case f.read.Content != nil && f.read.ContentOf("script", t, f.text, nil) != nil:
+		return noContent
+	case len(kind) == 0, bytes.Contains(kind, []byte("javascript")), string(kind) == "module", bytes.Contains(kind, []byte("ecmascript")):
+		return ofScript
+	case string(kind) == "application/ld+json" && f.groups&places.JSONLD != 0:
+		return noContent
+	case string(kind) == "application/ld+json":
+		f.value.In, f.value.Group = "JSON", places.JSONLD
+		return ofLinkedData
+	case bytes.Contains(kind, []byte("json")):
+		f.value.In = "JSON"
+		return ofJSON
+	}
+	return noContent
+}
+
+// content finds the values in the content of a script element.
+func (f *Finder) content(kind contentKind, at markup.Span) {
+	text := f.text[at.Start:at.End]
+	f.at, f.exact = at.Start, true
+	switch kind {
+	case ofScript:
+		f.script(text)
+	case ofJSON:
+		f.jsonStrings(text, "json")
+	case ofLinkedData:
+		for start, end := range microsyntax.JSONLD(text) {
+			if url := plain(text[start:end]); isReference(url) {
+				f.put(url, start, "")
+			}
+		}
+	}
+}
+
+// jsonStrings finds the strings of JSON that look like references. A row with the syntax reads those that are URLs of a
+// site.
+func (f *Finder) jsonStrings(json []byte, syntax string) {
+	s := &f.json
+	s.Reset(json)
+	for kind := s.Next(); kind != jsonscan.End && kind != jsonscan.Invalid; kind = s.Next() {
+		if kind != jsonscan.String || !mayHold(json[s.Start:s.End]) {
+			continue
+		}
+		url := plain(json[s.Start:s.End])
+		if !isReference(url) {
+			continue
+		}
+		reads := syntax
+		if _, isWeb := cutScheme(url); !isWeb && url[0] != '/' {
+			reads = ""
+		}
+		f.put(url, s.Start, reads)
+	}
+}
+
+// isScriptURL reports whether the value of an attribute is a script.
+func isScriptURL(value []byte) bool {
+	const scheme = "javascript:"
+	return len(value) > len(scheme) && ascii.EqualFold(value[:len(scheme)], scheme)
+}
+
+// plain returns the content of a string of JSON or of a script with "\/" and "\u002f" decoded, as writers of both
+// escape the slash.
+func plain(s []byte) []byte {
+	if bytes.IndexByte(s, '\\') < 0 {
+		return s
+	}
+	s = bytes.ReplaceAll(s, []byte(`\/`), []byte("/"))
+	s = bytes.ReplaceAll(s, []byte(`\u002F`), []byte("/"))
+	s = bytes.ReplaceAll(s, []byte(`\u002f`), []byte("/"))
+	return bytes.ReplaceAll(s, []byte(`\u0026`), []byte("&"))
+}
+
+// script finds the strings of a script that look like references, and that stand where scripts load or follow URLs:
+// see isLoaded. It does not parse the script: a string begins at a quote in such a place.
+func (f *Finder) script(script []byte) {
+	for pos := 0; pos < len(script); {
+		n := bytes.IndexAny(script[pos:], "\"'`")
+		if n < 0 {
+			return
+		}
+		at := pos + n
+		pos = at + 1
+		before := script[max(0, at-contextSize):at]
+		if !isLoaded(before) {
+			continue
+		}
+		end := at + 1
+		for end < len(script) && script[end] != script[at] && script[end] != '\n' && end-at <= longest {
+			if script[end] == '\\' {
+				end++
+			}
+			end++
+		}
+		if end >= len(script) || script[end] != script[at] {
+			continue
+		}
+		url := plain(script[at+1 : end])
+		if isReference(url) || isFile(url) {
+			f.put(url, at+1, "")
+			pos = end + 1
+		}
+	}
+}
+
+// contextSize is how many bytes before a string isLoaded looks at.
+const contextSize = 64
+
+// properties are endings of the names of properties and variables whose strings are URLs.
+var properties = []string{"url", "uri", "href", "src", "location"}
+
+// calls are functions whose first argument is a URL.
+var calls = []string{
+	"open", "fetch", "importscripts", "getscript", "getjson", "$.get", "$.post", "jquery.get", "jquery.post", "axios.get", "axios.post",
+	"location.assign", "location.replace", "serviceworker.register", "worker", "eventsource",
+}
+
+// arguments are calls whose next argument is a URL, up to the comma.
+var arguments = []string{`open("get"`, `open("post"`, `attr("href"`, `attr("src"`, `attribute("href"`, `attribute("src"`}
+
+// isLoaded reports whether a string that follows the text before is a URL by its place: the value of a property such
+// as src, an argument of open and the like.
+func isLoaded(before []byte) bool {
+	before = bytes.TrimRight(before, ascii.Whitespace)
+	if len(before) == 0 {
+		return false
+	}
+	last := len(before) - 1
+	head := bytes.TrimRight(before[:last], ascii.Whitespace)
+	if len(head) == 0 || isCommented(head) {
+		return false
+	}
+	switch before[last] {
+	case '=', ':':
+		if c := head[len(head)-1]; c == '=' || c == '!' || c == '+' || c == '<' || c == '>' {
+			return false
+		}
+		if before[last] == ':' {
+			head = bytes.TrimRight(head, "\"'")
+		}
+		return endsIn(head, properties)
+	case '(':
+		return endsIn(head, calls)
+	case ',':
+		return endsIn(bytes.ReplaceAll(bytes.ReplaceAll(head, []byte("'"), []byte("\"")), []byte(" "), nil), arguments)
+	}
+	return false
+}
+
+// isCommented reports whether the line that text ends in is a comment.
+func isCommented(text []byte) bool {
+	line := bytes.TrimLeft(text[bytes.LastIndexByte(text, '\n')+1:], ascii.Whitespace)
+	return bytes.HasPrefix(line, []byte("//")) || bytes.HasPrefix(line, []byte("* "))
+}
+
+// endsIn reports whether text ends in one of names, in any case.
+func endsIn(text []byte, names []string) bool {
+	for _, name := range names {
+		if n := len(text) - len(name); n >= 0 && ascii.EqualFold(text[n:], name) {
+			return true
+		}
+	}
+	return false
+}
