@@ -150,6 +150,7 @@ func (k *checking) run(args []string) (err error) {
 	}
 	err = c.readAll(o, args, job.Steps{Stdout: k.out.records, Do: c.documents(o, k.document), Done: k.done})
 	k.reportRules()
+	c.found.ReportUnread(&c.Console)
 	k.archives.Range(func(any, any) bool { k.out.counter.Documents--; return true })
 	k.out.counter.Documents += k.total.Records
 	k.out.counter.Served = k.total.Served
@@ -292,7 +293,7 @@ func (k *checking) piece(counts *documentCounts, s *source.Source, one *job.Piec
 		}
 	}
 	w.findExtras()
-	plan := one.Visit(engine.Visitor{Document: page.Document, Reference: func(ref *engine.Reference) {
+	visitor := engine.Visitor{Document: page.Document, Reference: func(ref *engine.Reference) {
 		if f := page.Check(ref); f != nil {
 			w.write(ref, f)
 		} else if why := k.objection(ref); why != "" && !page.IsMarked(ref.Offset()) {
@@ -300,7 +301,11 @@ func (k *checking) piece(counts *documentCounts, s *source.Source, one *job.Piec
 		} else if page.Lead().LeftOut {
 			w.write(ref, nil)
 		}
-	}})
+	}}
+	if k.c.flags.unread {
+		visitor.Unread = one.CountUnread
+	}
+	plan := one.Visit(visitor)
 	page.End()
 	one.RemarkShown()
 	one.Read = page.Links > 0

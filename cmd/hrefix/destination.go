@@ -215,6 +215,7 @@ func (d *destination) rewrite(j *job.Job, s *source.Source) (err error) {
 		j.Remark(s.Name, text, text+": let wget -E or HTTrack give it the ending .html")
 	}
 	opts := job.Options{JSON: d.c.flags.json, Quiet: d.dryRun && d.c.flags.json && !d.c.flags.verbose, Needs: d.lacksFiles(j.File), ByPages: d.c.flags.isAuto()}
+	opts.CountsUnread = d.c.flags.unread
 	opts.Sample = d.dryRun && d.mode == engine.MakeAbsolute && !d.c.flags.json && (d.c.flags.baseGiven() || d.c.flags.hasBook())
 	through := func(w io.Writer) io.Writer { return w }
 	if d.index != nil && s.Type.HasRecords() {
@@ -334,6 +335,7 @@ func (d *destination) end(err error) error {
 	}
 	err = d.endManifest(err)
 	d.c.EndNotes()
+	defer d.c.found.ReportUnread(&d.c.Console)
 	if !d.many && d.c.found.Before == 0 && !(d.writes() && d.c.found.Documents > 0) || err != nil && !errors.Is(err, console.ErrReported) {
 		return err
 	}

@@ -36,6 +36,7 @@ func (c *command) extractVerb(verb *cobra.Command) *cobra.Command {
 	c.flags.addSandbox(set)
 	c.flags.addFailOn(set)
 	c.flags.addConversion(set)
+	c.flags.addUnread(set)
 	verb.PreRun = func(_ *cobra.Command, args []string) {
 		c.verb, c.paths = verb.Name(), args
 		f.dated = set.Changed("date")
@@ -81,7 +82,9 @@ func (c *command) extract(_ *cobra.Command, args []string) (err error) {
 		return err
 	}
 	c.found.Add(r.Found())
-	return r.ReportTotal(time.Since(began))
+	err = r.ReportTotal(time.Since(began))
+	c.found.ReportUnread(&c.Console)
+	return err
 }
 
 // extractOptions returns the options that the flags give.
@@ -100,7 +103,7 @@ func (c *command) extractOptions(args []string) (o extract.Options, err error) {
 	case f.output == "" || f.output == inputs.Stdin:
 		return o, errors.New("extract writes many files: give -o DIR")
 	}
-	o = extract.Options{Archives: args, Output: f.output, Force: f.force, Raw: f.extract.raw, Limits: f.limits(), Jobs: f.jobs}
+	o = extract.Options{Archives: args, Output: f.output, Force: f.force, Raw: f.extract.raw, Limits: f.limits(), Jobs: f.jobs, Unread: f.unread}
 	if o.Engine, err = f.options(); err != nil {
 		return o, err
 	}

@@ -29,7 +29,7 @@ func (f *flags) addFilter(set *pflag.FlagSet) {
 	set.BoolVar(&f.rel, "rel", false, "list what rel would write")
 	set.BoolVar(&f.unresolved, "unresolved", false, "only references that stay relative, except those within their document")
 	set.StringSliceVar(&f.parts, "part", nil, "only references in these `PARTS` of messages and below, such as 1 or 2.1")
-	set.BoolVar(&f.listing.unread, "unread", false, "list values that look like links and are not read: where they are, and what would read them")
+	set.BoolVar(&f.unread, "unread", false, "list values that look like links and are not read: where they are, and what would read them")
 	set.BoolVar(&f.listing.targets, "targets", false, "list each target once, without its fragment: its host, the number of links to it, and its URL, in the order of the hosts")
 	set.StringVar(&f.listing.format, "format", linklist.Text, "`FORMAT` of the list: "+anyOf(linklist.Formats())+"; tsv has the URL of the document, the target, the element and the attribute of each link that has a target; wat is for web archives: WARC metadata records as Common Crawl has them, with the targets, compressed by gzip")
 	set.StringSliceVar(&f.layers, "layer", nil, "only references whose base comes from these `LAYERS`: "+strings.Join(layerNames(), ", "))

@@ -35,6 +35,7 @@ type flags struct {
 	also          []string
 	places        []string
 	dropBase      bool
+	unread        bool
 	noHints       bool
 	feedBase      string
 	signed        string
@@ -124,6 +125,11 @@ func (f *flags) add(set *pflag.FlagSet) {
 	set.Lookup("jobs").DefValue = "the number of CPUs" // the same text on every machine
 	f.baseGiven = func() bool { return set.Changed("base") }
 	f.charsetGiven = func() bool { return set.Changed("charset") }
+}
+
+// addUnread adds the flag that counts what is not read.
+func (f *flags) addUnread(set *pflag.FlagSet) {
+	set.BoolVar(&f.unread, "unread", false, "count values that look like links and are not read: \"hrefix links --unread\" lists them")
 }
 
 // checkQuiet returns an error if --quiet is given with a flag that asks for more messages.

@@ -20,7 +20,6 @@ import (
 type listFlags struct {
 	format  string
 	targets bool
-	unread  bool
 }
 
 // settle returns the error of flags that are wrong. It sets the format that --json asks for.
@@ -35,7 +34,7 @@ func (f *listFlags) settle(all *flags) error {
 	if all.json {
 		f.format = linklist.JSON
 	}
-	if f.unread {
+	if all.unread {
 		return f.settleUnread(all)
 	}
 	only := "--format " + f.format
@@ -86,7 +85,7 @@ func (c *command) links(_ *cobra.Command, args []string) error {
 	switch {
 	case c.flags.listing.targets:
 		return c.targets(args, wanted)
-	case c.flags.listing.unread:
+	case c.flags.unread:
 		defer c.align()()
 		return c.read(args, c.listUnread(wanted))
 	case c.flags.listing.format == linklist.WAT && console.IsTerminal(c.Stdout):

@@ -232,6 +232,9 @@ func (c *command) verbs() []*cobra.Command {
 	c.flags.addMoving(move.Flags())
 	for _, writing := range []*cobra.Command{abs, rel, pin, move} {
 		c.flags.addWriting(writing.Flags())
+		if writing != pin {
+			c.flags.addUnread(writing.Flags())
+		}
 		if writing != rel {
 			c.flags.archive.add(writing.Flags())
 		}
@@ -244,6 +247,7 @@ func (c *command) verbs() []*cobra.Command {
 		"  hrefix check site\n  hrefix check book.epub\n  hrefix check -e html,css --glob '!node_modules' site\n  hrefix check --no-relative newsletter.html", c.check)
 	c.flags.check.add(check.Flags())
 	c.flags.findings.add(check.Flags())
+	c.flags.addUnread(check.Flags())
 	report := verb("report [PATH...]", "Write a page for a browser with all documents and references",
 		"  hrefix report -o report.html site\n  hrefix report message.eml > report.html", c.report)
 	report.Flags().StringVarP(&c.flags.report, "output", "o", "", "write the page to `FILE`; an older report there is replaced")

@@ -131,7 +131,7 @@ func (r *Run) writeContent(w io.Writer, a *archive, f *mhtml.File) error {
 	if err != nil {
 		return err
 	}
-	plan := rw.References(f.Text, r.tally.Count)
+	plan := rw.Visit(f.Text, r.visitor(&r.tally))
 	defer plan.Release()
 	if f.Kind == crawl.HTML && plan.Declare(f.Charset) {
 		r.counts.declared++

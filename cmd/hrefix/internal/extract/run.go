@@ -31,6 +31,7 @@ type Options struct {
 	Raw      bool           // leave links as they are
 	Date     time.Time      // the date to which captures should be near; zero means the last captures
 	Engine   engine.Options // the options for making links relative
+	Unread   bool           // count what looks like a link and is not read
 	Limits   format.Limits
 	Jobs     int         // the number of files that are written at once, at least 1
 	Read     func(int64) // is called with the number of bytes of each read
@@ -183,4 +184,13 @@ func (r *Run) writeMissingPage() {
 	if err != nil && !errors.Is(err, errExists) {
 		r.report(fmt.Errorf("%s: %w", r.out.pathOf(decide.MissingName(1)), cause.Of(err)))
 	}
+}
+
+// visitor returns a visitor that counts what a document has.
+func (r *Run) visitor(t *summary.Tally) engine.Visitor {
+	v := engine.Visitor{Reference: t.Count}
+	if r.Unread {
+		v.Unread = func(u *engine.Unread) { t.CountUnread(u.In) }
+	}
+	return v
 }

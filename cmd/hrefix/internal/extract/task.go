@@ -54,7 +54,7 @@ func (w *writer) rewrite(out *bufio.Writer, t *task) error {
 	if err != nil {
 		return err
 	}
-	plan := rw.References(t.text, t.tally.Count)
+	plan := rw.Visit(t.text, w.visitor(&t.tally))
 	defer plan.Release()
 	t.declares = t.file.Kind == crawl.HTML && plan.Declare(t.charset)
 	t.tally.Documents++

@@ -110,6 +110,9 @@ func (one *Piece) rewrite(p *pass) {
 	if one.left.countsPlain(one.of) {
 		v.Plain = &h.plain
 	}
+	if one.left.CountsUnread {
+		v.Unread = one.CountUnread
+	}
 	one.plan = one.of.Rewriter.VisitPiece(one.Piece, v)
 	if one.isCounted() {
 		one.left.Documents++
@@ -120,6 +123,9 @@ func (one *Piece) rewrite(p *pass) {
 	one.note()
 	h.end()
 }
+
+// CountUnread counts a value that looks like a link, and that is not read.
+func (one *Piece) CountUnread(u *engine.Unread) { one.left.CountUnread(u.In) }
 
 // isCounted reports whether the piece counts as a document.
 func (one *Piece) isCounted() bool {
@@ -179,8 +185,9 @@ type Options struct {
 	Quiet bool // report neither these references nor notes
 	Needs bool // count the files that links lead to, since the new tree may lack some
 
-	Sample  bool // keep a reference that changes, as an example for the summary
-	ByPages bool // --map auto is given: pages have the URLs that they say, unless another file has them
+	CountsUnread bool // count what looks like a link and is not read
+	Sample       bool // keep a reference that changes, as an example for the summary
+	ByPages      bool // --map auto is given: pages have the URLs that they say, unless another file has them
 }
 
 // leftReferences counts the references of a source, and reports on stderr the references that stay

@@ -73,6 +73,7 @@ type Tally struct {
 	sample       sample             // the first reference that becomes absolute by a base that the user gave
 	needed       map[string]bool    // files of the new tree that links lead to
 	old, new     int                // references to files of a tree that has moved: see CountMoved
+	unread       map[string]int     // values that look like references and are not read, by kind of place
 }
 
 // CountNote counts a note on a document. printed says whether it is printed.
@@ -480,5 +481,8 @@ func (t *Tally) Add(other *Tally) {
 	t.fileURL = cmp.Or(t.fileURL, other.fileURL)
 	for root, n := range other.roots {
 		t.addRoot(root, n)
+	}
+	for in, n := range other.unread {
+		addTo(&t.unread, in, n)
 	}
 }
