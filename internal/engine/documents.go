@@ -177,6 +177,7 @@ func (w *walk) finish(doc *Document, t content, ctx *base.Context) []edit.Edit {
 	if w.depth == 0 || t.isMarkup {
 		w.grown(edit.Grown(edits) - (room - w.limits.room)) // documents in this document have counted their growth
 	}
+	w.findRemains(doc, t, edits)
 	return edits
 }
 

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/hrefix/hrefix/internal/ascii"
+	"github.com/hrefix/hrefix/internal/engine/candidates"
 	"github.com/hrefix/hrefix/internal/engine/decide"
 	"github.com/hrefix/hrefix/internal/moves"
 	"github.com/hrefix/hrefix/internal/urltext"
@@ -133,5 +134,6 @@ func (o *Options) checkMoves() error {
 		return err
 	}
 	o.mover = decide.NewMover(table, o.Dialect, o.baseFields(), o.baseSchemes(), o.RootRelative)
+	o.remains = candidates.NewRemains(o.Moves, table)
 	return nil
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/hrefix/hrefix/internal/ascii"
 	"github.com/hrefix/hrefix/internal/charenc"
 	"github.com/hrefix/hrefix/internal/container/format"
+	"github.com/hrefix/hrefix/internal/engine/candidates"
 	"github.com/hrefix/hrefix/internal/engine/decide"
 	"github.com/hrefix/hrefix/internal/engine/detect"
 	"github.com/hrefix/hrefix/internal/engine/places"
@@ -135,6 +136,8 @@ type Options struct {
 	entry decide.Entry  // what Tree says about the document, if Tree gives Base
 	files *decide.Files // finds the files of Tree; nil without a Tree
 	mover *decide.Mover // maps URLs by Moves; nil unless links move
+
+	remains *candidates.Remains // finds URLs that do not move; nil unless links move
 }
 
 // check returns an error if o is wrong. It removes white space around the base.

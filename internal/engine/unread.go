@@ -1,8 +1,12 @@
 package engine
 
 import (
+	"slices"
+
 	"github.com/hrefix/hrefix/base"
+	"github.com/hrefix/hrefix/internal/edit"
 	"github.com/hrefix/hrefix/internal/engine/candidates"
+	"github.com/hrefix/hrefix/internal/mediatype"
 )
 
 // An Unread is a value that looks like a reference, and that no place reads: see package candidates.
@@ -21,10 +25,32 @@ func (w *walk) findUnread(doc *Document, t content) {
 	if w.visitor.Unread == nil {
 		return
 	}
+	w.finder().HTML(t.bytes, w.places, w.opts.Also, func(v *candidates.Value) {
+		w.visitor.Unread(&Unread{Value: v, Part: doc.Part, Offset: t.views.Source(v.At), Base: doc.Base})
+	})
+}
+
+// findRemains passes the kind of place of each URL below a From of the moves that stays in the text of a document to the
+// visitor. edits are the edits of the text.
+func (w *walk) findRemains(doc *Document, t content, edits []edit.Edit) {
+	if w.visitor.Remains == nil || w.opts.mover == nil || w.depth > 0 {
+		return
+	}
+	spans := slices.Collect(w.opts.remains.Find(t.bytes))
+	if len(spans) == 0 {
+		return
+	}
+	if left := candidates.Unedited(spans, slices.Collect(edit.All(edits))); len(left) > 0 {
+		for in := range w.finder().Places(t.bytes, mediatype.Of(doc.MediaType), left) {
+			w.visitor.Remains(in)
+		}
+	}
+}
+
+// finder returns the finder of the walk.
+func (w *walk) finder() *candidates.Finder {
 	if w.unread == nil {
 		w.unread = new(candidates.Finder)
 	}
-	w.unread.HTML(t.bytes, w.places, w.opts.Also, func(v *candidates.Value) {
-		w.visitor.Unread(&Unread{Value: v, Part: doc.Part, Offset: t.views.Source(v.At), Base: doc.Base})
-	})
+	return w.unread
 }

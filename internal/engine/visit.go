@@ -133,6 +133,9 @@ type Visitor struct {
 	// Unread, if it is not nil, is called for values that look like references, and that are not read. Those of a
 	// document come after its references. To find them costs a walk of its own.
 	Unread func(*Unread)
+	// Remains, if it is not nil, is called for each URL below a From of the moves that stays in a document, in whatever
+	// place, with the kind of the place: the name of an attribute, "scripts", "comments" and the like.
+	Remains func(in string)
 	// Text is called for every text that is changed, when its last reference has been visited:
 	// texts that are encoded in the source come first, the source itself last.
 	Text func(*Text)

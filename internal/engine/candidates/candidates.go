@@ -7,6 +7,7 @@
 //	looks.go       which text looks like a reference
 //	attribute.go   the references in the value of an attribute
 //	script.go      the strings of scripts and of JSON
+//	remains.go     URLs of sites that move, wherever they are
 package candidates
 
 import (

@@ -110,6 +110,9 @@ func (one *Piece) rewrite(p *pass) {
 	if one.left.countsPlain(one.of) {
 		v.Plain = &h.plain
 	}
+	if one.of.Suggester != nil {
+		v.Remains = one.left.CountRemains
+	}
 	if one.left.CountsUnread {
 		v.Unread = one.CountUnread
 	}

@@ -32,6 +32,7 @@ type Summary struct {
 	Notes      int            `json:"notes,omitempty"`     // notes that are not printed
 	Reasons    map[string]int `json:"reasons"`             // references that are left, by reason
 	Unread     map[string]int `json:"unread,omitempty"`    // with --unread, values that look like links and are not read, by kind of place
+	Remains    map[string]int `json:"remains,omitempty"`   // URLs of a site that moves and that stay, by kind of place
 	Before     int            `json:"before,omitempty"`    // files that earlier runs did
 	Unchanged  *int           `json:"unchanged,omitempty"` // with --update, files that had the content already
 	Others     map[string]int `json:"others"`              // files in directories that are no documents, by group
@@ -58,7 +59,7 @@ func New(t *Tally, run Run, took time.Duration) *Summary {
 	s := &Summary{
 		Run:       run,
 		Documents: t.Documents, Changed: t.Changed, References: t.references, Rewritten: t.rewritten,
-		Fragments: t.fragments, Absolute: t.absolute, Missing: t.missing, away: t.away, Marked: t.marked, Renamed: t.renamed, TooLarge: t.TooLarge, Failed: t.Failed, Notes: t.Unprinted, Before: t.Before, Unread: t.unread,
+		Fragments: t.fragments, Absolute: t.absolute, Missing: t.missing, away: t.away, Marked: t.marked, Renamed: t.renamed, TooLarge: t.TooLarge, Failed: t.Failed, Notes: t.Unprinted, Before: t.Before, Unread: t.unread, Remains: t.remains,
 		Reasons: make(map[string]int), Seconds: took.Round(time.Millisecond).Seconds(),
 	}
 	if run.Mode == engine.MakeAbsolute {

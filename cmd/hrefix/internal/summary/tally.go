@@ -73,6 +73,7 @@ type Tally struct {
 	sample       sample             // the first reference that becomes absolute by a base that the user gave
 	needed       map[string]bool    // files of the new tree that links lead to
 	old, new     int                // references to files of a tree that has moved: see CountMoved
+	remains      map[string]int     // URLs of a site that moves and that stay, by kind of place
 	unread       map[string]int     // values that look like references and are not read, by kind of place
 }
 
@@ -481,6 +482,9 @@ func (t *Tally) Add(other *Tally) {
 	t.fileURL = cmp.Or(t.fileURL, other.fileURL)
 	for root, n := range other.roots {
 		t.addRoot(root, n)
+	}
+	for in, n := range other.remains {
+		addTo(&t.remains, in, n)
 	}
 	for in, n := range other.unread {
 		addTo(&t.unread, in, n)

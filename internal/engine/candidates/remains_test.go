@@ -1,0 +1,63 @@
+package candidates
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/hrefix/hrefix/internal/edit"
+	"github.com/hrefix/hrefix/internal/markup"
+	"github.com/hrefix/hrefix/internal/moves"
+	"github.com/hrefix/hrefix/resolve"
+)
+
+func remains(t testing.TB, from ...string) *Remains {
+	var list []moves.Move
+	for _, url := range from {
+		list = append(list, moves.Move{From: url, To: "http://new.example/"})
+	}
+	table, err := moves.New(resolve.RFC1808, list)
+	require.NoError(t, err)
+	return NewRemains(list, table)
+}
+
+func TestFind(t *testing.T) {
+	blog := remains(t, "http://old.example/blog/", "https://bücher.example")
+	for text, want := range map[string][]string{
+		"see http://old.example/blog/a, //old.example/blog/b":    {"http://old.example/blog/a", "//old.example/blog/b"},
+		`"http:\/\/old.example\/blog\/a"`:                        {`http:\/\/old.example\/blog\/a`},
+		"u=http%3A%2F%2Fold.example%2fblog%2Fa":                  {"http%3A%2F%2Fold.example%2fblog%2Fa"},
+		"u=http%253A%252F%252Fold.example%252Fblog%252Fa":        {"http%253A%252F%252Fold.example%252Fblog%252Fa"},
+		`'http\u003a\u002F\u002fold.example\u002fblog\u002f'`:    {`http\u003a\u002F\u002fold.example\u002fblog\u002f`},
+		"http&#58;&#x2F;&#x2f;OLD.example&#x2f;blog&#x2F;a":      {"http&#58;&#x2F;&#x2f;OLD.example&#x2f;blog&#x2F;a"},
+		"http://old.example:80/blog/":                            {"http://old.example:80/blog/"},
+		"https://BÜCHER.example https://xn--bcher-kva.example/x": {"https://BÜCHER.example", "https://xn--bcher-kva.example/x"},
+		"http://h/http://old.example/blog/a":                     {"http://old.example/blog/a"},
+		"http://old.example/ http://old.example/blogs https://old.example/blog/ http://x.old.example/blog/ http://old.example.x/blog/ ": nil,
+		"http://h//old.example/blog/ old.example/blog/ a@old.example http:old.example/blog/ //":                                         nil,
+	} {
+		var got []string
+		for at := range blog.Find([]byte(text)) {
+			got = append(got, text[at.Start:at.End])
+		}
+		require.ElementsMatch(t, want, got, text)
+	}
+}
+
+func TestUnedited(t *testing.T) {
+	spans := []markup.Span{{Start: 20, End: 30}, {Start: 0, End: 5}, {Start: 24, End: 30}, {Start: 40, End: 50}}
+	edits := []edit.Edit{{Start: 4, End: 4}, {Start: 10, End: 12}, {Start: 20, End: 23}}
+	require.Equal(t, []markup.Span{{Start: 24, End: 30}, {Start: 40, End: 50}}, Unedited(spans, edits))
+}
+
+// FuzzFind: a span that is found has a host, and time is linear.
+func FuzzFind(f *testing.F) {
+	f.Add("http://old.example/blog/a %2F%2Fold.example%2Fblog%2F")
+	r := remains(f, "http://old.example/blog/")
+	f.Fuzz(func(t *testing.T, text string) {
+		for at := range r.Find([]byte(text)) {
+			require.Less(t, at.Start, at.End)
+			require.LessOrEqual(t, at.End, len(text))
+		}
+	})
+}
