@@ -80,7 +80,7 @@ func (w *walk) page(doc *Document, was content, ctx *base.Context) []edit.Edit {
 		w.gather(t, (*sites.Collector).HTML)
 	}
 	edits := t.carry(w.finish(doc, t, ctx))
-	w.findUnread(doc, t)
+	w.findUnread(doc, t, false)
 	return edits
 }
 
@@ -89,7 +89,7 @@ func (w *walk) markup(doc *Document, t content, ctx *base.Context) []edit.Edit {
 	t = t.inUTF8()
 	w.gather(t, (*sites.Collector).HTML)
 	edits := t.carry(w.finish(doc, t, ctx))
-	w.findUnread(doc, t)
+	w.findUnread(doc, t, false)
 	return edits
 }
 
@@ -324,5 +324,7 @@ func (w *walk) styleSheet(doc *Document, t content, ctx *base.Context) []edit.Ed
 func (w *walk) xml(doc *Document, t content, ctx *base.Context) []edit.Edit {
 	t = t.inUTF8()
 	w.gather(t, (*sites.Collector).XML)
-	return t.carry(w.finish(doc, t, ctx))
+	edits := t.carry(w.finish(doc, t, ctx))
+	w.findUnread(doc, t, true)
+	return edits
 }

@@ -20,14 +20,19 @@ type Unread struct {
 	Base *base.Result
 }
 
-// findUnread passes the values of an HTML document that look like references, and that are not read, to the visitor.
-func (w *walk) findUnread(doc *Document, t content) {
+// findUnread passes the values of a document that look like references, and that are not read, to the visitor.
+func (w *walk) findUnread(doc *Document, t content, isXML bool) {
 	if w.visitor.Unread == nil {
 		return
 	}
-	w.finder().HTML(t.bytes, w.places, w.opts.Also, func(v *candidates.Value) {
+	report := func(v *candidates.Value) {
 		w.visitor.Unread(&Unread{Value: v, Part: doc.Part, Offset: t.views.Source(v.At), Base: doc.Base})
-	})
+	}
+	if isXML {
+		w.finder().XML(t.bytes, w.opts.Places, w.opts.Also, report)
+	} else {
+		w.finder().HTML(t.bytes, w.places, w.opts.Also, report)
+	}
 }
 
 // findRemains passes the kind of place of each URL below a From of the moves that stays in the text of a document to the

@@ -7,6 +7,7 @@
 //	looks.go       which text looks like a reference
 //	attribute.go   the references in the value of an attribute
 //	script.go      the strings of scripts and of JSON
+//	xml.go         XML
 //	remains.go     URLs of sites that move, wherever they are
 package candidates
 
@@ -17,6 +18,7 @@ import (
 
 	"github.com/hrefix/hrefix/internal/ascii"
 	"github.com/hrefix/hrefix/internal/engine/places"
+	"github.com/hrefix/hrefix/internal/engine/sites"
 	"github.com/hrefix/hrefix/internal/htmlscan"
 	"github.com/hrefix/hrefix/internal/jsonscan"
 	"github.com/hrefix/hrefix/internal/view"
@@ -26,7 +28,7 @@ import (
 type Value struct {
 	Element string        // the name of the element
 	Attr    string        // the attribute, or "" for the content of the element
-	In      string        // the kind of place, for counts: the attribute, "scripts" or "JSON"
+	In      string        // the kind of place, for counts: the attribute, "scripts", "JSON", or the element of XML
 	At      int           // the offset of the text in the document, or of the value that the text is in
 	Text    []byte        // the text, decoded
 	Group   places.Groups // the group of places that reads it, or 0
@@ -74,6 +76,10 @@ type Finder struct {
 	exact         bool   // the current value is the text from there on, without escapes
 	noRow         bool   // the group of the current value is enough
 	value         Value
+
+	sites   sites.Collector // the sites of XML
+	next    int             // the index of the next site
+	readEnd int             // the end of the content of the last site that is in pieces
 }
 
 // HTML calls report for the values of HTML text in UTF-8 that tables, which are those of groups, do not read.

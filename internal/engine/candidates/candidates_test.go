@@ -76,6 +76,38 @@ func TestHTML(t *testing.T) {
 	}
 }
 
+func TestXML(t *testing.T) {
+	var f Finder
+	for _, c := range []struct {
+		text string
+		want []string
+	}{
+		// What is read, in XML of any kind and in feeds, and what is no reference.
+		{`<svg xmlns="http://www.w3.org/2000/svg"><a href="a.svg"/><path d="/a/b" style="fill:url(/c/d)"/><style>a{b:url(/e/f)}</style></svg>`, nil},
+		{`<rss version="2.0"><channel><link>/a/b</link><item><description>&lt;a href="/c/d"></description><enclosure url="/e/f.mp3"/></item></channel></rss>`, nil},
+		{`<x xmlns:a="http://h.example/a" xml:base="/b/c" xsi:schemaLocation="/d/e.xsd">/f/g.html<!-- <a href="/h/i"> --></x>`, nil},
+		// Attributes, of the same syntaxes as in HTML.
+		{`<m:x m:Y="/a/b" z="c/d.html"/>`, []string{"m:Y /a/b  m:x[m:Y]", "z c/d.html  m:x[z]"}},
+		{`<x a='{"b":"/c/d"}' e="&lt;a href='/f/h'>"/>`, []string{"a /c/d  x[a]=json", "e /f/h  x[e]=html"}},
+		{`<rss version="2.0"><channel><item><bar image="/a/b.png"/></item></channel></rss>`, []string{"image /a/b.png  bar[image]"}},
+		{`<svg xmlns="http://www.w3.org/2000/svg"><rect onclick="location='a.html'"/><script>location="b.html"</script></svg>`, []string{"onclick a.html", "scripts b.html"}},
+		{`<html xmlns="http://www.w3.org/1999/xhtml"><img data-src="/a/b"/></html>`, []string{"data-src /a/b lazy"}},
+		// HTML in elements.
+		{`<note><content><![CDATA[<a href="/a/b">]]></content><c>&lt;img src="d.png"></c></note>`, []string{"content /a/b  content=html", "c d.png  c=html"}},
+		{`<rss version="2.0"><channel><item><foo>&lt;a href="/a/b"></foo></item></channel></rss>`, []string{"foo /a/b  foo=html"}},
+	} {
+		var got []string
+		f.XML([]byte(c.text), nil, 0, func(v *Value) {
+			got = append(got, strings.TrimSpace(fmt.Sprintf("%s %s %s %s", v.In, v.Text, v.Group, v.Row())))
+		})
+		require.Equal(t, c.want, got, c.text)
+	}
+	content, err := places.Parse("note content=html")
+	require.NoError(t, err)
+	text := []byte(`<note><content>&lt;a href="/a/b">x<![CDATA[<a href="/c/d">]]></content><img data-src="/e/f"/></note>`)
+	f.XML(text, []*places.Place{content}, places.AllGroups, func(v *Value) { require.Equal(t, "data-src", v.In) })
+}
+
 // TestRead: what groups and rows of the user read is no candidate.
 func TestRead(t *testing.T) {
 	var f Finder
@@ -109,14 +141,17 @@ func TestNoReference(t *testing.T) {
 func FuzzHTML(f *testing.F) {
 	f.Add(`<a href="javascript:open('a.html')" data-x='{"a":"\/b\/c"}'><!--[if IE]><img src=c.png><![endif]--><script>location="d.html"</script>`)
 	f.Add(`<iframe><a href=/a/b></iframe><i data-x="url(a.png) <a href=b.html>"><script type=application/ld+json>{"url":"/a/b"}`)
+	f.Add(`<rss><channel><item><foo x="/a/b.png">&lt;a href="/a/b">`)
 	f.Fuzz(func(t *testing.T, text string) {
 		var finder Finder
-		finder.HTML([]byte(text), places.For(0, nil), 0, func(v *Value) {
+		check := func(v *Value) {
 			require.LessOrEqual(t, v.At, len(text))
 			if row := v.Row(); row != "" {
 				_, err := places.Parse(row)
 				require.NoError(t, err)
 			}
-		})
+		}
+		finder.HTML([]byte(text), places.For(0, nil), 0, check)
+		finder.XML([]byte(text), nil, 0, check)
 	})
 }

@@ -58,7 +58,7 @@ func (f *Finder) content(kind contentKind, at markup.Span) {
 		f.jsonStrings(text, "json")
 	case ofLinkedData:
 		for start, end := range microsyntax.JSONLD(text) {
-			if url := plain(text[start:end]); isReference(url) {
+			if url := plain(text[start:end]); isReference(url) && bytes.IndexByte(url, '#') < 0 { // most with a fragment are identifiers
 				f.put(url, start, "")
 			}
 		}
