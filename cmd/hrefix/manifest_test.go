@@ -12,7 +12,7 @@ import (
 // neutralFlags are the flags whose values cannot change a byte of a result. --map is one of them: what its lines say is in the digest of the tree (see
 // treeDigest), which may change between runs.
 var neutralFlags = []string{
-	"map", "files-from", "null", "shard", "same-base", "output", "force", "update", "rename", "cdxj", "diff", "list", "dry-run", "json", "color", "verbose", "quiet", "fail-on",
+	"map", "files-from", "null", "shard", "same-base", "output", "force", "update", "rename", "cdxj", "diff", "list", "dry-run", "json", "color", "verbose", "quiet", "fail-on", "unread",
 	"jobs", "no-progress", "progress-interval", "tempfail", "sandbox", "manifest", "help", "help-all", "", "recursive",
 }
 

@@ -48,7 +48,7 @@ func isNever(attr []byte) bool {
 		return true
 	}
 	for _, part := range neverIn {
-		if i := bytes.Index(attr, []byte(part)); i >= 0 {
+		if bytes.Contains(attr, []byte(part)) {
 			return true
 		}
 	}
@@ -71,7 +71,7 @@ func (f *Finder) attribute(value []byte) {
 				f.put(url, ref.Start, "css")
 			}
 		}
-	case bytes.IndexAny(text, ascii.Whitespace) >= 0:
+	case bytes.ContainsAny(text, ascii.Whitespace):
 		f.list(value)
 	case isReference(text), isFile(text) && mayBeFile(f.value.Element, f.value.Attr):
 		f.put(text, start, "url")
@@ -120,7 +120,8 @@ func hasDescriptor(text []byte) bool {
 
 // html finds the references in HTML in the value of an attribute: those of the attributes that most links have.
 func (f *Finder) html(value []byte) {
-	s := htmlscan.New(value)
+	s := &f.nested
+	s.Reset(value)
 	for t := s.Next(); t.Kind != htmlscan.EOF; t = s.Next() {
 		if t.Kind != htmlscan.StartTag || t.Atom == 0 {
 			continue

@@ -62,14 +62,15 @@ func (v *Value) Row() string {
 
 // A Finder finds the values of documents, one after the other. It reuses its memory.
 type Finder struct {
-	scanner, inner htmlscan.Scanner
-	json           jsonscan.Scanner
-	names          htmlscan.Names // all names
-	all            *places.Tables // the places of all groups
-	read           *places.Tables // the places that are read
-	groups         places.Groups  // the groups that are read
-	text           []byte
-	report         func(*Value)
+	scanner, inner, nested htmlscan.Scanner // of the document, of markup that only some readers parse, of HTML in a value
+
+	json   jsonscan.Scanner
+	names  htmlscan.Names // all names
+	all    *places.Tables // the places of all groups
+	read   *places.Tables // the places that are read
+	groups places.Groups  // the groups that are read
+	text   []byte
+	report func(*Value)
 
 	element, attr []byte // the names of the current element and attribute, in lower case
 	at            int    // the offset of the current value

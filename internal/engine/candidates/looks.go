@@ -48,13 +48,13 @@ func isReference(text []byte) bool {
 		return isHost(host)
 	}
 	slash := bytes.IndexByte(text, '/')
-	return slash > 0 && isNameByte(text[0]) && bytes.IndexAny(text[:slash], ":,?#") < 0 && hasEnding(text)
+	return slash > 0 && isNameByte(text[0]) && !bytes.ContainsAny(text[:slash], ":,?#") && hasEnding(text)
 }
 
 // isFile reports whether text looks like the name of a file in the folder of the document.
 func isFile(text []byte) bool {
 	return len(text) <= longest && len(text) > len("a.b") && isWritten(text) && isNameByte(text[0]) && hasEnding(text) &&
-		bytes.IndexAny(text, "/:,") < 0
+		!bytes.ContainsAny(text, "/:,")
 }
 
 // isWritten reports whether a URL can be written as text: without white space, quotes, brackets and other characters
@@ -127,7 +127,7 @@ func isHost(text []byte) bool {
 			return false
 		}
 	}
-	return dot > 0 && len(host)-dot > len(".a") && host[0] != '.' && bytes.Index(host, []byte("..")) < 0 || string(host) == "localhost"
+	return dot > 0 && len(host)-dot > len(".a") && host[0] != '.' && !bytes.Contains(host, []byte("..")) || string(host) == "localhost"
 }
 
 // isPath reports whether text, which begins with a slash, looks like a path of a site, and not like a regular
@@ -155,7 +155,7 @@ func isPath(text []byte) bool {
 	}
 	last := path[bytes.LastIndexByte(path, '/')+1:]
 	isExpression := bytes.Count(path, []byte("/")) == 2 && len(last) > 0 && len(bytes.Trim(last, "gimsuy")) == 0
-	return letters > 1 && digits < len("/12345") && !isExpression && bytes.IndexAny(path, "+=,;()!&") < 0
+	return letters > 1 && digits < len("/12345") && !isExpression && !bytes.ContainsAny(path, "+=,;()!&")
 }
 
 // hasEnding reports whether the path of a reference ends like the name of a file that documents refer to.
