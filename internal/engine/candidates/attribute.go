@@ -13,13 +13,13 @@ import (
 	"github.com/hrefix/hrefix/internal/microsyntax"
 )
 
-// mayHold reports whether the value of an attribute may have a reference. It is quick.
+// mayHold reports whether the value of an attribute, or a string, may have a reference. It is quick.
 func mayHold(value []byte) bool {
 	if len(value) < len("../") {
 		return false
 	}
 	for _, c := range value {
-		if c == '/' || c == '.' {
+		if c == '/' || c == '.' || c == '\\' {
 			return true
 		}
 	}

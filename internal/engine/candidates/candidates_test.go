@@ -66,6 +66,7 @@ func TestHTML(t *testing.T) {
 			"scripts ./a", "scripts /b/c", "scripts //h.example/d", "scripts /e/f", "scripts g.html"}},
 		{"<script>if (url == '/a/b') x('/c/d');\n// url = '/e/f'\nurl = '/gh/' + h; url=`/i/${j}`; url='/k\n/l'; src = '<b>'; url='</a>'; m.url='n\\/o.png'</script>", []string{
 			"scripts /gh/", "scripts n/o.png"}},
+		{`<script type=application/json>{"a":"\u002Fb\u002fc"}</script>`, []string{"JSON /b/c  script[type=application/json]=json"}},
 		{`<script type=application/json>{"a":"\/b\/c"}</script><script type=text/template>{"a":"/b/c"}</script>`, []string{
 			"JSON /b/c  script[type=application/json]=json"}},
 		{`<script type=application/ld+json>{"@context":"https://schema.org","url":"/a/b","name":"/c/d"}</script>`, []string{"JSON /a/b jsonld"}},

@@ -107,15 +107,11 @@ func plain(s []byte) []byte {
 // script finds the strings of a script that look like references, and that stand where scripts load or follow URLs:
 // see isLoaded. It does not parse the script: a string begins at a quote in such a place.
 func (f *Finder) script(script []byte) {
-	for pos := 0; pos < len(script); {
-		n := bytes.IndexAny(script[pos:], "\"'`")
-		if n < 0 {
-			return
+	for at := 1; at < len(script); at++ {
+		if c := script[at]; c != '"' && c != '\'' && c != '`' {
+			continue
 		}
-		at := pos + n
-		pos = at + 1
-		before := script[max(0, at-contextSize):at]
-		if !isLoaded(before) {
+		if c := script[at-1]; c > ' ' && c != '=' && c != ':' && c != '(' && c != ',' || !isLoaded(script[max(0, at-contextSize):at]) {
 			continue
 		}
 		end := at + 1
@@ -125,13 +121,13 @@ func (f *Finder) script(script []byte) {
 			}
 			end++
 		}
-		if end >= len(script) || script[end] != script[at] {
+		if end >= len(script) || script[end] != script[at] || !mayHold(script[at+1:end]) {
 			continue
 		}
 		url := plain(script[at+1 : end])
 		if isReference(url) || isFile(url) {
 			f.put(url, at+1, "")
-			pos = end + 1
+			at = end
 		}
 	}
 }
@@ -154,30 +150,42 @@ var arguments = []string{`open("get"`, `open("post"`, `attr("href"`, `attr("src"
 // isLoaded reports whether a string that follows the text before is a URL by its place: the value of a property such
 // as src, an argument of open and the like.
 func isLoaded(before []byte) bool {
-	before = bytes.TrimRight(before, ascii.Whitespace)
+	before = trimRight(before)
 	if len(before) == 0 {
 		return false
 	}
-	last := len(before) - 1
-	head := bytes.TrimRight(before[:last], ascii.Whitespace)
-	if len(head) == 0 || isCommented(head) {
+	mark := before[len(before)-1]
+	head := trimRight(before[:len(before)-1])
+	if len(head) == 0 {
 		return false
 	}
-	switch before[last] {
-	case '=', ':':
-		if c := head[len(head)-1]; c == '=' || c == '!' || c == '+' || c == '<' || c == '>' {
+	last := head[len(head)-1]
+	switch mark {
+	case '(':
+		return endsIn(head, calls) && !isCommented(head)
+	case ',':
+		if last != '"' && last != '\'' {
 			return false
 		}
-		if before[last] == ':' {
-			head = bytes.TrimRight(head, "\"'")
+		head = bytes.ReplaceAll(bytes.ReplaceAll(head, []byte("'"), []byte("\"")), []byte(" "), nil)
+		return endsIn(head, arguments) && !isCommented(head)
+	case ':':
+		if last == '"' || last == '\'' {
+			head = head[:len(head)-1]
 		}
-		return endsIn(head, properties)
-	case '(':
-		return endsIn(head, calls)
-	case ',':
-		return endsIn(bytes.ReplaceAll(bytes.ReplaceAll(head, []byte("'"), []byte("\"")), []byte(" "), nil), arguments)
+	case '=': // "==", "+=" and the like follow no name
+	default:
+		return false
 	}
-	return false
+	return endsIn(head, properties) && !isCommented(head)
+}
+
+// trimRight returns text without white space at its end.
+func trimRight(text []byte) []byte {
+	for len(text) > 0 && text[len(text)-1] <= ' ' {
+		text = text[:len(text)-1]
+	}
+	return text
 }
 
 // isCommented reports whether the line that text ends in is a comment.
