@@ -39,7 +39,7 @@ func TestHTML(t *testing.T) {
 		{`<a href=/a.html style="background:url(/b.png)"><img src=c.png srcset="d.png 2x">`, nil},
 		// Attributes that no place reads.
 		{`<img data-x=a.png>`, []string{"data-x a.png  img[data-x]"}},
-		{`<AMP-IMG SRC=" /a/b ">`, []string{"src /a/b  amp-img[src]"}},
+		{`<X-IMG SRC=" /a/b ">`, []string{"src /a/b  x-img[src]"}},
 		{`<div data-x="../a" data-y="./b" data-z="//h.example/c" data-w="HTTP://h.example">`, []string{
 			"data-x ../a  div[data-x]", "data-y ./b  div[data-y]", "data-z //h.example/c  div[data-z]", "data-w HTTP://h.example  div[data-w]"}},
 		{`<div data-x="a/b.JPG?c#d" @click=/e/f 1x=/e/f>`, []string{"data-x a/b.JPG?c#d  div[data-x]", "@click /e/f  div[@click]", "1x /e/f"}},
@@ -57,7 +57,7 @@ func TestHTML(t *testing.T) {
 		{`<img data-src=a.png data-bg="url(b.png)"><meta property=og:image content=/c/d><p about=/e/f>`, []string{
 			"data-src a.png lazy", "data-bg b.png lazy", "content /c/d social", "about /e/f rdfa"}},
 		{`<!--[if IE]><img src=a.png><v:fill src=b.png><i data-src=c.png data-href="#"><![endif]--><!-- <img src=d.png> -->`, []string{
-			"src a.png conditional", "src b.png conditional v:fill[src]", "data-src c.png lazy,conditional"}},
+			"src a.png conditional", "src b.png conditional", "data-src c.png lazy,conditional"}},
 		{`<iframe><a href=/a/b></iframe><noscript><img src=c.png data-x=d.png></noscript>`, []string{"href /a/b conditional", "data-x d.png  img[data-x]"}},
 		// Scripts, JSON and handlers.
 		{`<script>location.href = 'a.html'; window.open("/b/c"); i.src="d/e.png"; var f = '/g/h', text="text/html"</script>`, []string{
