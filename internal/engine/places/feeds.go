@@ -74,6 +74,9 @@ var feedPlaces = []feedPlace{
 	{feedburner, Place{Elements: "browserFriendly", Syntax: syntax.Markup}, EndTag},
 	{google, Place{Elements: "image", Attrs: "src", Use: Show}, Always},
 	{google, Place{Elements: "feedLink", Attrs: "href"}, Always},
+	{googleShopping, Place{Elements: "link mobile_link canonical_link checkout_link_template"}, Always},
+	{googleShopping, Place{Elements: "image_link additional_image_link lifestyle_image_link video_link model_3d_link", Use: Show}, Always},
+	{sparkle, Place{Elements: "releaseNotesLink fullReleaseNotesLink"}, Always}, // the files are in enclosures of RSS
 	{pingback, Place{Elements: "server target"}, Always},
 	{prism, Place{Elements: "url link"}, Always},
 	{threading, Place{Elements: "in-reply-to", Attrs: "href source"}, Always},

@@ -26,6 +26,7 @@ const (
 	feedburner
 	google
 	googlePlay
+	googleShopping
 	itunes
 	media
 	pingback
@@ -35,6 +36,7 @@ const (
 	rawVoice
 	sitemapImage
 	sitemapVideo
+	sparkle
 	threading
 	trackback
 	webfeeds
@@ -64,9 +66,9 @@ var spaceNames = [...]string{
 	Atom: "Atom: RFC 4287", RSS: "RSS 0.90 to 2.0", OPML: "OPML 2.0", Sitemap: "sitemaps.org 0.9", RDF: "RDF/XML",
 	aggregation: "RSS module aggregation", app: "RFC 5023", blogChannel: "RSS module blogChannel", contentModule: "RSS module content",
 	creativeCommons: "RSS module creativeCommons", dublinCore: "Dublin Core 1.1", enclosure: "RSS module enclosure", excerpt: "WordPress export",
-	feedburner: "FeedBurner", google: "Google Data", googlePlay: "Google Play podcasts", itunes: "Apple Podcasts", media: "Media RSS 1.5",
+	feedburner: "FeedBurner", google: "Google Data", googlePlay: "Google Play podcasts", googleShopping: "Google Merchant Center product data", itunes: "Apple Podcasts", media: "Media RSS 1.5",
 	pingback: "RSS module pingback", podcast: "Podcasting 2.0", podlove: "Podlove Simple Chapters", prism: "PRISM 2.0", rawVoice: "RawVoice RSS",
-	sitemapImage: "Google image sitemaps", sitemapVideo: "Google video sitemaps", threading: "RFC 4685", trackback: "RSS module TrackBack",
+	sitemapImage: "Google image sitemaps", sitemapVideo: "Google video sitemaps", sparkle: "Sparkle appcasts", threading: "RFC 4685", trackback: "RSS module TrackBack",
 	webfeeds: "Feedly webfeeds", wellFormedWeb: "Comment API", wordPress: "WordPress export", yandex: "Yandex Turbo",
 	Package: "EPUB 3.3 package document", NCX: "EPUB 2 NCX", Overlay: "EPUB 3.3 media overlay",
 	enex: "Evernote export", eclipseHelp: "Eclipse help", qtHelp: "Qt Help Project", javaHelp: "JavaHelp 2.0", devhelp: "Devhelp 2",
@@ -79,8 +81,8 @@ var FeedSpaces = &xmlscan.Spaces{
 	URI: feedSpace,
 	Prefixes: map[string]xmlscan.Namespace{
 		"atom": Atom, "content": contentModule, "creativeCommons": creativeCommons, "dc": dublinCore,
-		"excerpt": excerpt, "feedburner": feedburner, "googleplay": googlePlay, "image": sitemapImage,
-		"itunes": itunes, "media": media, "podcast": podcast, "psc": podlove, "rdf": RDF, "thr": threading,
+		"excerpt": excerpt, "feedburner": feedburner, "googleplay": googlePlay, "g": googleShopping, "image": sitemapImage,
+		"itunes": itunes, "media": media, "podcast": podcast, "psc": podlove, "rdf": RDF, "sparkle": sparkle, "thr": threading,
 		"trackback": trackback, "video": sitemapVideo, "wfw": wellFormedWeb, "wp": wordPress,
 	},
 	Roots: bareRoots(),
@@ -138,6 +140,9 @@ var feedURIs = map[string]xmlscan.Namespace{
 	"rssnamespace.org/feedburner/ext/1.0":                     feedburner,
 	"schemas.google.com/g/2005":                               google,
 	"google.com/schemas/play-podcasts/1.0":                    googlePlay,
+	"base.google.com/ns/1.0":                                  googleShopping,
+	"base.google.com/cns/1.0":                                 googleShopping,
+	"andymatuschak.org/xml-namespaces/sparkle":                sparkle,
 	"itunes.com/dtds/podcast-1.0.dtd":                         itunes,
 	"example.com/dtds/podcast-1.0.dtd":                        itunes,
 	"search.yahoo.com/mrss":                                   media,
