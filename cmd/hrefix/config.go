@@ -85,14 +85,19 @@ func readConfigFile(name string, local bool) (string, error) {
 	if info, err := stat(name); err == nil && !info.Mode().IsRegular() {
 		return "", errors.New("is no regular file")
 	}
+	return readSmall(name, maxConfig)
+}
+
+// readSmall returns the text of a file of at most size bytes, without a byte order mark.
+func readSmall(name string, size int64) (string, error) {
 	f, err := os.Open(name)
 	if err != nil {
 		return "", err
 	}
 	defer f.Close()
-	text, err := io.ReadAll(io.LimitReader(f, maxConfig+1))
-	if len(text) > maxConfig {
-		return "", errors.New("is too large for a file of flags")
+	text, err := io.ReadAll(io.LimitReader(f, size+1))
+	if int64(len(text)) > size {
+		return "", fmt.Errorf("is too large: more than %d KB", size>>10)
 	}
 	return strings.TrimPrefix(string(text), "\ufeff"), err
 }

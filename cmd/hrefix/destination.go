@@ -329,7 +329,9 @@ func (d *destination) end(err error) error {
 		d.c.reportEndings()
 	}
 	d.c.found.ReportAbove(&d.c.Console)
-	d.c.found.ReportItems(&d.c.Console)
+	if d.c.flags.feedBase != engine.FeedItem.String() {
+		d.c.found.ReportItems(&d.c.Console)
+	}
 	if d.target != nil {
 		err = errors.Join(err, d.target.Close(&d.c.Console))
 	}

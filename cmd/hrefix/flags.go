@@ -14,6 +14,7 @@ import (
 	"github.com/hrefix/hrefix/internal/container/format"
 	"github.com/hrefix/hrefix/internal/engine"
 	"github.com/hrefix/hrefix/internal/engine/detect"
+	"github.com/hrefix/hrefix/internal/engine/places"
 	"github.com/hrefix/hrefix/internal/jsonfield"
 	"github.com/hrefix/hrefix/resolve"
 )
@@ -34,6 +35,7 @@ type flags struct {
 	keepFragments bool
 	also          []string
 	places        []string
+	rows          []*places.Place // what places gives, once it is parsed
 	dropBase      bool
 	unread        bool
 	noHints       bool

@@ -61,6 +61,9 @@ func (c *command) run(args []string) int {
 	root.SetErr(c.Stderr)
 	defer c.EndNotes()
 	err := root.Execute()
+	if err == nil || errors.Is(err, errCheck) {
+		c.reportNotFound()
+	}
 	if err == nil {
 		err = c.failOn()
 	}

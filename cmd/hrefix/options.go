@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"os"
 	"slices"
 	"strings"
 	"time"
@@ -89,8 +88,14 @@ func (f *flags) optionsFor(unusable func(resolve.Dialect, string) base.Reason) (
 	return o, f.checkBase(o.Dialect, unusable)
 }
 
+// maxRows is the size of the largest file of places.
+const maxRows = 1 << 20
+
 // placeRows returns the places of --place, with the rows of the files that it names.
 func (f *flags) placeRows() ([]*places.Place, error) {
+	if f.rows != nil {
+		return f.rows, nil
+	}
 	var rows []string
 	for _, row := range f.places {
 		name, isFile := strings.CutPrefix(row, "@")
@@ -98,25 +103,39 @@ func (f *flags) placeRows() ([]*places.Place, error) {
 			rows = append(rows, row)
 			continue
 		}
-		text, err := os.ReadFile(name)
+		text, err := readSmall(name, maxRows)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", row, cause.Of(err))
 		}
-		for line := range strings.Lines(string(text)) {
+		for line := range strings.Lines(text) {
 			if line = strings.TrimSpace(line); line != "" && line[0] != '#' {
 				rows = append(rows, line)
 			}
 		}
 	}
-	return engine.ParsePlaces(rows)
+	var err error
+	if f.rows, err = engine.ParsePlaces(rows); err != nil && len(f.places) == 1 && exists(f.places[0]) {
+		err = fmt.Errorf("%w: to read the places in that file, write @%s", err, f.places[0])
+	}
+	return f.rows, err
 }
 
 // reportKnown says which places of --place are read without it.
 func (c *command) reportKnown() {
 	rows, _ := c.flags.placeRows() // an error is reported with the other options
+	also, _ := engine.ParseGroups(c.flags.also)
 	for _, p := range rows {
-		if why := places.Known(p); why != "" {
+		if why := places.Known(p, also); why != "" {
 			c.Report("--place %q: %s", p, why)
+		}
+	}
+}
+
+// reportNotFound says which places of --place no document has.
+func (c *command) reportNotFound() {
+	for _, p := range c.flags.rows {
+		if !p.Found.Load() && places.Known(p, engine.AllGroups) == "" && !c.flags.quiet {
+			c.Report("--place %q: no document has it", p)
 		}
 	}
 }

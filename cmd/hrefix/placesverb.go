@@ -24,7 +24,7 @@ not listed.`,
 		Example: "  hrefix places\n  hrefix places --json",
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) > 0 {
-				return errors.New("places takes no arguments")
+				return errors.New("places takes no arguments: to look for one, pipe it into grep")
 			}
 			return nil
 		},

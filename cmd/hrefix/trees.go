@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path"
 	"path/filepath"
@@ -262,12 +263,16 @@ func (t *trees) at(name string) (at addressbook.Target, ok bool) {
 	return at, at.State == addressbook.File
 }
 
-// hasContents reports whether a directory or a bundle is a course or a manual that has its contents under a fixed name:
-// IMS Content Packaging 1.1.4, Tin Can packages, Eclipse help.
+// hasContents reports whether a directory or a bundle is a course or a manual that has its contents in a file by these
+// names: IMS Content Packaging 1.1.4, Tin Can packages, Eclipse help; Devhelp, Qt Help, HTML Help, JavaHelp.
 func (t *trees) hasContents(top string) bool {
-	p, _ := t.placeOf(top)
-	return p != nil && slices.ContainsFunc([]string{"imsmanifest.xml", "tincan.xml", "toc.xml"}, func(name string) bool {
-		return p.LookupAt(p.Location()[:strings.LastIndexByte(p.Location(), '/')+1]+name).State == addressbook.File
+	fsys := os.DirFS(top)
+	if b := t.book.Bundle(top); b != nil {
+		fsys = b.FS()
+	}
+	return slices.ContainsFunc([]string{"imsmanifest.xml", "tincan.xml", "toc.xml", "*.devhelp2", "*.qhp", "*.hhc", "*.jhm"}, func(pattern string) bool {
+		found, err := fs.Glob(fsys, pattern)
+		return err == nil && len(found) > 0
 	})
 }
 

@@ -276,6 +276,11 @@ func ParsePlaces(rows []string) (all []*places.Place, err error) {
 		if err != nil {
 			return nil, err
 		}
+		for _, other := range all {
+			if both := other.Both(p); both != "" && other.Syntax != p.Syntax {
+				return nil, fmt.Errorf("%q and %q: both read %s: give one of them, or a condition such as [class~=x]", other, p, both)
+			}
+		}
 		all = append(all, p)
 		if names += len(strings.Fields(p.Attrs)); names > places.MaxNames {
 			return nil, fmt.Errorf("%q: the places have more than %d attributes: give fewer", row, places.MaxNames)

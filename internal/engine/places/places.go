@@ -6,7 +6,11 @@
 // feeds.go. To add a format of XML, add a row to the table in formats.go, too.
 package places
 
-import "github.com/hrefix/hrefix/internal/engine/syntax"
+import (
+	"sync/atomic"
+
+	"github.com/hrefix/hrefix/internal/engine/syntax"
+)
 
 // A Place is an attribute of some elements, or the content of an element, that contains
 // URLs.
@@ -20,10 +24,11 @@ type Place struct {
 	Empty      EmptyRule
 	Loads      Loading
 	Use        Use
-	Group      Groups // the group that must be requested; 0 if the place is always read
-	Source     string // the specification or the programs that make the value a URL; "" is that of the table
-	Identifies bool   // readers know an item of a feed by the URL
-	Entry      bool   // a document with the place is the table of contents of a manual
+	Group      Groups       // the group that must be requested; 0 if the place is always read
+	Source     string       // the specification or the programs that make the value a URL; "" is that of the table
+	Found      *atomic.Bool // for a place of the user: a document has it; nil for other places
+	Identifies bool         // readers know an item of a feed by the URL
+	Entry      bool         // a document with the place is the table of contents of a manual
 }
 
 // Links reports whether users follow the URL of the place as a link. The action of a form is not a link: form
@@ -273,6 +278,7 @@ var (
 	ModuleContent      = &Place{Syntax: syntax.ModuleScript, Source: "HTML Standard", Loads: AtOnce, Use: Apply}
 	ClassicContent     = &Place{Syntax: syntax.ClassicScript, Source: "HTML Standard", Loads: AtOnce, Use: Apply}
 	LazyCSS            = &Place{Syntax: syntax.CSSValue, Empty: BlankResolves, Group: Lazy, Use: Show} // instead of the URL in data-bg and the like
+	RowCSS             = &Place{Syntax: syntax.CSSValue, Empty: BlankResolves, Use: Show}              // the same, for a place of the user
 	StyleContent       = &Place{Syntax: syntax.StyleSheet, Source: "HTML Standard", Empty: BlankResolves, Loads: AtOnce, Use: Show}
 	ImportMapContent   = &Place{Syntax: syntax.ImportMap, Source: "HTML Standard", Loads: AtOnce, Use: Apply}
 	SpeculationContent = &Place{Syntax: syntax.SpeculationRules, Source: "Speculation Rules", Loads: AtOnce, Use: Apply}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync/atomic"
 
 	"github.com/hrefix/hrefix/internal/ascii"
 	"github.com/hrefix/hrefix/internal/engine/syntax"
@@ -44,8 +45,7 @@ type parser struct {
 }
 
 func (p *parser) place() (*Place, error) {
-	place := new(Place)
-	place.Use = Show
+	place := &Place{Use: Show, Found: new(atomic.Bool)}
 	elements, err := p.names("element")
 	if err != nil {
 		return nil, err
@@ -71,8 +71,11 @@ func (p *parser) place() (*Place, error) {
 	case rest == "" && place.Attrs == "":
 		n := len(elements) - 1
 		example := elements[n] + "[src]"
-		if place.Within != "" {
+		switch {
+		case place.Within != "":
 			example = place.Within + "[" + elements[n] + "]"
+		case strings.HasPrefix(elements[n], "data-"):
+			example = "*[" + elements[n] + "]"
 		}
 		return nil, fmt.Errorf("what is read is missing: an attribute in brackets, %s, or the syntax of the content, %s=html", example, p.row)
 	case strings.HasPrefix(rest, "="):
@@ -151,6 +154,9 @@ func (p *parser) names(what string) (all []string, err error) {
 		name := p.rest()[:n]
 		if !isName(name) && name != "*" {
 			if name == "" {
+				if what == "element" && strings.HasPrefix(p.rest(), "[") {
+					return nil, fmt.Errorf("the name of an element is missing: write *%s for all elements", p.rest())
+				}
 				return nil, fmt.Errorf("the name of an %s is missing", what)
 			}
 			return nil, fmt.Errorf("%q is not the name of an %s", name, what)
@@ -198,9 +204,30 @@ func (p *Place) String() string {
 	return row
 }
 
+// Both returns an attribute, or the content of an element, that two places of a user without conditions read, or "".
+func (p *Place) Both(q *Place) string {
+	if p.Only != q.Only || p.Within != q.Within {
+		return ""
+	}
+	for _, element := range strings.Fields(p.Elements) {
+		if !slices.Contains(strings.Fields(q.Elements), element) {
+			continue
+		}
+		if p.Attrs == "" && q.Attrs == "" {
+			return "the content of " + element
+		}
+		for _, attr := range strings.Fields(p.Attrs) {
+			if slices.Contains(strings.Fields(q.Attrs), attr) {
+				return element + "[" + attr + "]"
+			}
+		}
+	}
+	return ""
+}
+
 // Known says that places which hrefix has already read all that a place of the user would: "it is read
-// already", or "the group lazy reads it". Otherwise it returns "".
-func Known(p *Place) string {
+// already", or "the group lazy reads it". Otherwise it returns "". asked are the groups that are read.
+func Known(p *Place, asked Groups) string {
 	if p.Attrs == "" {
 		return ""
 	}
@@ -211,7 +238,7 @@ func Known(p *Place) string {
 			if known == nil {
 				return ""
 			}
-			group |= known.Group
+			group |= known.Group &^ asked
 		}
 	}
 	if group == 0 {

@@ -1,6 +1,7 @@
 package places_test
 
 import (
+	"sync/atomic"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -23,7 +24,7 @@ func TestParse(t *testing.T) {
 		"script[type=application/json]=json":  {Elements: "script", Only: "type=application/json", Syntax: syntax.Strings},
 		"link[!rel rev][href]":                {Elements: "link", Only: "!rel rev", Attrs: "href"},
 	} {
-		want.Use = places.Show
+		want.Use, want.Found = places.Show, new(atomic.Bool)
 		got, err := places.Parse(row)
 		require.NoError(t, err, row)
 		require.Equal(t, &want, got, row)
@@ -37,10 +38,11 @@ func TestParse(t *testing.T) {
 func TestParseErrors(t *testing.T) {
 	for row, want := range map[string]string{
 		"":                    `"": character 1: the name of an element is missing`,
-		"[src]":               `"[src]": character 1: the name of an element is missing`,
-		"img,[src]":           `"img,[src]": character 5: the name of an element is missing`,
+		"[src]":               `"[src]": character 1: the name of an element is missing: write *[src] for all elements`,
+		"img,[src]":           `"img,[src]": character 5: the name of an element is missing: write *[src] for all elements`,
 		"1a[x]":               `"1a[x]": character 1: "1a" is not the name of an element`,
 		"img":                 `"img": character 4: what is read is missing: an attribute in brackets, img[src], or the syntax of the content, img=html`,
+		"data-src":            `"data-src": character 9: what is read is missing: an attribute in brackets, *[data-src], or the syntax of the content, data-src=html`,
 		"img data-src":        `"img data-src": character 13: what is read is missing: an attribute in brackets, img[data-src], or the syntax of the content, img data-src=html`,
 		"img[data-src":        `"img[data-src": character 4: the bracket is not closed: write [data-src]`,
 		"img[]":               `"img[]": character 5: the name of an attribute is missing in the brackets`,
@@ -95,6 +97,6 @@ func TestKnown(t *testing.T) {
 	} {
 		p, err := places.Parse(row)
 		require.NoError(t, err, row)
-		require.Equal(t, want, places.Known(p), row)
+		require.Equal(t, want, places.Known(p, 0), row)
 	}
 }

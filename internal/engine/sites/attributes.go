@@ -40,8 +40,8 @@ func (p *page) attributes(t *htmlscan.Token) {
 		if place == nil && p.prefixed.End > 0 {
 			place = known.Place(t, p.text, string(p.text[p.prefixed.Start:p.prefixed.End]))
 		}
-		if place != nil && place.Group == places.Lazy && place.Syntax == syntax.URL && syntax.IsImageCSS(p.text[a.Value.Start:a.Value.End]) {
-			place = places.LazyCSS
+		if place != nil && (place.Group == places.Lazy || place.Found != nil) && place.Syntax == syntax.URL && syntax.IsImageCSS(p.text[a.Value.Start:a.Value.End]) {
+			place = p.asCSS(place)
 		}
 		if place != nil && place.Syntax.MayHold(p.text, a.Value) {
 			p.addSite(t, a, place, known.Name)
@@ -51,6 +51,15 @@ func (p *page) attributes(t *htmlscan.Token) {
 	if original != nil {
 		p.setOriginal(p.Sites[first:], original)
 	}
+}
+
+// asCSS returns the place of a value that scripts read as a URL or as CSS, and that is CSS.
+func (p *page) asCSS(place *places.Place) *places.Place {
+	if place.Found == nil {
+		return places.LazyCSS
+	}
+	place.Found.Store(true)
+	return places.RowCSS
 }
 
 // nameOf returns the name of a, attribute i of its tag, as the table of places has it.
@@ -69,6 +78,9 @@ func (p *page) addSite(t *htmlscan.Token, a *htmlscan.Attr, place *places.Place,
 	s.Early = p.isEarly(place, t)
 	if place.Entry {
 		p.IsContents = true
+	}
+	if place.Found != nil {
+		place.Found.Store(true)
 	}
 	if p.Inner && !p.Anchors.Wanted && (place.Syntax != syntax.URL || a.Value.Start < a.Value.End && p.text[a.Value.Start] <= '&') {
 		p.Anchors.Wanted = p.mayBeInner(s)

@@ -39,6 +39,9 @@ func (p *page) rowFor(t *htmlscan.Token) *places.Place {
 	if place == nil && p.prefixed.End > 0 {
 		place = p.Places.ContentOf(string(p.text[p.prefixed.Start:p.prefixed.End]), t, p.text, p.within)
 	}
+	if place != nil {
+		place.Found.Store(true)
+	}
 	return place
 }
 

@@ -389,7 +389,7 @@ func (t *Tally) ReportAbove(to *console.Console) {
 // countItem counts a link or an image in the HTML of a feed that is resolved against the link of the feed, although
 // it may be relative to the page of its item.
 func (t *Tally) countItem(ref *engine.Reference) {
-	if inHTML := ref.Element == "a" || ref.Element == "img"; inHTML && ref.Status == engine.Resolved && ref.Base.From == decide.FromFeedLink && ref.Base.Hint && len(ref.Text) > 0 && ref.Text[0] != '/' {
+	if inHTML := ref.Element == "a" || ref.Element == "img"; inHTML && ref.Status == engine.Resolved && ref.Base.From == decide.FromFeedLink && ref.Base.Hint && len(ref.Text) > 0 && ref.Text[0] != '/' && !ref.Base.IsAbsolute(ref.Text) {
 		t.items++
 		t.itemText = cmp.Or(t.itemText, string(ref.Text))
 	}
