@@ -42,8 +42,7 @@ func TestBrowserMoves(t *testing.T) {
 			for _, dialect := range dialects {
 				opts := engine.Options{Type: detect.HTML, Base: d.url, Mode: engine.MoveLinks, Moves: list, Dialect: dialect.Dialect, NoHints: true}
 				opts.Also = engine.Social | engine.Lazy | engine.JSONLD | engine.RDFa | engine.Conditional | engine.Param
-				out, err := engine.Bytes(d.source, opts)
-				require.NoError(t, err)
+				out := rewritten(t, d.source, opts)
 				before := b.readAt(t, d.url, d.source)
 				after := b.readAt(t, movedURL(list, d.url), out)
 				require.Len(t, after, len(before), d.name)
