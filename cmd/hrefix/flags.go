@@ -35,7 +35,7 @@ type flags struct {
 	keepFragments bool
 	also          []string
 	places        []string
-	rows          []*places.Place // what places gives, once it is parsed
+	rows          userRows
 	dropBase      bool
 	unread        bool
 	noHints       bool
@@ -89,6 +89,13 @@ type flags struct {
 	extract extractFlags // for extract only
 
 	manifests manifestFlags // for manifest only
+}
+
+// userRows are the places that --place gives, once they are parsed.
+type userRows struct {
+	parsed bool
+	all    []*places.Place
+	err    error
 }
 
 func (f *flags) add(set *pflag.FlagSet) {

@@ -62,7 +62,7 @@ func (c *command) run(args []string) int {
 	defer c.EndNotes()
 	err := root.Execute()
 	if err == nil || errors.Is(err, errCheck) {
-		c.reportNotFound()
+		c.reportPlaces()
 	}
 	if err == nil {
 		err = c.failOn()
@@ -168,7 +168,6 @@ and changes no other byte. It also reads feeds, JSON, WARC, zip, tar and EPUB.`,
 				c.Notes = new(console.Notes)
 			}
 			c.Quiet = c.flags.quiet
-			c.reportKnown()
 			return cmp.Or(c.checkDashes(cmd, args), checkValues(cmd.Flags()), c.flags.checkQuiet(), c.flags.checkFailOn(cmd.Flags()))
 		},
 

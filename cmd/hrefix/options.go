@@ -93,9 +93,15 @@ const maxRows = 1 << 20
 
 // placeRows returns the places of --place, with the rows of the files that it names.
 func (f *flags) placeRows() ([]*places.Place, error) {
-	if f.rows != nil {
-		return f.rows, nil
+	if f.rows.parsed {
+		return f.rows.all, f.rows.err
 	}
+	f.rows.parsed = true // once, because a pipe has its text once
+	f.rows.all, f.rows.err = f.parseRows()
+	return f.rows.all, f.rows.err
+}
+
+func (f *flags) parseRows() ([]*places.Place, error) {
 	var rows []string
 	for _, row := range f.places {
 		name, isFile := strings.CutPrefix(row, "@")
@@ -113,28 +119,22 @@ func (f *flags) placeRows() ([]*places.Place, error) {
 			}
 		}
 	}
-	var err error
-	if f.rows, err = engine.ParsePlaces(rows); err != nil && len(f.places) == 1 && exists(f.places[0]) {
+	all, err := engine.ParsePlaces(rows)
+	if err != nil && len(f.places) == 1 && exists(f.places[0]) {
 		err = fmt.Errorf("%w: to read the places in that file, write @%s", err, f.places[0])
 	}
-	return f.rows, err
+	return all, err
 }
 
-// reportKnown says which places of --place are read without it.
-func (c *command) reportKnown() {
-	rows, _ := c.flags.placeRows() // an error is reported with the other options
+// reportPlaces says which places of --place are read without it, and which no document has.
+func (c *command) reportPlaces() {
 	also, _ := engine.ParseGroups(c.flags.also)
-	for _, p := range rows {
-		if why := places.Known(p, also); why != "" {
+	for _, p := range c.flags.rows.all {
+		switch why := places.Known(p, also); {
+		case c.flags.quiet:
+		case why != "":
 			c.Report("--place %q: %s", p, why)
-		}
-	}
-}
-
-// reportNotFound says which places of --place no document has.
-func (c *command) reportNotFound() {
-	for _, p := range c.flags.rows {
-		if !p.Found.Load() && places.Known(p, engine.AllGroups) == "" && !c.flags.quiet {
+		case !p.Found.Load() && places.Known(p, engine.AllGroups) == "":
 			c.Report("--place %q: no document has it", p)
 		}
 	}
