@@ -11,6 +11,7 @@ import (
 	"github.com/hrefix/hrefix/internal/engine/syntax"
 	"github.com/hrefix/hrefix/internal/htmlscan"
 	"github.com/hrefix/hrefix/internal/savedfrom"
+	"github.com/hrefix/hrefix/internal/view"
 )
 
 // attributes collects the sites among the attributes of a start tag. Of several attributes
@@ -40,7 +41,7 @@ func (p *page) attributes(t *htmlscan.Token) {
 		if place == nil && p.prefixed.End > 0 {
 			place = known.Place(t, p.text, string(p.text[p.prefixed.Start:p.prefixed.End]))
 		}
-		if place != nil && (place.Group == places.Lazy || place.Found != nil) && place.Syntax == syntax.URL && syntax.IsImageCSS(p.text[a.Value.Start:a.Value.End]) {
+		if place != nil && (place.Group == places.Lazy || place.Found != nil) && place.Syntax == syntax.URL && syntax.IsImageCSS(view.Unescape(p.text, a.Value, a.Quote)) {
 			place = p.asCSS(place)
 		}
 		if place != nil && place.Syntax.MayHold(p.text, a.Value) {
