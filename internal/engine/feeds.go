@@ -68,6 +68,7 @@ func ParseFeedBase(name string) (FeedBase, error) {
 type feedBase struct {
 	link    int          // the offset of the link, plus one; 0 if no link gives the base
 	outside *base.Result // the base of the link itself; a link is not resolved against itself
+	bound   bool         // the link is relative to that base
 }
 
 // linkContext returns the context of a feed in ctx, and the link that gives its base. site is the
@@ -87,7 +88,8 @@ func (w *walk) linkContext(ctx *base.Context, site, self *sites.FeedLink) (*base
 		for _, b := range slices.Backward(l.Around) {
 			around = around.Enclose(base.Source{Layer: base.Embedded, From: xmlBaseFrom, Value: b.Value, Unknown: b.Unknown})
 		}
-		b := feedBase{l.At, around.Establish()}
+		b := feedBase{link: l.At, outside: around.Establish()}
+		b.bound = !b.outside.IsAbsolute([]byte(l.URL))
 		sources, bases = append(sources, w.feedSource(l, l == self, b.outside)), append(bases, b)
 	}
 	if w.opts.FeedBase.hints() {

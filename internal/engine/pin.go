@@ -51,6 +51,8 @@ func (w *walk) pinSpot(sc *scope) (at pin.Spot) {
 		at.Reason = reason.NotPinned.With(f.Format.NoBase)
 	case len(f.Items) > 0:
 		at.Reason = reason.NotPinned.With("each item has a base of its own")
+	case sc.feed.bound:
+		at.Reason = reason.NotPinned.With("the link that gives its base is relative to another")
 	}
 	switch b := sc.doc.Base; {
 	case b.Layer == base.Embedded && !b.Resolves():

@@ -318,3 +318,13 @@ func FuzzPin(f *testing.F) {
 		}
 	})
 }
+
+// TestPinFeedLink: a base that a relative link gives is not written, because the link itself would be relative to it.
+func TestPinFeedLink(t *testing.T) {
+	opts := engine.Options{Type: detect.XML, Base: "http://r/d/", FeedBase: engine.FeedLink}
+	out, plan := pinned(t, []byte(`<rss><channel><link>a/b</link><item><link>c</link></item></channel></rss>`), opts)
+	require.NotContains(t, out, "xml:base")
+	require.Contains(t, fmt.Sprint(plan.Notes), "the link that gives its base is relative to another")
+	out, _ = pinned(t, []byte(`<rss><channel><link>http://a/b</link><item><link>c</link></item></channel></rss>`), opts)
+	require.Contains(t, out, `<rss xml:base="http://a/b">`)
+}
