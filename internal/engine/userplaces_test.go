@@ -69,9 +69,9 @@ func TestPlacesOfUser(t *testing.T) {
 
 // TestPlacesOfUserGiveWay: what hrefix reads by its own tables stays as it is read.
 func TestPlacesOfUserGiveWay(t *testing.T) {
-	opts := engine.Options{Type: detect.HTML, Base: "http://a/b/c", Places: userPlaces(t, "img[src]=srcset", "a[href]=html", "base[href]=json", "style=json")}
-	r := promise.Check(t, []byte(`<base href=/d/><img src="a 1x, b 2x"><a href="a &lt;b href=x&gt;">x</a>`), opts)
-	require.Equal(t, `<base href=http://a/d/><img src="http://a/d/a 1x, b 2x"><a href="http://a/d/a &lt;b href=x&gt;">x</a>`, string(r.Output))
+	opts := engine.Options{Type: detect.HTML, Base: "http://a/b/c", Places: userPlaces(t, "img[src]=srcset", "a[href]=html", "base[href]=json", "style=json", "script=json")}
+	r := promise.Check(t, []byte(`<base href=/d/><img src="a 1x, b 2x"><a href="a &lt;b href=x&gt;">x</a><style>a{b:url(x)}</style><script type=module>import "./x"</script><script type=text/x>["/x"]</script>`), opts)
+	require.Equal(t, `<base href=http://a/d/><img src="http://a/d/a 1x, b 2x"><a href="http://a/d/a &lt;b href=x&gt;">x</a><style>a{b:url(http://a/d/x)}</style><script type=module>import "http://a/d/x"</script><script type=text/x>["http://a/x"]</script>`, string(r.Output))
 }
 
 // TestPlacesOfUserMove: JSON with escapes has the URLs of the site that moves.

@@ -21,14 +21,19 @@ func (p *page) setContent(t *htmlscan.Token) {
 
 // contentOf returns the place for the content of the element t, or nil.
 func (p *page) contentOf(t *htmlscan.Token) *places.Place {
+	if t.Ignored || t.SelfClosing && t.Namespace != htmlscan.HTML {
+		return nil
+	}
 	switch {
-	case t.Ignored || t.SelfClosing && t.Namespace != htmlscan.HTML:
-	case p.Places.Content != nil && p.rowFor(t) != nil:
-		return p.rowFor(t)
 	case t.Atom == atom.Style && p.isCSS(t):
 		return places.StyleContent
 	case t.Atom == atom.Script && (t.Namespace == htmlscan.HTML || t.Namespace == htmlscan.SVG):
-		return p.scriptContent(t)
+		if place := p.scriptContent(t); place != nil {
+			return place
+		}
+	}
+	if p.Places.Content != nil {
+		return p.rowFor(t)
 	}
 	return nil
 }
