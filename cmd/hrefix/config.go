@@ -23,7 +23,7 @@ const configName = ".hrefix-check"
 const maxConfig = 64 << 10
 
 // configFlags are the flags that a file may have: they say what is checked, and how the result is printed. None of
-// them names a file that is written. isLocalValue has the flags that name files to read.
+// them names a file that is written. localFault has the flags that name files to read.
 var configFlags = []string{
 	"root", "index", "clean-urls", "names", "converted", "dialect", "base-fields", "base-schemes", "feed-base", "no-hints", "also", "place",
 	"type", "charset", "json-field", "ext", "glob",
@@ -129,8 +129,8 @@ func (c *command) setConfig(line string, onLine map[string]bool, local bool) err
 	case !hasValue:
 		value = f.NoOptDefVal
 	}
-	if local && !isLocalValue(f.Name, value) {
-		return fmt.Errorf("%s: leads out of the current directory: name this file, as --config %s, if that is right", line, configName)
+	if fault := localFault(f.Name, value); local && fault != "" {
+		return fmt.Errorf("%s: %s: name this file, as --config %s, if that is right", line, fault, configName)
 	}
 	if _, repeats := f.Value.(pflag.SliceValue); onLine[f.Name] && !repeats {
 		return nil
@@ -139,27 +139,35 @@ func (c *command) setConfig(line string, onLine map[string]bool, local bool) err
 	return cmp.Or(valueError(err), err)
 }
 
-// isLocalValue reports whether the value of a flag names nothing outside of the current directory, not by symbolic
-// links either.
-func isLocalValue(name, value string) bool {
+// localFault says what is wrong with the value of a flag in a file that nobody named, or returns "": it names a file
+// outside of the current directory, perhaps by symbolic links, or a pipe, which may have no writer.
+func localFault(name, value string) string {
 	switch name {
 	case "root":
 		_, value, _ = strings.Cut(value, "=")
 	case "place":
 		file, isFile := strings.CutPrefix(value, "@")
 		if !isFile {
-			return true
+			return ""
 		}
 		value = file
 	case "baseline", "start":
 	default:
-		return true
+		return ""
 	}
+	const out = "leads out of the current directory"
 	here, err := os.OpenRoot(".")
 	if err != nil {
-		return false
+		return out
 	}
 	defer here.Close()
-	_, err = here.Stat(filepath.FromSlash(value)) // if value leads out of here, the error is not ErrNotExist
-	return err == nil || errors.Is(err, fs.ErrNotExist)
+	info, err := here.Stat(filepath.FromSlash(value))
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+	case err != nil:
+		return out
+	case name != "root" && !info.Mode().IsRegular() && !info.IsDir():
+		return "names no regular file"
+	}
+	return ""
 }
