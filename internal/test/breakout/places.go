@@ -52,7 +52,7 @@ var Places = []*Place{
 	{name: "srcdoc module", typ: "html", before: `<iframe srcdoc="<script type=module>import('`, after: `')</script>"></iframe>`, layers: []layer{inScript, inDouble}, prefix: "./", attr: true},
 	{name: "svg in HTML", typ: "html", before: `<svg><a xlink:href="`, after: `">l</a></svg>`, layers: []layer{inDouble}, attr: true},
 	{name: "svg style in HTML", typ: "html", before: `<svg><style><![CDATA[a{b:url("`, after: `")}]]></style></svg>`, layers: []layer{inCSS}},
-	{name: "svg animation", typ: "html", before: `<svg><use href="#u"><animate attributeName=href values="https://z/;`, after: `; https://y/"></use></svg>`, layers: []layer{inDouble}, attr: true},
+	{name: "svg animation", typ: "html", before: `<svg><image href="https://z/"><animate attributeName=href values="https://z/;`, after: `; https://y/"></image></svg>`, layers: []layer{inDouble}, attr: true},
 	{name: "noscript", typ: "html", before: `<noscript><img src="`, after: `"></noscript>`, layers: []layer{inDouble}, attr: true},
 	{name: "template", typ: "html", before: `<template><img src="`, after: `"></template>`, layers: []layer{inDouble}, attr: true},
 	{name: "row double", typ: "html", before: `<p data-url="`, after: `">l</p>`, layers: []layer{inDouble}, attr: true},
