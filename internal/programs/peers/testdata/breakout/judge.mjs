@@ -230,9 +230,9 @@ class Comparison {
 }
 
 // mayBeURL reports whether a value that has not changed may be a URL that depends on the base. Other
-// strings of JSON do not begin as the references do, and a fragment alone is local in CSS.
+// strings of JSON do not begin as the references do, and a fragment alone is local in CSS and in animations of SVG.
 function mayBeURL(place, text) {
-	return place === "json" ? /^(\.\/|x|#|https?:)/.test(text) : place !== "css" || !text.startsWith("#");
+	return place === "json" ? /^(\.\/|x|#|https?:)/.test(text) : !["css", "values"].includes(place) || !text.startsWith("#");
 }
 
 const jsonTypes = ["importmap", "speculationrules", "application/ld+json", "application/json"];
