@@ -22,9 +22,13 @@ type Unread struct {
 
 // findUnread passes the values of a document that look like references, and that are not read, to the visitor.
 func (w *walk) findUnread(doc *Document, t content, isXML bool) {
-	if w.visitor.Unread == nil {
-		return
+	if w.visitor.Unread != nil {
+		w.reportUnread(doc, t, isXML)
 	}
+}
+
+// reportUnread does that for a visitor that wants them. It is a function of its own because its text is on the heap.
+func (w *walk) reportUnread(doc *Document, t content, isXML bool) {
 	report := func(v *candidates.Value) {
 		w.visitor.Unread(&Unread{Value: v, Part: doc.Part, Offset: t.views.Source(v.At), Base: doc.Base})
 	}
