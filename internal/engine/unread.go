@@ -49,7 +49,7 @@ func (w *walk) findRemains(doc *Document, t content, edits []edit.Edit) {
 	if len(spans) == 0 {
 		return
 	}
-	if left := candidates.Unedited(spans, slices.Collect(edit.All(edits))); len(left) > 0 {
+	if left := candidates.Unedited(spans, edit.All(edits)); len(left) > 0 {
 		for in := range w.finder().Places(t.bytes, mediatype.Of(doc.MediaType), left) {
 			w.visitor.Remains(in)
 		}

@@ -49,15 +49,26 @@ func NewLink(doc string, lines *Lines, ref *engine.Reference) Link {
 	if HasTarget(ref) {
 		l.URL = string(targetText(ref))
 	}
-	if r := lines.piece.Record(); r != nil {
-		within, target := lines.Within(off), ""
+	if l.setRecord(lines, off) {
+		target := ""
 		if HasTarget(ref) {
 			target = string(AppendTarget(nil, ref))
 		}
-		l.Message, l.Offset, l.Record, l.Within, l.Target = 0, int(r.Offset), archive.New(r), &within, &target
-		l.title = " " + archive.Title(r, lines.piece.Message)
+		l.Target = &target
 	}
 	return l
+}
+
+// setRecord sets the record of a web archive that an offset is in, if it is in one, and the place in it.
+func (l *Link) setRecord(lines *Lines, off int) bool {
+	r := lines.piece.Record()
+	if r == nil {
+		return false
+	}
+	within := lines.Within(off)
+	l.Message, l.Offset, l.Record, l.Within = 0, int(r.Offset), archive.New(r), &within
+	l.title = " " + archive.Title(r, lines.piece.Message)
+	return true
 }
 
 // Unread is the status of a value that looks like a reference and is not read.
@@ -78,11 +89,7 @@ func NewUnread(doc string, lines *Lines, u *engine.Unread) Link {
 		l.Text += "--place '" + l.Place + "' "
 	}
 	l.Text = cmp.Or(l.Text, "no place ") + "reads it"
-	if r := lines.piece.Record(); r != nil {
-		within := lines.Within(u.Offset)
-		l.Message, l.Offset, l.Record, l.Within = 0, int(r.Offset), archive.New(r), &within
-		l.title = " " + archive.Title(r, lines.piece.Message)
-	}
+	l.setRecord(lines, u.Offset)
 	return l
 }
 

@@ -67,6 +67,8 @@ type Finder struct {
 	json   jsonscan.Scanner
 	names  htmlscan.Names // all names
 	all    *places.Tables // the places of all groups
+	allXML *places.Tables // the same, with rows
+	rows   []*places.Place
 	read   *places.Tables // the places that are read
 	groups places.Groups  // the groups that are read
 	text   []byte

@@ -65,7 +65,7 @@ func isWritten(text []byte) bool {
 		case c <= ' ', c == 0x7f:
 			return false
 		case c == '%':
-			if i+2 >= len(text) || !isHex(text[i+1]) || !isHex(text[i+2]) {
+			if i+2 >= len(text) || !ascii.IsHexDigit(text[i+1]) || !ascii.IsHexDigit(text[i+2]) {
 				return false
 			}
 		case notWritten[c]:
@@ -84,8 +84,6 @@ func init() {
 		notWritten[c] = true
 	}
 }
-
-func isHex(c byte) bool { return ascii.IsDigit(c) || 'a' <= c|0x20 && c|0x20 <= 'f' }
 
 // isNameByte reports whether the name of a file may begin with c.
 func isNameByte(c byte) bool {
@@ -110,10 +108,7 @@ var vocabularies = []string{
 
 // isHost reports whether text begins with the name of a host, and a path, a query or nothing after it.
 func isHost(text []byte) bool {
-	n := 0
-	for n < len(text) && (ascii.IsAlphanumeric(text[n]) || text[n] >= 0x80 || text[n] == '.' || text[n] == '-' || text[n] == '_') {
-		n++
-	}
+	n := hostLen(text)
 	host := text[:n]
 	for n < len(text) && (text[n] == ':' || ascii.IsDigit(text[n])) {
 		n++

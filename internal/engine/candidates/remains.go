@@ -147,18 +147,18 @@ func hostOf(name []byte) string {
 	return strings.ToLower(strings.TrimSuffix(strings.TrimPrefix(uri, "http://"), "/"))
 }
 
-// Unedited returns the spans that no edit touches, sorted. The edits are sorted and disjoint.
-func Unedited(spans []markup.Span, edits []edit.Edit) (left []markup.Span) {
+// Unedited returns the spans that no edit touches, sorted. The edits are sorted and disjoint. They are not kept,
+// since a large document has many.
+func Unedited(spans []markup.Span, edits iter.Seq[edit.Edit]) (left []markup.Span) {
 	slices.SortFunc(spans, func(a, b markup.Span) int { return a.Start - b.Start })
-	for _, at := range spans {
-		for len(edits) > 0 && edits[0].End < at.Start {
-			edits = edits[1:]
-		}
-		if len(edits) == 0 || edits[0].Start > at.End {
-			left = append(left, at)
+	for e := range edits {
+		for ; len(spans) > 0 && spans[0].Start <= e.End; spans = spans[1:] { // e is the first edit that ends there or later
+			if e.Start > spans[0].End {
+				left = append(left, spans[0])
+			}
 		}
 	}
-	return left
+	return append(left, spans...)
 }
 
 // Places yields the kind of place of each span of HTML, XML or CSS. The spans are sorted.

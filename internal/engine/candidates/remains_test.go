@@ -1,6 +1,7 @@
 package candidates
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -47,7 +48,7 @@ func TestFind(t *testing.T) {
 func TestUnedited(t *testing.T) {
 	spans := []markup.Span{{Start: 20, End: 30}, {Start: 0, End: 5}, {Start: 24, End: 30}, {Start: 40, End: 50}}
 	edits := []edit.Edit{{Start: 4, End: 4}, {Start: 10, End: 12}, {Start: 20, End: 23}}
-	require.Equal(t, []markup.Span{{Start: 24, End: 30}, {Start: 40, End: 50}}, Unedited(spans, edits))
+	require.Equal(t, []markup.Span{{Start: 24, End: 30}, {Start: 40, End: 50}}, Unedited(spans, slices.Values(edits)))
 }
 
 // FuzzFind: a span that is found has a host, and time is linear.

@@ -2,6 +2,7 @@ package candidates
 
 import (
 	"bytes"
+	"slices"
 
 	"github.com/hrefix/hrefix/internal/ascii"
 	"github.com/hrefix/hrefix/internal/engine/places"
@@ -12,10 +13,14 @@ import (
 )
 
 // XML does what HTML does for XML text. Which places are read depends on more than the tables there: on the kind of a
-// feed and on elements around. So the sites of all groups are collected, and what is in none is not read.
+// feed and on elements around. So the sites of all groups are collected, and what is in none is not read. rows are
+// those of the user.
 func (f *Finder) XML(text []byte, rows []*places.Place, groups places.Groups, report func(*Value)) {
 	c := &f.sites
-	c.Options = sites.Options{Places: places.For(places.AllGroups, rows), Groups: places.AllGroups}
+	if f.allXML == nil || !slices.Equal(f.rows, rows) {
+		f.allXML, f.rows = places.For(places.AllGroups, rows), rows
+	}
+	c.Options = sites.Options{Places: f.allXML, Groups: places.AllGroups}
 	c.Reset()
 	c.XML(text)
 	c.Sort()

@@ -122,7 +122,7 @@ type Index struct {
 // An Attr has the places of an attribute by the name of the element. If an element has several
 // places, they differ by their conditions.
 type Attr struct {
-	Name     string // the name in lower case
+	Name     string // the name in lower case, or as a place of the user has it
 	ID       int    // the index of the Attr in Index.list
 	next     uint16 // the next name of the chain, as in first
 	elements []elementPlaces

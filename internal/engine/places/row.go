@@ -204,7 +204,8 @@ func (p *Place) String() string {
 	return row
 }
 
-// Both returns an attribute, or the content of an element, that two places of a user without conditions read, or "".
+// Both returns an attribute, or the content of an element, that two places of a user with the same condition read,
+// or "".
 func (p *Place) Both(q *Place) string {
 	if p.Only != q.Only || p.Within != q.Within {
 		return ""

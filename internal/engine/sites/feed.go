@@ -2,7 +2,6 @@ package sites
 
 import (
 	"bytes"
-	"slices"
 
 	"github.com/hrefix/hrefix/internal/ascii"
 	"github.com/hrefix/hrefix/internal/engine/places"
@@ -54,7 +53,7 @@ func (x *xmlPage) feedAttributes(t *xmlscan.Token, tag *htmlscan.Token, first in
 	var seen uint64
 	for i := range t.Attrs {
 		a := &t.Attrs[i]
-		if x.Places.HasRows && slices.ContainsFunc(x.Sites[first:], func(s Site) bool { return s.Value == a.Value }) {
+		if x.Places.HasRows && x.isSite(a.Value, first) {
 			continue // it is a place of the user
 		}
 		local := x.text[a.Local.Start:a.Local.End]

@@ -152,11 +152,11 @@ func (x *xmlPage) startTag(t *xmlscan.Token) {
 	x.token = t
 	if x.Root == 0 {
 		x.Root, x.Feed.Format = t.Start+1, places.FormatOf(x.text, t)
+		x.IsContents = x.Feed.Format != nil && x.Feed.Format.Use == places.Manuals
 	} else if x.Feed.Format == nil && t.Depth == 1 {
 		x.Feed.Format = places.FormatInside(x.text, x.Root, t)
 	}
 	isFeed := x.Feed.Format != nil
-	x.IsContents = isFeed && x.Feed.Format.Use == places.Manuals
 	if isFeed {
 		x.enterFeed(t)
 	}
@@ -190,16 +190,16 @@ func (x *xmlPage) startTag(t *xmlscan.Token) {
 		x.close(t.Depth)
 		return
 	}
-	if x.within != nil && x.rowFor(tag) != nil {
+	isOfFeed := isFeed && places.IsFeedSpace(t.Space)
+	if !isOfFeed || x.within != nil {
 		x.setContent(tag)
+	}
+	switch place := x.content.place; {
+	case place != nil && place.Found != nil: // a place of the user
 		x.feed.value.ofFeed = true
-		return
-	}
-	if isFeed && places.IsFeedSpace(t.Space) {
+	case isOfFeed:
 		x.setFeedContent(t, tag)
-		return
 	}
-	x.setContent(tag)
 }
 
 // tagAttributes collects the sites among the attributes of a start tag.
