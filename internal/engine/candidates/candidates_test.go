@@ -51,7 +51,7 @@ func TestHTML(t *testing.T) {
 		{`<i data-x="/a/b  http://h.example/">`, []string{"data-x /a/b  i[data-x]=urls", "data-x http://h.example/  i[data-x]=urls"}},
 		{`<i data-x="linear-gradient(red, blue), url('a.png')">`, []string{"data-x a.png  i[data-x]=css"}},
 		{`<i data-x='{"a":"https:\/\/h.example\/b","c":["/d/e","../f/g.png"],"/h/i":1,"j":"text/html"}'>`, []string{
-			"data-x https://h.example/b  i[data-x]=json", "data-x /d/e  i[data-x]=json", "data-x ../f/g.png"}},
+			"data-x https://h.example/b  i[data-x]=json", "data-x /d/e  i[data-x]=json", "data-x ../f/g.png  i[data-x]=json"}},
 		{`<i data-x="<a href='a.html' title='/b/c'><p src=d.png>">`, []string{"data-x a.html  i[data-x]=html", "data-x d.png  i[data-x]=html"}},
 		// Places of groups.
 		{`<img data-src=a.png data-bg="url(b.png)"><meta property=og:image content=/c/d><p about=/e/f>`, []string{

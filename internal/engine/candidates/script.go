@@ -79,7 +79,7 @@ func (f *Finder) jsonStrings(json []byte, syntax string) {
 			continue
 		}
 		reads := syntax
-		if _, isWeb := cutScheme(url); !isWeb && url[0] != '/' {
+		if !microsyntax.IsURLString(url) {
 			reads = ""
 		}
 		f.put(url, s.Start, reads)
