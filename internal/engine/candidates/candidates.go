@@ -133,6 +133,10 @@ func (f *Finder) tag(t *htmlscan.Token, isInner bool) {
 	for i := range t.Attrs {
 		a := &t.Attrs[i]
 		raw := f.text[a.Value.Start:a.Value.End]
+		switch string(f.text[a.Name.Start:a.Name.End]) {
+		case "class", "id", "style", "title", "type", "rel", "name": // most attributes are these, and their values are read or no references
+			continue
+		}
 		if !mayHold(raw) {
 			continue
 		}

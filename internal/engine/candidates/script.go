@@ -108,7 +108,7 @@ func plain(s []byte) []byte {
 // see isLoaded. It does not parse the script: a string begins at a quote in such a place.
 func (f *Finder) script(script []byte) {
 	for at := 1; at < len(script); at++ {
-		if c := script[at]; c != '"' && c != '\'' && c != '`' {
+		if !isQuote[script[at]] {
 			continue
 		}
 		if c := script[at-1]; c > ' ' && c != '=' && c != ':' && c != '(' && c != ',' || !isLoaded(script[max(0, at-contextSize):at]) {
@@ -132,6 +132,8 @@ func (f *Finder) script(script []byte) {
 	}
 }
 
+var isQuote = [256]bool{'"': true, '\'': true, '`': true}
+
 // contextSize is how many bytes before a string isLoaded looks at.
 const contextSize = 64
 
@@ -144,8 +146,10 @@ var calls = []string{
 	"location.assign", "location.replace", "serviceworker.register", "worker", "eventsource",
 }
 
-// arguments are calls whose next argument is a URL, up to the comma.
-var arguments = []string{`open("get"`, `open("post"`, `attr("href"`, `attr("src"`, `attribute("href"`, `attribute("src"`}
+// arguments are the first arguments of functions whose second argument is a URL.
+var arguments = map[string][]string{
+	"get": {"open"}, "post": {"open"}, "href": {"attr", "attribute"}, "src": {"attr", "attribute"},
+}
 
 // isLoaded reports whether a string that follows the text before is a URL by its place: the value of a property such
 // as src, an argument of open and the like.
@@ -167,8 +171,13 @@ func isLoaded(before []byte) bool {
 		if last != '"' && last != '\'' {
 			return false
 		}
-		head = bytes.ReplaceAll(bytes.ReplaceAll(head, []byte("'"), []byte("\"")), []byte(" "), nil)
-		return endsIn(head, arguments) && !isCommented(head)
+		head = head[:len(head)-1]
+		name := bytes.LastIndexByte(head, last)
+		if name < 0 {
+			return false
+		}
+		call, ok := bytes.CutSuffix(trimRight(head[:name]), []byte("("))
+		return ok && endsIn(trimRight(call), arguments[string(bytes.ToLower(head[name+1:]))]) && !isCommented(call)
 	case ':':
 		if last == '"' || last == '\'' {
 			head = head[:len(head)-1]
