@@ -1,6 +1,8 @@
 package rewrite
 
 import (
+	"cmp"
+
 	"github.com/hrefix/hrefix/base"
 	"github.com/hrefix/hrefix/internal/engine"
 )
@@ -29,7 +31,8 @@ type Link struct {
 	// Base is the base that Ref is resolved against, with its layer. It is never nil: without
 	// a base its layer is [base.Default].
 	Base *base.Result
-	// Target is what Ref becomes if Status is [Resolved], and Ref otherwise.
+	// Target is what Ref becomes if Status is [Resolved], what it would become if Status is [Unread], and
+	// Ref otherwise.
 	Target string
 	// Use says what a reader of the document does with the target, by the place of the link:
 	// "followed" if the user may go there (a[href], form[action]); "shown" if it is loaded and shown
@@ -42,6 +45,9 @@ type Link struct {
 	// Reason says why the link is relative in the output, or why it is [Left]. It is empty for
 	// other links.
 	Reason Reason
+	// Also and Place are the group of Options.Also and the row of Options.Places that would read a link
+	// whose status is [Unread]. Both are empty if nothing would.
+	Also, Place string
 }
 
 func newLink(r *engine.Reference) *Link {
@@ -49,6 +55,13 @@ func newLink(r *engine.Reference) *Link {
 		Part: r.Part, Element: r.Element, Attr: r.Attr, Message: r.Message, Offset: r.Start + int64(r.Offset()),
 		Ref: string(r.Text), Base: r.Base, Target: string(r.Target), Use: uses[r.Use()],
 		Status: Status(r.Status.String()), Reason: Reason{Code: r.Reason.Code, Text: r.Reason.Text},
+	}
+}
+
+func newUnread(u *engine.Unread) *Link {
+	return &Link{
+		Part: u.Part, Element: u.Element, Attr: u.Attr, Message: u.Message, Offset: u.Start + int64(u.Offset),
+		Ref: string(u.Text), Base: u.Base, Target: cmp.Or(u.Target(), string(u.Text)), Status: Unread, Also: u.Group.String(), Place: u.Row(),
 	}
 }
 
@@ -75,6 +88,8 @@ const (
 	Left Status = "left"
 	// Relative links stay relative, as the mode wants it.
 	Relative Status = "relative"
+	// Unread is text that looks like a link and that no place reads: see Options.Unread. It stays.
+	Unread Status = "unread"
 )
 
 // A Reason says why a link stays as it is, or becomes another relative link.

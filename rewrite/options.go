@@ -51,6 +51,11 @@ type Options struct {
 	// that stay, while [Rewriter.Bytes], [Rewriter.Plan] or [Rewriter.Copy] rewrite a source. So one
 	// pass lists the links and rewrites them.
 	Visit func(*Link)
+	// Unread, if it is not nil, is called, like Visit, for text that looks like a link, and that no place
+	// reads: attributes of scripts, strings of scripts and of JSON, CSS and HTML in attributes. That is a
+	// guess. The status of these links is [Unread], Link.Also and Link.Place say what would read them,
+	// and they are never changed. To find them takes longer than to rewrite the document.
+	Unread func(*Link)
 	// Progress, if not nil, is called by [Rewriter.Copy] after each message of a mailbox. For any
 	// other source it is called as parts of it are written, mostly once.
 	Progress func(Progress)
@@ -162,6 +167,9 @@ func (o *Options) engine() (engine.Options, error) {
 	}
 	if o.Visit != nil {
 		opts.Visit = func(r *engine.Reference) { o.Visit(newLink(r)) }
+	}
+	if o.Unread != nil {
+		opts.Unread = func(u *engine.Unread) { o.Unread(newUnread(u)) }
 	}
 	for _, m := range o.Moves {
 		opts.Moves = append(opts.Moves, engine.Move(m))

@@ -170,6 +170,29 @@ func TestVisit(t *testing.T) {
 	require.Empty(t, visited)
 }
 
+// TestUnread checks that Unread is called for what looks like a link and is not read, and that this stays.
+func TestUnread(t *testing.T) {
+	var unread []string
+	opts := rewrite.Options{Base: "http://h/d/", Unread: func(l *rewrite.Link) {
+		unread = append(unread, fmt.Sprint(l.Message, l.Offset, l.Element, l.Attr, l.Ref, l.Target, l.Status, l.Also, l.Place, l.Use))
+	}}
+	const second = "From b@h Thu Jan  1 00:00:01 1970\nContent-Type: text/html\n\n" + `<img src=y data-x="../y.png" data-src="z.png">`
+	opts.Type = rewrite.Mbox
+	_, err := rewrite.Bytes([]byte(mailbox+second), opts)
+	require.NoError(t, err)
+	require.Equal(t, []string{
+		fmt.Sprint(3, strings.Index(mailbox+second, "../y.png"), "img", "data-x", "../y.png", "http://h/y.png", "unread", "", "img[data-x]", ""),
+		fmt.Sprint(3, strings.Index(mailbox+second, "z.png"), "img", "data-src", "z.png", "http://h/d/z.png", "unread", "lazy", "", ""),
+	}, unread)
+
+	opts.Type, opts.Base, unread = rewrite.HTML, "", nil
+	const page = `<p data-x="../y.png">`
+	out, err := rewrite.Bytes([]byte(page), opts)
+	require.NoError(t, err)
+	require.Equal(t, page, string(out))
+	require.Equal(t, []string{fmt.Sprint(0, 11, "p", "data-x", "../y.png", "../y.png", "unread", "", "p[data-x]", "")}, unread)
+}
+
 // TestLinksPanic: a panic of the loop is not swallowed.
 func TestLinksPanic(t *testing.T) {
 	rw, err := rewrite.New(rewrite.Options{})

@@ -41,8 +41,9 @@ type Options struct {
 	// order of the source: see [Decision]. The reference has the target that the mode gives it.
 	Decide func(*Reference) Decision
 	// Visit, if not nil, is called for each reference when a source is rewritten without a [Visitor],
-	// as Visitor.Reference is.
-	Visit func(*Reference)
+	// as Visitor.Reference is, and Unread for each value that Visitor.Unread would get.
+	Visit  func(*Reference)
+	Unread func(*Unread)
 	// Tree is the tree of files that the document is in. Its URL is the base if Base is
 	// empty, and links to its files become the URLs that the files were retrieved from.
 	Tree Tree

@@ -88,7 +88,7 @@ func (p purpose) of(plan *Plan, rw *Rewriter, piece *Piece) purpose {
 		p.answers = &answers{rw.opts.baseFields(), make(map[asked]Decision)}
 	}
 	if v := &p.visitor; v.Reference == nil && v.Document == nil && v.Text == nil && p.anchor == nil {
-		v.Reference = rw.opts.Visit
+		v.Reference, v.Unread = rw.opts.Visit, rw.opts.Unread
 	}
 	if p.policy == nil {
 		p.policy, p.prefixes = rw.policy, rw.opts.Mode == MakeAbsolute && rw.opts.Decide == nil && rw.opts.Tree == nil && !rw.opts.InnerLinks

@@ -7,17 +7,29 @@ import (
 	"github.com/hrefix/hrefix/internal/edit"
 	"github.com/hrefix/hrefix/internal/engine/candidates"
 	"github.com/hrefix/hrefix/internal/mediatype"
+	"github.com/hrefix/hrefix/resolve"
 )
 
 // An Unread is a value that looks like a reference, and that no place reads: see package candidates.
 type Unread struct {
 	*candidates.Value
-	// Part is the entity of a message, as in [Reference].
-	Part string
-	// Offset is the offset of the text, or of the value that it is in, in the source.
+	// Message, Start and Part say where the document is, as in [Reference].
+	Message int
+	Start   int64
+	Part    string
+	// Offset is the offset of the text, or of the value that it is in, in the piece.
 	Offset int
 	// Base is the base of the document.
 	Base *base.Result
+}
+
+// Target returns the URL that the text would become if it were read and made absolute, or "" if there is none.
+func (u *Unread) Target() string {
+	target, outcome := u.Base.Resolve(string(u.Text))
+	if outcome == resolve.Unresolved {
+		return ""
+	}
+	return target
 }
 
 // findUnread passes the values of a document that look like references, and that are not read, to the visitor.
@@ -30,7 +42,7 @@ func (w *walk) findUnread(doc *Document, t content, isXML bool) {
 // reportUnread does that for a visitor that wants them. It is a function of its own because its text is on the heap.
 func (w *walk) reportUnread(doc *Document, t content, isXML bool) {
 	report := func(v *candidates.Value) {
-		w.visitor.Unread(&Unread{Value: v, Part: doc.Part, Offset: t.views.Source(v.At), Base: doc.Base})
+		w.visitor.Unread(&Unread{Value: v, Message: w.number, Start: w.pieceAt, Part: doc.Part, Offset: t.views.Source(v.At), Base: doc.Base})
 	}
 	if isXML {
 		w.finder().XML(t.bytes, w.opts.Places, w.opts.Also, report)

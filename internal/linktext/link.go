@@ -78,7 +78,7 @@ const Unread = "unread"
 func NewUnread(doc string, lines *Lines, u *engine.Unread) Link {
 	l := Link{
 		Doc: doc, Message: lines.piece.Message, Part: u.Part, Offset: u.Offset + int(lines.piece.Offset), Line: lines.At(u.Offset),
-		Element: u.Element, Attr: u.Attr, Ref: string(u.Text), Status: Unread,
+		Element: u.Element, Attr: u.Attr, Ref: string(u.Text), URL: u.Target(), Status: Unread,
 		Base: u.Base.String(), Layer: u.Base.Layer.String(), From: u.Base.From,
 		In: u.In, Group: u.Group.String(), Place: u.Row(),
 	}

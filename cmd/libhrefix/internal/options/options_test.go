@@ -17,6 +17,7 @@ var notOptions = map[string]string{
 	"Decide":        "an argument of its own",
 	"Progress":      "a callback of Copy",
 	"Visit":         "hrefix_decide sees the links",
+	"Unread":        "a callback, for what the library does not read",
 	"Tree":          "not text",
 	"Converted":     "needs Tree",
 	"Missing":       "needs Tree",
