@@ -14,6 +14,7 @@ import (
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/inputs"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/progress"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/sandbox"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/summary"
 )
 
 // extractFlags are the flags of extract, as given.
@@ -83,6 +84,7 @@ func (c *command) extract(_ *cobra.Command, args []string) (err error) {
 	}
 	c.found.Add(r.Found())
 	err = r.ReportTotal(time.Since(began))
+	c.found.ReportRemains(&c.Console, summary.OfCopy)
 	c.found.ReportUnread(&c.Console)
 	return err
 }

@@ -134,6 +134,6 @@ func (o *Options) checkMoves() error {
 		return err
 	}
 	o.mover = decide.NewMover(table, o.Dialect, o.baseFields(), o.baseSchemes(), o.RootRelative)
-	o.remains = candidates.NewRemains(o.Moves, table)
+	o.remains = candidates.OfMoves(o.Moves, table)
 	return nil
 }

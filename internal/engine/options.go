@@ -138,7 +138,7 @@ type Options struct {
 	files *decide.Files // finds the files of Tree; nil without a Tree
 	mover *decide.Mover // maps URLs by Moves; nil unless links move
 
-	remains *candidates.Remains // finds URLs that do not move; nil unless links move
+	remains *candidates.Remains // finds URLs that should change and are not read; nil unless links move or become relative
 }
 
 // check returns an error if o is wrong. It removes white space around the base.

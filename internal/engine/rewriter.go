@@ -9,6 +9,7 @@ import (
 
 	"github.com/hrefix/hrefix/base"
 	"github.com/hrefix/hrefix/internal/edit"
+	"github.com/hrefix/hrefix/internal/engine/candidates"
 	"github.com/hrefix/hrefix/internal/engine/decide"
 	"github.com/hrefix/hrefix/internal/engine/detect"
 	"github.com/hrefix/hrefix/internal/engine/places"
@@ -41,6 +42,9 @@ func New(opts Options) (*Rewriter, error) {
 	}
 	if opts.files = nil; opts.Tree != nil {
 		opts.files = decide.NewFiles(opts.Tree, opts.Dialect, opts.Converted, opts.entry)
+		if opts.Mode == MakeRelative {
+			opts.remains = candidates.InTree(opts.files.Has)
+		}
 	}
 	return &Rewriter{
 		opts: opts, dialect: given, places: places.For(opts.Also, opts.Places), context: opts.context(), large: largeText,

@@ -51,10 +51,10 @@ func (w *walk) reportUnread(doc *Document, t content, isXML bool) {
 	}
 }
 
-// findRemains passes the kind of place of each URL below a From of the moves that stays in the text of a document to the
-// visitor. edits are the edits of the text.
+// findRemains passes the kind of place of each URL that should change, and stays in the text of a document, to the
+// visitor: see candidates.Remains. edits are the edits of the text.
 func (w *walk) findRemains(doc *Document, t content, edits []edit.Edit) {
-	if w.visitor.Remains == nil || w.opts.mover == nil || w.depth > 0 {
+	if w.visitor.Remains == nil || w.opts.remains == nil || w.depth > 0 {
 		return
 	}
 	spans := slices.Collect(w.opts.remains.Find(t.bytes))
@@ -62,7 +62,7 @@ func (w *walk) findRemains(doc *Document, t content, edits []edit.Edit) {
 		return
 	}
 	if left := candidates.Unedited(spans, edit.All(edits)); len(left) > 0 {
-		for in := range w.finder().Places(t.bytes, mediatype.Of(doc.MediaType), left) {
+		for in := range w.finder().Places(w.opts.remains, t.bytes, mediatype.Of(doc.MediaType), left, w.places, w.opts.Places, w.opts.Also) {
 			w.visitor.Remains(in)
 		}
 	}

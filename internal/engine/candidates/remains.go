@@ -10,6 +10,7 @@ import (
 
 	"github.com/hrefix/hrefix/internal/ascii"
 	"github.com/hrefix/hrefix/internal/edit"
+	"github.com/hrefix/hrefix/internal/engine/places"
 	"github.com/hrefix/hrefix/internal/htmlscan"
 	"github.com/hrefix/hrefix/internal/markup"
 	"github.com/hrefix/hrefix/internal/mediatype"
@@ -18,15 +19,25 @@ import (
 	"github.com/hrefix/hrefix/internal/xmlscan"
 )
 
-// Remains finds the URLs of sites that move, in any spelling, wherever they are in a document.
+// Remains finds URLs that should change and are not references, in any spelling: the URLs of sites that move, wherever
+// they are in a document, or the URLs of files of a tree, where something may load or follow them.
 type Remains struct {
-	hosts map[string]bool // the hosts of the sites, in lower case and ASCII
-	table *moves.Table
+	hosts      map[string]bool       // the hosts of the URLs, in lower case and ASCII; nil for all hosts
+	changes    func(url []byte) bool // reports whether a reference to a URL changes
+	everywhere bool                  // also in text, comments and places that are read
 }
 
-// NewRemains returns the Remains for moves, which are those of a table.
-func NewRemains(list []moves.Move, table *moves.Table) *Remains {
-	r := &Remains{hosts: make(map[string]bool), table: table}
+// InTree returns the Remains for the files of a tree. has reports whether the tree has a file for a URL.
+func InTree(has func(url string) bool) *Remains {
+	return &Remains{changes: func(url []byte) bool { return has(string(url)) }}
+}
+
+// OfMoves returns the Remains for moves. table has the moves.
+func OfMoves(list []moves.Move, table *moves.Table) *Remains {
+	r := &Remains{hosts: make(map[string]bool), everywhere: true, changes: func(url []byte) bool {
+		_, _, moves := table.Append(nil, url)
+		return moves
+	}}
 	for _, m := range list {
 		if uri, ok := urltext.ToURI(m.From); ok {
 			_, rest, _ := strings.Cut(uri, "://")
@@ -37,54 +48,54 @@ func NewRemains(list []moves.Move, table *moves.Table) *Remains {
 }
 
 // slashes are the spellings of "//", in lower case: in URLs, strings of scripts and JSON, URLs within URLs, and markup.
-var slashes = []string{"//", `\/\/`, "%2f%2f", "%252f%252f", `\u002f\u002f`, `\x2f\x2f`, "&#47;&#47;", "&#x2f;&#x2f;", "&sol;&sol;"}
+// Those in a row begin with the same byte.
+var slashes = [][]string{
+	{"//"}, {`\/\/`, `\u002f\u002f`, `\x2f\x2f`}, {"%2f%2f", "%252f%252f"}, {"&#47;&#47;", "&#x2f;&#x2f;", "&sol;&sol;"},
+}
 
 // colons are the spellings of ":" after a scheme.
 var colons = []string{":", "%3a", "%253a", `\u003a`, `\x3a`, "&#58;", "&#x3a;", "&colon;"}
 
-// Find yields the spans of the URLs in text that are below a URL that moves, in no order. They may overlap.
+// Find yields the spans of the URLs in text that should change, in no order. They may overlap.
 func (r *Remains) Find(text []byte) iter.Seq[markup.Span] {
 	return func(yield func(markup.Span) bool) {
-		for _, slash := range slashes {
-			for pos := 0; ; {
-				n := indexFold(text[pos:], slash)
+		for _, spellings := range slashes {
+			for at := 0; ; {
+				n := bytes.IndexByte(text[at:], spellings[0][0])
 				if n < 0 {
 					break
 				}
-				at := pos + n
-				pos = at + len(slash)
+				at += n
+				slash := spelledAt(text[at:], spellings)
+				if slash == "" {
+					at++
+					continue
+				}
 				if span, ok := r.urlAt(text, at, slash); ok && !yield(span) {
 					return
 				}
+				at += len(slash)
 			}
 		}
 	}
 }
 
-// indexFold returns the index of a spelling in text, or -1. Its letters may be in any case.
-func indexFold(text []byte, spelling string) int {
-	if spelling == "//" || spelling == `\/\/` {
-		return bytes.Index(text, []byte(spelling))
-	}
-	for pos := 0; ; pos++ {
-		n := bytes.IndexByte(text[pos:], spelling[0])
-		if n < 0 {
-			return -1
-		}
-		if pos += n; len(text)-pos < len(spelling) {
-			return -1
-		}
-		if ascii.EqualFold(text[pos:pos+len(spelling)], spelling) {
-			return pos
+// spelledAt returns the spelling that text begins with, or "".
+func spelledAt(text []byte, spellings []string) string {
+	for _, s := range spellings {
+		if len(text) >= len(s) && ascii.EqualFold(text[:len(s)], s) {
+			return s
 		}
 	}
+	return ""
 }
 
-// urlAt returns the span of the URL whose host follows the slashes at an offset, if it moves.
-func (r *Remains) urlAt(text []byte, at int, slash string) (span markup.Span, moves bool) {
+// urlAt returns the span of the URL whose host follows the slashes at an offset, if it should change.
+func (r *Remains) urlAt(text []byte, at int, slash string) (span markup.Span, ok bool) {
 	host := at + len(slash)
 	hostEnd := host + hostLen(text[host:])
-	if hostEnd == host || !r.hosts[hostOf(text[host:hostEnd])] {
+	name := hostOf(text[host:hostEnd])
+	if name == "" || r.hosts != nil && !r.hosts[name] {
 		return span, false
 	}
 	start, scheme := at, []byte(nil)
@@ -100,33 +111,49 @@ func (r *Remains) urlAt(text []byte, at int, slash string) (span markup.Span, mo
 		return span, false // in the path of another URL
 	}
 	end := hostEnd
-	for end < len(text) && end-hostEnd < longest && text[end] > ' ' && bytes.IndexByte([]byte("\"'<>`),"), text[end]) < 0 {
+	for end < len(text) && end-hostEnd < longest && !endsURL[text[end]] {
 		end++
 	}
 	one := slash[:len(slash)/2] // a slash in this spelling
-	rest := replaceFold(text[hostEnd:end], one, "/")
 	schemes := [][]byte{scheme}
 	if scheme == nil {
 		schemes = [][]byte{[]byte("http"), []byte("https")}
 	}
 	for _, scheme := range schemes {
-		url := append(append(append(bytes.Clone(scheme), "://"...), hostOf(text[host:hostEnd])...), rest...)
-		if _, _, moves := r.table.Append(nil, url); moves {
+		url := append(append(append(make([]byte, 0, end-start+len("https:")), scheme...), "://"...), name...)
+		if url = appendSlashes(url, text[hostEnd:end], one); r.changes(url) {
 			return markup.Span{Start: start, End: end}, true
 		}
 	}
 	return span, false
 }
 
-// replaceFold replaces a spelling, whose letters may be in any case.
-func replaceFold(text []byte, spelling, by string) (out []byte) {
-	for {
-		n := indexFold(text, spelling)
-		if spelling == "/" || n < 0 {
-			return append(out, text...)
-		}
-		out, text = append(append(out, text[:n]...), by...), text[n+len(spelling):]
+// endsURL are the bytes that end a URL in text.
+var endsURL [256]bool
+
+func init() {
+	for c := range ' ' + 1 {
+		endsURL[c] = true
 	}
+	for _, c := range "\"'<>`)," {
+		endsURL[c] = true
+	}
+}
+
+// appendSlashes appends text with "/" for each slash in a spelling, whose letters may be in any case.
+func appendSlashes(out, text []byte, spelling string) []byte {
+	for spelling != "/" {
+		n := bytes.IndexByte(text, spelling[0])
+		if n < 0 {
+			break
+		}
+		if out, text = append(out, text[:n]...), text[n:]; spelledAt(text, []string{spelling}) != "" {
+			out, text = append(out, '/'), text[len(spelling):]
+		} else {
+			out, text = append(out, text[0]), text[1:]
+		}
+	}
+	return append(out, text...)
 }
 
 // hostLen returns the length of the name of a host that text begins with.
@@ -141,7 +168,7 @@ func hostLen(text []byte) int {
 // hostOf returns the name of a host in lower case and ASCII.
 func hostOf(name []byte) string {
 	if ascii.Is(name) {
-		return strings.ToLower(string(name))
+		return string(bytes.ToLower(name))
 	}
 	uri, _ := urltext.ToURI("http://" + string(name) + "/")
 	return strings.ToLower(strings.TrimSuffix(strings.TrimPrefix(uri, "http://"), "/"))
@@ -161,76 +188,110 @@ func Unedited(spans []markup.Span, edits iter.Seq[edit.Edit]) (left []markup.Spa
 	return append(left, spans...)
 }
 
-// Places yields the kind of place of each span of HTML, XML or CSS. The spans are sorted.
-func (f *Finder) Places(text []byte, of mediatype.Kind, spans []markup.Span) iter.Seq[string] {
+// Places yields the kind of place of each span that r has found in HTML, XML or CSS. The spans are sorted. read are the
+// places that are read, and rows those among them that the user gave.
+func (f *Finder) Places(r *Remains, text []byte, of mediatype.Kind, spans []markup.Span, read *places.Tables, rows []*places.Place, groups places.Groups) iter.Seq[string] {
 	return func(yield func(in string) bool) {
-		in := func(end int, kind func(at int) string) { // the spans up to an offset
+		in := func(end int, kind func(at int) string) { // the spans up to an offset; kind returns "" to pass one over
 			for ; len(spans) > 0 && spans[0].Start < end; spans = spans[1:] {
-				if !yield(kind(spans[0].Start)) {
+				if k := kind(spans[0].Start); k != "" && !yield(k) {
 					spans = nil
 					return
 				}
 			}
 		}
+		everywhere := func(kind string) func(int) string { // a kind of place that loads and follows nothing, or is read
+			if !r.everywhere {
+				kind = ""
+			}
+			return func(int) string { return kind }
+		}
+		f.text, f.read, f.groups = text, read, groups
 		switch of {
 		case mediatype.CSS:
-			in(len(text), always("styles"))
+			in(len(text), everywhere("styles"))
 		case mediatype.HTML:
-			f.placesOfHTML(text, in)
+			f.placesOfHTML(r, in, everywhere)
 		default:
-			placesOfXML(text, in)
+			if !r.everywhere {
+				f.collectXML(rows)
+			}
+			f.placesOfXML(r, in, everywhere)
 		}
-		in(len(text), always("text"))
+		in(len(text), everywhere("text"))
+		f.text = nil
 	}
 }
 
-func always(kind string) func(int) string { return func(int) string { return kind } }
-
-func (f *Finder) placesOfHTML(text []byte, in func(int, func(int) string)) {
+func (f *Finder) placesOfHTML(r *Remains, in func(int, func(int) string), everywhere func(string) func(int) string) {
 	f.names.AddAll()
 	s := &f.scanner
-	s.Reset(text)
+	s.Reset(f.text)
 	s.Want(&f.names)
 	s.Skim()
 	for t := s.Next(); t.Kind != htmlscan.EOF; t = s.Next() {
-		in(t.Start, always("text"))
+		in(t.Start, everywhere("text"))
 		switch {
 		case t.Kind == htmlscan.StartTag:
 			in(t.End, func(at int) string {
+				f.element = f.element[:0]
 				for _, a := range t.Attrs {
 					if a.Value.Start <= at && at < a.Value.End {
-						return string(bytes.ToLower(text[a.Name.Start:a.Name.End]))
+						f.attr = ascii.AppendLower(f.attr[:0], f.text[a.Name.Start:a.Name.End])
+						if !r.everywhere && f.placeOf(f.read, t) != nil {
+							return ""
+						}
+						return string(f.attr)
 					}
 				}
-				return "text"
+				return everywhere("text")(at)
 			})
 		case t.Kind == htmlscan.Comment:
-			in(t.End, always("comments"))
+			in(t.End, everywhere("comments"))
 		case t.Kind == htmlscan.RawText && t.Element == atom.Script:
-			in(t.End, always("scripts"))
+			in(t.End, func(int) string { return "scripts" })
 		case t.Kind == htmlscan.RawText && t.Element == atom.Style:
-			in(t.End, always("styles"))
+			in(t.End, everywhere("styles"))
 		}
 	}
 }
 
-func placesOfXML(text []byte, in func(int, func(int) string)) {
-	s := xmlscan.New(text)
+func (f *Finder) placesOfXML(r *Remains, in func(int, func(int) string), everywhere func(string) func(int) string) {
+	isRead := func(start int) bool {
+		if r.everywhere {
+			return false
+		}
+		group, isSite := f.siteAt(start)
+		return isSite && group == 0
+	}
+	s := xmlscan.New(f.text)
 	for t := s.Next(); t.Kind != xmlscan.EOF; t = s.Next() {
 		switch t.Kind {
 		case xmlscan.StartTag:
 			in(t.End, func(at int) string {
 				for _, a := range t.Attrs {
 					if a.Value.Start <= at && at < a.Value.End {
-						return string(text[a.Name.Start:a.Name.End])
+						if isRead(a.Value.Start) {
+							return ""
+						}
+						return string(f.text[a.Name.Start:a.Name.End])
 					}
 				}
-				return "text"
+				return everywhere("text")(at)
 			})
 		case xmlscan.Comment:
-			in(t.End, always("comments"))
+			in(t.End, everywhere("comments"))
 		case xmlscan.Text, xmlscan.CDATA:
-			in(t.End, always(string(text[t.In.Local.Start:t.In.Local.End])))
+			start := t.Start
+			if t.Kind == xmlscan.CDATA {
+				start += len("<![CDATA[")
+			}
+			in(t.End, func(int) string {
+				if isRead(start) {
+					return ""
+				}
+				return string(f.text[t.In.Local.Start:t.In.Local.End])
+			})
 		}
 	}
 }

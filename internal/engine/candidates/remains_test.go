@@ -19,7 +19,7 @@ func remains(t testing.TB, from ...string) *Remains {
 	}
 	table, err := moves.New(resolve.RFC1808, list)
 	require.NoError(t, err)
-	return NewRemains(list, table)
+	return OfMoves(list, table)
 }
 
 func TestFind(t *testing.T) {
@@ -43,6 +43,22 @@ func TestFind(t *testing.T) {
 		}
 		require.ElementsMatch(t, want, got, text)
 	}
+}
+
+// TestFindInTree: without hosts that are known beforehand, each URL is asked for.
+func TestFindInTree(t *testing.T) {
+	var asked []string
+	r := InTree(func(url string) bool {
+		asked = append(asked, url)
+		return url == "https://h.example/a/b"
+	})
+	const text = `<p data-x="https:\/\/H.example\/a\/b" data-y="//h.example/c?d">http://x.example/e`
+	var got []string
+	for at := range r.Find([]byte(text)) {
+		got = append(got, text[at.Start:at.End])
+	}
+	require.Equal(t, []string{`https:\/\/H.example\/a\/b`}, got)
+	require.ElementsMatch(t, []string{"https://h.example/a/b", "http://h.example/c?d", "https://h.example/c?d", "http://x.example/e"}, asked)
 }
 
 func TestUnedited(t *testing.T) {

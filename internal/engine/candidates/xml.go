@@ -16,15 +16,8 @@ import (
 // feed and on elements around. So the sites of all groups are collected, and what is in none is not read. rows are
 // those of the user.
 func (f *Finder) XML(text []byte, rows []*places.Place, groups places.Groups, report func(*Value)) {
-	c := &f.sites
-	if f.allXML == nil || !slices.Equal(f.rows, rows) {
-		f.allXML, f.rows = places.For(places.AllGroups, rows), rows
-	}
-	c.Options = sites.Options{Places: f.allXML, Groups: places.AllGroups}
-	c.Reset()
-	c.XML(text)
-	c.Sort()
-	f.text, f.groups, f.report, f.next, f.readEnd = text, groups, report, 0, 0
+	f.text, f.groups, f.report = text, groups, report
+	f.collectXML(rows)
 	s := xmlscan.New(text)
 	for t := s.Next(); t.Kind != xmlscan.EOF; t = s.Next() {
 		switch t.Kind {
@@ -37,8 +30,21 @@ func (f *Finder) XML(text []byte, rows []*places.Place, groups places.Groups, re
 			f.xmlContent(t, at, bytes.TrimSuffix(text[at.Start:at.End], []byte("]]>")))
 		}
 	}
-	c.Reset()
+	f.sites.Reset()
 	f.text, f.report, f.value = nil, nil, Value{}
+}
+
+// collectXML collects the sites of all groups in the text, which is XML, for siteAt.
+func (f *Finder) collectXML(rows []*places.Place) {
+	c := &f.sites
+	if f.allXML == nil || !slices.Equal(f.rows, rows) {
+		f.allXML, f.rows = places.For(places.AllGroups, rows), rows
+	}
+	c.Options = sites.Options{Places: f.allXML, Groups: places.AllGroups}
+	c.Reset()
+	c.XML(f.text)
+	c.Sort()
+	f.next, f.readEnd = 0, 0
 }
 
 // siteAt reports whether a value that begins at an offset is a site, and of which groups that are not read. The

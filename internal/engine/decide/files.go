@@ -95,6 +95,13 @@ func (v *Files) find(r *Reference, absolute bool) (f file, ok bool) {
 	return f, true
 }
 
+// Has reports whether the tree has a file for a URL. A fragment of the URL does not count.
+func (v *Files) Has(url string) bool {
+	url, _ = cutFragment(url)
+	_, _, ok := v.tree.Find(url)
+	return ok
+}
+
 // findOther finds the file that another reading of r than the first one leads to. Without one, it finds
 // the file whose name differs in case, or in its Unicode normal form, from the name in a reading in the
 // tree: such links work on other systems. inside reports whether the first reading is in the tree.

@@ -188,7 +188,7 @@ func (r *Run) writeMissingPage() {
 
 // visitor returns a visitor that counts what a document has.
 func (r *Run) visitor(t *summary.Tally) engine.Visitor {
-	v := engine.Visitor{Reference: t.Count}
+	v := engine.Visitor{Reference: t.Count, Remains: t.CountRemains}
 	if r.Unread {
 		v.Unread = func(u *engine.Unread) { t.CountUnread(u.In) }
 	}

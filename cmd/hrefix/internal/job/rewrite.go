@@ -106,12 +106,9 @@ func (one *Piece) rewrite(p *pass) {
 		text = func(t *engine.Text) { p.text(one, t) }
 	}
 	h := &hints{one: one}
-	v := engine.Visitor{Document: h.document, Reference: h.reference, Text: text}
+	v := engine.Visitor{Document: h.document, Reference: h.reference, Text: text, Remains: one.left.CountRemains}
 	if one.left.countsPlain(one.of) {
 		v.Plain = &h.plain
-	}
-	if one.of.Suggester != nil {
-		v.Remains = one.left.CountRemains
 	}
 	if one.left.CountsUnread {
 		v.Unread = one.CountUnread

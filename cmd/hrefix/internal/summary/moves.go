@@ -31,9 +31,6 @@ func (t *Tally) CountMoved(isNew bool) {
 	}
 }
 
-// CountRemains counts a URL of a site that moves and that stays. in is the kind of its place.
-func (t *Tally) CountRemains(in string) { addTo(&t.remains, in, 1) }
-
 // CountStaying counts the references of a document of a tree that do not move because they are
 // relative, and have no base.
 func (t *Tally) CountStaying(references int) {
@@ -50,13 +47,6 @@ func (t *Tally) ReportMoves(to *console.Console) {
 	if t.new > 0 && t.old == 0 && t.rewritten > 0 {
 		to.Report("absolute links lead to files of the tree by their new URLs (%d), and none by the old ones: if this tree has moved before, what moved now (%s) is wrong: restore the files, and give --root with the new URL",
 			t.new, console.Plural(t.rewritten, "reference"))
-	}
-	if n, kinds := byPlace(t.remains); n > 0 {
-		remain := "remain"
-		if n == 1 {
-			remain = "remains"
-		}
-		to.Report("%s of the old site %s: %s (\"hrefix links --unread\" lists what looks like a link)", console.Plural(n, "URL"), remain, kinds)
 	}
 	for _, from := range slices.Sorted(maps.Keys(t.moves)) {
 		to.Report("%s to %s left: give it as --from too if it has moved", console.Plural(t.moves[from], "reference"), from)

@@ -32,7 +32,7 @@ type Summary struct {
 	Notes      int            `json:"notes,omitempty"`     // notes that are not printed
 	Reasons    map[string]int `json:"reasons"`             // references that are left, by reason
 	Unread     map[string]int `json:"unread,omitempty"`    // with --unread, values that look like links and are not read, by kind of place
-	Remains    map[string]int `json:"remains,omitempty"`   // URLs of a site that moves and that stay, by kind of place
+	Remains    map[string]int `json:"remains,omitempty"`   // URLs that should change and that stay, by kind of place
 	Before     int            `json:"before,omitempty"`    // files that earlier runs did
 	Unchanged  *int           `json:"unchanged,omitempty"` // with --update, files that had the content already
 	Others     map[string]int `json:"others"`              // files in directories that are no documents, by group

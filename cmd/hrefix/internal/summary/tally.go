@@ -73,7 +73,7 @@ type Tally struct {
 	sample       sample             // the first reference that becomes absolute by a base that the user gave
 	needed       map[string]bool    // files of the new tree that links lead to
 	old, new     int                // references to files of a tree that has moved: see CountMoved
-	remains      map[string]int     // URLs of a site that moves and that stay, by kind of place
+	remains      map[string]int     // URLs that should change and that stay, by kind of place
 	unread       map[string]int     // values that look like references and are not read, by kind of place
 }
 

@@ -32,6 +32,23 @@ func (t *Tally) ReportUnread(to *console.Console) {
 	}
 }
 
+// CountRemains counts a URL that should change, and that stays because its place is not read. in is the kind of the place.
+func (t *Tally) CountRemains(in string) { addTo(&t.remains, in, 1) }
+
+// ReportRemains reports the number of URLs that should change, and that stay. of says what their URLs are.
+func (t *Tally) ReportRemains(to *console.Console, of string) {
+	if n, kinds := byPlace(t.remains); n > 0 {
+		remain := "remain"
+		if n == 1 {
+			remain = "remains"
+		}
+		to.Report("%s of %s %s: %s (\"hrefix links --unread\" lists what looks like a link)", console.Plural(n, "URL"), of, remain, kinds)
+	}
+}
+
+// OfCopy says, for ReportRemains, which URLs remain where links become relative.
+const OfCopy = "files of this copy"
+
 // mostPlaces is how many kinds of places byPlace names.
 const mostPlaces = 5
 
