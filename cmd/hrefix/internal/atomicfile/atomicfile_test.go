@@ -110,13 +110,18 @@ func TestRenamedBefore(t *testing.T) {
 	require.Equal(t, "new", string(got))
 }
 
-// TestNames checks which names are names of temporaries.
+// TestNames checks which names are names of temporaries, and which of them a run has made.
 func TestNames(t *testing.T) {
-	var all Temporaries
+	var all, other Temporaries
 	for range 3 {
-		name := all.name()
-		require.True(t, IsTemporary(name), name)
-		require.True(t, all.Made(name), name)
+		f, err := all.Create(in(t, t.TempDir()), nil)
+		require.NoError(t, err)
+		require.True(t, IsTemporary(f.name), f.name)
+		require.True(t, all.Made(f.name), f.name)
+		require.True(t, all.Made(f.name+linkSuffix), f.name)
+		require.False(t, other.Made(f.name), f.name)
+		require.NoError(t, f.Discard())
+		require.False(t, all.Made(f.name), f.name)
 	}
 	for _, name := range []string{"", "x", Prefix, Prefix + "1", Prefix + "1-", Prefix + "1-2x", Prefix + "01-2", Prefix + "1-02", Prefix + "0-2", Prefix + "-1-2", Prefix + "1--2", Prefix + "1-2 ", " " + Prefix + "1-2"} {
 		require.False(t, IsTemporary(name), name)
@@ -124,28 +129,6 @@ func TestNames(t *testing.T) {
 	}
 	require.True(t, IsTemporary(Prefix+"1-2"))
 	require.False(t, all.Made(Prefix+"1-2"))
-}
-
-// TestMade checks that the temporaries of a run are those of its process with its numbers. An
-// earlier run with the same process number has left others.
-func TestMade(t *testing.T) {
-	var all Temporaries
-	all.name()
-	all.name()
-	for _, c := range []struct {
-		process int
-		number  int64
-		want    bool
-	}{
-		{os.Getpid(), all.first - 1, false},
-		{os.Getpid(), all.first, true},
-		{os.Getpid(), all.first + 1, true},
-		{os.Getpid(), all.first + 2, false},
-		{os.Getpid() + 1, all.first, false},
-	} {
-		name := fmt.Sprintf(nameFormat, c.process, c.number)
-		require.Equal(t, c.want, all.Made(name), "%s, the first is %d", name, all.first)
-	}
 }
 
 // TestTwoRuns checks that of two runs at the same time in one directory, neither removes the

@@ -91,7 +91,7 @@ func (t *Temporaries) Sweep(in *Folder) {
 		var names []string
 		names, err = dir.Readdirnames(1000) // more names than most directories have
 		for _, name := range names {
-			if IsTemporary(name) && !t.Made(name) && t.MayRemove(name) {
+			if t.MayRemove(name) && !t.Made(name) {
 				_ = in.Orphaned(name, true)
 			}
 		}

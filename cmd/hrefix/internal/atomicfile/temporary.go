@@ -10,7 +10,6 @@ import (
 	"strconv"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"time"
 )
 
@@ -40,53 +39,47 @@ func parseName(name string) (process int, number int64, ok bool) {
 }
 
 // Temporaries are the temporaries of a run. The zero value is ready to use. It is safe for
-// concurrent use. The numbers in the names begin at a random number, so that they differ from
-// the temporaries of another run with the same process number.
+// concurrent use.
 //
 // If several runs share the work, the number in a name shows which of them made the temporary. Each
 // run removes only its own orphans, because locks may work on one machine only.
 type Temporaries struct {
-	share, of int64 // the number of this run, from 0, and the number of all runs: see Share
-	begin     sync.Once
-	first     int64
-	next      atomic.Int64
+	share, of int64        // the number of this run, from 0, and the number of all runs, or 0 and 0: see Share
 	live      sync.Map     // *File, the files that are not committed yet
 	changing  sync.RWMutex // held for reading while a file is added to live, or is renamed
 	swept     sync.Map     // names of folders whose orphans were removed
 	unsynced  sync.Map     // errors of folders that could not be synced, by name
 }
 
-func (t *Temporaries) init() {
-	t.begin.Do(func() {
-		t.of = max(t.of, 1)
-		t.first = rand.Int64N(max(1, 1<<30/t.of))
-		t.next.Store(t.first)
-	})
-}
-
 // Share makes this run share the work with other runs. number is the number of this run, from 1, and
 // of the number of all runs. It must be called before any other method.
 func (t *Temporaries) Share(number, of int) { t.share, t.of = int64(number-1), int64(of) }
 
-// name returns the name of a new temporary.
+// name returns the name of a new temporary. Its number is random, so that it differs from those of an earlier run with
+// the same process number.
 func (t *Temporaries) name() string {
-	t.init()
-	return fmt.Sprintf(nameFormat, os.Getpid(), (t.next.Add(1)-1)*t.of+t.share)
+	of := max(t.of, 1)
+	return fmt.Sprintf(nameFormat, os.Getpid(), rand.Int64N(max(1, 1<<30/of))*of+t.share)
 }
 
 // MayRemove reports whether this run removes an orphan called name, or a link beside that orphan.
 // Other runs that share the work do not remove it.
 func (t *Temporaries) MayRemove(name string) bool {
-	t.init()
 	_, number, ok := parseName(strings.TrimSuffix(name, linkSuffix))
-	return ok && number%t.of == t.share
+	return ok && number%max(t.of, 1) == t.share
 }
 
-// Made reports whether a file called name is a temporary of this run.
-func (t *Temporaries) Made(name string) bool {
-	t.init()
-	process, number, ok := parseName(strings.TrimSuffix(name, linkSuffix))
-	return ok && process == os.Getpid() && number%t.of == t.share && t.first <= number/t.of && number/t.of < t.next.Load()
+// Made reports whether name is the name of a temporary of this run that is not committed yet, or of a link beside it.
+func (t *Temporaries) Made(name string) (is bool) {
+	if !IsTemporary(name) { // a quick check
+		return false
+	}
+	name = strings.TrimSuffix(name, linkSuffix)
+	t.live.Range(func(key, _ any) bool {
+		is = key.(*File).name == name
+		return !is
+	})
+	return is
 }
 
 // RemoveAll removes all temporaries. After that, no temporary can be created or committed.
@@ -184,15 +177,16 @@ func (f *File) create() (err error) {
 	if f.info == nil {
 		perm = 0o666
 	}
+	f.all.live.Store(f, nil)
 	f.file, err = f.folder.OpenFile(f.name, os.O_WRONLY|os.O_CREATE|os.O_EXCL|nonblock, perm)
 	if err != nil {
+		f.all.live.Delete(f)
 		return err
 	}
 	// Another run may remove the file as an orphan before it is locked.
 	if err := lock(f.file, os.Getpid()); errors.Is(err, ErrInUse) || err == nil && !f.folder.has(f.name, f.file) {
 		return errors.Join(fs.ErrExist, f.Discard())
 	}
-	f.all.live.Store(f, nil)
 	return nil
 }
 
@@ -320,8 +314,8 @@ func (f *File) Retire(old string) error {
 
 // Discard removes a file that is not committed.
 func (f *File) Discard() error {
-	f.all.live.Delete(f)
 	err := f.folder.Remove(f.name)
+	f.all.live.Delete(f)
 	f.shut() // the content is not needed
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
