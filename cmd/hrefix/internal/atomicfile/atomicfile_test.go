@@ -93,7 +93,7 @@ func TestLost(t *testing.T) {
 // TestRenamedBefore checks that a rename that succeeded although a signal arrived counts as
 // done when it is repeated.
 func TestRenamedBefore(t *testing.T) {
-	if !locks {
+	if !posix {
 		t.Skip("no signals come in where files are not locked either")
 	}
 	dir := t.TempDir()

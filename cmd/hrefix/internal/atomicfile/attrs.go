@@ -1,6 +1,7 @@
 package atomicfile
 
 import (
+	"cmp"
 	"errors"
 	"io/fs"
 	"os"
@@ -196,11 +197,8 @@ func GiveAttributes(dir *os.Root, a *Attributes) error {
 	drop, lost := a.give(f)
 	// The permissions come after the time: they may forbid setting it.
 	err = dir.Chtimes(".", a.info.ModTime(), a.info.ModTime())
-	if err == nil {
-		err = chmodDir(f, a.info.Mode()&kept&^drop|a.Also)
-	}
-	if err == nil {
-		err = syncOpen(f)
+	if err == nil && posix { // other systems have no such permissions, and sync directories themselves
+		err = cmp.Or(f.Chmod(a.info.Mode()&kept&^drop|a.Also), syncOpen(f))
 	}
 	if err != nil {
 		return err

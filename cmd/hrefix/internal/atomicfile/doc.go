@@ -36,5 +36,5 @@
 //
 //   - temporary.go: temporaries, and the locks of mailboxes. link.go: links. orphan.go: what other runs left.
 //   - folder.go: open directories. attrs.go: permissions, owners and times. compare.go: whether files are the same.
-//   - sys_unix.go, at_unix.go and the like: calls that systems have or lack.
+//   - sys_unix.go and the like: calls that systems have or lack.
 package atomicfile

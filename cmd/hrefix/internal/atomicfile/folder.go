@@ -68,6 +68,34 @@ func (f *Folder) Sync() error {
 	return syncDir(f.Root)
 }
 
+// syncDir writes the names in a directory to the disk. It returns nil if the directory may not
+// be read, or its file system does not sync directories.
+func syncDir(dir *os.Root) error {
+	if !posix { // the system syncs directories itself
+		return nil
+	}
+	f, err := OpenDir(dir, ".")
+	if errors.Is(err, fs.ErrPermission) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	return syncOpen(f)
+}
+
+// syncOpen writes the names in an open directory to the disk.
+func syncOpen(f *os.File) error {
+	err := f.Sync()
+	for _, none := range []error{syscall.EINVAL, syscall.EBADF, errors.ErrUnsupported} {
+		if errors.Is(err, none) {
+			return nil
+		}
+	}
+	return err
+}
+
 // Unsynced returns the errors of folders that could not be synced, or nil. Their files are whole,
 // but a loss of power may bring back the old files.
 func (t *Temporaries) Unsynced() error {

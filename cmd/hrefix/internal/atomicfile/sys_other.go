@@ -16,8 +16,8 @@ const (
 	noatime  = 0
 )
 
-// locks says that an open file cannot be renamed. Files are closed before, and not locked.
-const locks = false
+// posix is false: an open file cannot be renamed here. Files are closed before, and not locked.
+const posix = false
 
 // lock returns nil if the process that created the file has ended, so no process uses the file. Only Windows
 // tells.
@@ -42,15 +42,16 @@ func setOwner(*os.File, fs.FileInfo) error { return nil }
 // MayOwn returns nil.
 func (f *Folder) MayOwn(fs.FileInfo) error { return nil }
 
-// syncDir does nothing: the system syncs directories itself.
-func syncDir(*os.Root) error { return nil }
-
-// syncOpen does nothing.
-func syncOpen(*os.File) error { return nil }
-
-// chmodDir does nothing: directories have no permissions in the sense of POSIX.
-func chmodDir(*os.File, fs.FileMode) error { return nil }
-
 // timesOf returns the time of the content and the zero time: the system does not report when a file was last read, and
 // does not record when its attributes changed.
 func timesOf(info fs.FileInfo) (read, changed time.Time) { return info.ModTime(), changed }
+
+// MayCreate returns nil: the system does not tell whether this process may create files in the folder.
+func (f *Folder) MayCreate() error { return nil }
+
+// likeLink does nothing: links have no owner and no time here, or the system cannot set these.
+func likeLink(*Folder, string, fs.FileInfo) error { return nil }
+
+// mkdirUnfinished makes a directory in the directory in. The caller adds the sticky bit, which
+// makes the new directory unfinished.
+func mkdirUnfinished(in *os.Root, name string) error { return in.Mkdir(name, Private) }

@@ -11,6 +11,8 @@ import (
 	"syscall"
 	"time"
 
+	"golang.org/x/sys/unix"
+
 	"github.com/hrefix/hrefix/internal/filelock"
 )
 
@@ -21,8 +23,8 @@ const nonblock = syscall.O_NONBLOCK
 // noatime is O_NOATIME, with which reading a file leaves its access time. Only Linux has it.
 var noatime = map[string]int{"linux": 0x40000}[runtime.GOOS]
 
-// locks says that an open file can be renamed, and so stays locked until then.
-const locks = true
+// posix says that the system has permissions, and that an open file can be renamed, and so stays locked until then.
+const posix = true
 
 // lock locks a file until it is closed by all processes. The error is ErrInUse if another process
 // has locked it. Any other error means that the file cannot be locked; some systems and some file
@@ -82,30 +84,46 @@ func (f *Folder) MayOwn(info fs.FileInfo) error {
 	return nil
 }
 
-// syncDir writes the names in a directory to the disk. It returns nil if the directory may not
-// be read, or its file system does not sync directories.
-func syncDir(dir *os.Root) error {
-	f, err := OpenDir(dir, ".")
-	if errors.Is(err, fs.ErrPermission) {
-		return nil
-	}
+// MayCreate returns an error if this process may not create files in the folder. It creates none.
+func (f *Folder) MayCreate() error {
+	dir, err := OpenDir(f.Root, ".")
 	if err != nil {
 		return err
 	}
-	defer f.Close()
-	return syncOpen(f)
+	defer dir.Close() // nothing was written to the directory
+	return unix.Faccessat(int(dir.Fd()), ".", unix.W_OK|unix.X_OK, 0)
 }
 
-// syncOpen writes the names in an open directory to the disk.
-func syncOpen(f *os.File) error {
-	err := f.Sync()
-	for _, none := range []error{syscall.EINVAL, syscall.EBADF, errors.ErrUnsupported} {
-		if errors.Is(err, none) {
-			return nil
-		}
+// likeLink gives a symbolic link in a folder the owner and the time of another link.
+func likeLink(in *Folder, name string, info fs.FileInfo) error {
+	s, ok := info.Sys().(*syscall.Stat_t)
+	if !ok {
+		return nil
 	}
-	return err
+	owner := in.Lchown(name, int(s.Uid), int(s.Gid))
+	dir, err := OpenDir(in.Root, ".")
+	if err != nil {
+		return err
+	}
+	defer dir.Close() // nothing was written to the directory
+	when, err := unix.TimeToTimespec(info.ModTime())
+	if err == nil {
+		err = unix.UtimesNanoAt(int(dir.Fd()), name, []unix.Timespec{when, when}, unix.AT_SYMLINK_NOFOLLOW)
+	}
+	return errors.Join(owner, err)
 }
 
-// chmodDir sets the permissions of an open directory.
-func chmodDir(dir *os.File, mode fs.FileMode) error { return dir.Chmod(mode) }
+// mkdirUnfinished makes a directory in the directory in. On Linux it is unfinished from the beginning, so that a
+// killed run leaves no directory that the next run cannot recognise. On other systems, the caller has to add the
+// sticky bit. name has no slash.
+func mkdirUnfinished(in *os.Root, name string) error {
+	dir, err := OpenDir(in, ".")
+	if err != nil {
+		return in.Mkdir(name, Private) // the directory may be writable, but not readable
+	}
+	defer dir.Close()
+	if err := unix.Mkdirat(int(dir.Fd()), name, uint32(Private.Perm()|unix.S_ISVTX)); err != nil {
+		return &fs.PathError{Op: "mkdirat", Path: name, Err: err}
+	}
+	return nil
+}

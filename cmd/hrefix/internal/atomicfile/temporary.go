@@ -235,7 +235,7 @@ func (f *File) End() error {
 			return err
 		}
 	}
-	if !locks { // without locks, the file is closed here, since writing to an open file changes its time there
+	if !posix { // the file is closed here, since writing to an open file changes its time there
 		if err := errors.Join(f.file.Sync(), f.shut()); err != nil {
 			return err
 		}
@@ -245,7 +245,7 @@ func (f *File) End() error {
 			return err
 		}
 	}
-	if locks {
+	if posix {
 		return f.file.Sync()
 	}
 	return nil
