@@ -48,16 +48,9 @@ type restoring struct {
 	kept    map[string]*write.Kept // by the names of the files
 	files   []string               // the same names in their order
 	unclear map[string]bool        // names of files with two backups that differ
-	missing []missing
+	missing []write.Found
 	top     *atomicfile.Folder // the directory that the run of the last file was given
-	topName string
 	did     restored
-}
-
-// A missing is a file that does not exist any more.
-type missing struct {
-	name string
-	k    *write.Kept
 }
 
 // A restored says what a run of restore has done.
@@ -89,10 +82,10 @@ func (c *command) restore(args []string) (err error) {
 	r.find(all)
 	if len(r.missing) > 1 && len(r.missing) == len(all) {
 		r.did.Failed = len(all)
-		return fmt.Errorf("%s: none of its %d files exists any more, such as %s: if their directory or %s was moved since the run, move it back, and restore again: if they were deleted, copy them from %[1]s", args[0], len(all), r.missing[0].name, args[0])
+		return fmt.Errorf("%s: none of its %d files exists any more, such as %s: if their directory or %s was moved since the run, move it back, and restore again: if they were deleted, copy them from %[1]s", args[0], len(all), r.missing[0].Name, args[0])
 	}
 	for _, m := range r.missing {
-		r.fail(fmt.Errorf("%s: does not exist any more: to have it again, copy its backup %s", m.name, r.backups.Name(m.k)))
+		r.fail(fmt.Errorf("%s: does not exist any more: to have it again, copy its backup %s", m.Name, r.backups.Name(m.Kept)))
 	}
 	defer c.guard()()
 	in := &inputs.Inputs{Args: r.files, Temporaries: &c.temps, Sweep: !c.flags.dryRun}
@@ -111,50 +104,45 @@ func (c *command) restore(args []string) (err error) {
 
 // find finds the files of backups: first those in their places, since a message that is not may have the name of another.
 func (r *restoring) find(all []*write.Kept) {
-	type message struct {
-		k           *write.Kept
-		name, moved string
-		info        fs.FileInfo
-		err         error
-	}
-	var elsewhere []message
+	var elsewhere []write.Found
 	for _, k := range all {
-		name, moved, info, err := r.backups.Find(k)
-		if moved != "" {
-			elsewhere = append(elsewhere, message{k, name, moved, info, err})
+		if f := r.backups.Find(k); f.Moved != "" {
+			elsewhere = append(elsewhere, f)
 		} else {
-			r.add(k, name, info, err)
+			r.add(f)
 		}
 	}
-	for _, m := range slices.Backward(elsewhere) { // of several runs, the last wrote the message
-		switch other := r.kept[m.moved]; {
+	for _, f := range slices.Backward(elsewhere) { // of several runs, the last wrote the message
+		switch other := r.kept[f.Moved]; {
 		case other == nil:
-			r.add(m.k, m.moved, m.info, m.err)
-		case other.Was != m.k.Was:
-			r.add(m.k, m.name, nil, fs.ErrNotExist)
+			f.Name = f.Moved
+			r.add(f)
+		case other.Was != f.Was:
+			f.Err = fs.ErrNotExist
+			r.add(f)
 		}
 	}
 	r.files = slices.DeleteFunc(r.files, func(name string) bool { return r.unclear[name] })
 }
 
 // add adds the file of a backup.
-func (r *restoring) add(k *write.Kept, name string, info fs.FileInfo, err error) {
-	other := r.kept[name]
+func (r *restoring) add(f write.Found) {
+	other := r.kept[f.Name]
 	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		r.missing = append(r.missing, missing{name, k})
-	case err != nil:
-		r.fail(fmt.Errorf("%s: %w", name, cause.Of(err)))
-	case !info.Mode().IsRegular():
-		r.fail(fmt.Errorf("%s: is not a file any more: its backup is %s", name, r.backups.Name(k)))
-	case other != nil && other.Was == k.Was: // of two runs, with restore between them
-		r.kept[name] = k
+	case errors.Is(f.Err, fs.ErrNotExist):
+		r.missing = append(r.missing, f)
+	case f.Err != nil:
+		r.fail(fmt.Errorf("%s: %w", f.Name, cause.Of(f.Err)))
+	case !f.Info.Mode().IsRegular():
+		r.fail(fmt.Errorf("%s: is not a file any more: its backup is %s", f.Name, r.backups.Name(f.Kept)))
+	case other != nil && other.Was == f.Was: // of two runs, with restore between them
+		r.kept[f.Name] = f.Kept
 	case other != nil:
-		r.fail(fmt.Errorf("%s: has two backups, %s and %s: copy the right one", name, r.backups.Name(other), r.backups.Name(k)))
-		r.unclear[name] = true
+		r.fail(fmt.Errorf("%s: has two backups, %s and %s: copy the right one", f.Name, r.backups.Name(other), r.backups.Name(f.Kept)))
+		r.unclear[f.Name] = true
 	default:
-		r.kept[name] = k
-		r.files = append(r.files, name)
+		r.kept[f.Name] = f.Kept
+		r.files = append(r.files, f.Name)
 	}
 }
 
@@ -170,12 +158,11 @@ func (r *restoring) prepare(j *job.Job) (err error) {
 	if top == "" || f.Folder == nil {
 		return nil
 	}
-	if r.topName != top || r.top == nil {
+	if r.top == nil || r.top.Name() != top {
 		r.top.Release()
 		if r.top, err = atomicfile.OpenFolder(top); err != nil {
 			return fmt.Errorf("%s: %w", top, cause.Of(err))
 		}
-		r.topName = top
 	}
 	f.Tree, f.Rel, f.Found = r.top, rel, true
 	r.inplace.Prepare(j)

@@ -33,18 +33,11 @@ import (
 // An earlier run with the same manifest may have given a directory permissions by which nobody may write to
 // it. Such a directory becomes unfinished again, and gets its attributes at the end.
 type dirs struct {
-	access
-	name    string // the name of the new tree, for messages
+	*Target
+	shared  bool // other shards write to the tree
 	folders atomicfile.Folders
-	temps   *atomicfile.Temporaries
 	known   map[string]bool // paths in the new tree that exist
 	made    []newDir        // directories that this run made, each after its parent
-}
-
-// An access says which other runs write, or have written, to a new tree.
-type access struct {
-	shared  bool // other shards write to the tree
-	resumes bool // earlier runs with the same manifest have written to the tree
 }
 
 // A newDir is a directory that was made.
@@ -54,32 +47,28 @@ type newDir struct {
 	there bool                   // another run has made the directory, and this run has not reopened it
 }
 
-// newDirs opens the new tree called name, and makes its directory if it does not exist. The
-// directory gets the permissions perm or, if like is not empty, the attributes of the directory
-// like.
-func newDirs(name string, temps *atomicfile.Temporaries, perm fs.FileMode, like string, by access) (*dirs, error) {
-	n := &dirs{name: name, temps: temps, access: by, known: map[string]bool{".": true}}
-	n.folders.Later = make(map[string]bool)
+// open opens the new tree, and makes its directory if it does not exist. The directory gets the permissions perm or, if
+// like is not empty, the attributes of the directory like.
+func (n *dirs) open(perm fs.FileMode, like string) error {
 	last := perm
 	if like != "" {
 		last = atomicfile.Private
 	}
-	made, err := n.makeTop(name, perm, last)
+	made, err := n.makeTop(n.Output, perm, last)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	if n.folders.Root, err = os.OpenRoot(name); err != nil || like == "" {
-		return n, err
+	if n.folders.Root, err = os.OpenRoot(n.Output); err != nil || like == "" {
+		return err
 	}
 	top := newDir{at: "."}
 	if top.like, err = attributesOf(os.OpenRoot(like)); err == nil && !made {
 		err = n.adopt(&top, n.folders.Root, ".")
 	}
-	if err != nil {
-		return nil, err
+	if err == nil {
+		n.add(top)
 	}
-	n.add(top)
-	return n, nil
+	return err
 }
 
 // adopt decides what happens at the end to a directory that exists already: it gets its attributes, gets only its time,
@@ -94,7 +83,7 @@ func (n *dirs) adopt(made *newDir, in *os.Root, name string) error {
 		return fs.ErrExist
 	}
 	const write = 0o200 // the owner may write
-	if n.resumes && made.like != nil && (there.Mode()|made.like.Mode())&write == 0 {
+	if n.Resumes && made.like != nil && (there.Mode()|made.like.Mode())&write == 0 {
 		made.there = atomicfile.Reopen(in, name, there.Mode()) != nil // other calls report that nothing can be written
 	} else {
 		made.there = true
@@ -233,7 +222,7 @@ func isFault(err error) bool {
 // accessible to their owner only.
 func (n *dirs) end(to *console.Console) (err error) {
 	for _, made := range slices.Backward(n.made) {
-		name := filepath.Join(n.name, filepath.FromSlash(made.at))
+		name := filepath.Join(n.Output, filepath.FromSlash(made.at))
 		switch failed := n.give(made); {
 		case errors.Is(failed, atomicfile.ErrACL):
 			to.Remark(name, "", atomicfile.ErrACL.Error()+": its group has no rights to it")

@@ -103,7 +103,7 @@ func (w *InPlace) Rehearse(j *job.Job, s *source.Source, o *job.Output) error {
 	} else if err = s.Folder.MayOwn(s.Info); err != nil {
 		err = fmt.Errorf("not written: %w", err)
 	} else if _, err = w.dotlock(s); err == nil {
-		err = w.ready(s, name)
+		err = w.ready(s, name, nil)
 	}
 	if err != nil {
 		j.NotWritten()
@@ -178,34 +178,30 @@ func (w *InPlace) commit(j *job.Job, s *source.Source, l *lazyFile, name string)
 	return w.Written(j, s.Name)
 }
 
-// ready checks that the source may be replaced by a file called name, and makes the backup. The
-// error says why the source must not be replaced.
-func (w *InPlace) ready(s *source.Source, name string) error {
-	if err := w.retire(s); err != nil || name == s.Base {
-		return err
-	}
-	switch _, err := s.Folder.Lstat(name); {
-	case err == nil:
-		return fmt.Errorf("not written: a file %s exists", name)
-	case !errors.Is(err, fs.ErrNotExist):
-		return err
-	}
-	return nil
-}
-
-// retire checks that the source may be replaced or removed, and makes the backup.
-func (w *InPlace) retire(s *source.Source) error {
+// ready checks that the source may be replaced by a file called name, makes the backup, and adds the line k, which may
+// be nil, to the list of backups. The error says why the source must not be replaced.
+func (w *InPlace) ready(s *source.Source, name string, k *Kept) error {
 	err := free(s, atomicfile.Unchanged)
-	switch {
-	case err != nil:
+	if err == nil && (w.BackupSuffix != "" || w.backupDir != "") {
+		if err = w.backUp(s); err == nil {
+			err = free(s, atomicfile.SameContent) // checked again, because making the backup may have taken a while
+		}
+	}
+	if err != nil {
 		return err
-	case w.BackupSuffix != "" || w.backupDir != "":
-		if err := w.backUp(s); err != nil {
+	}
+	if name != s.Base {
+		switch _, err := s.Folder.Lstat(name); {
+		case err == nil:
+			return fmt.Errorf("not written: a file %s exists", name)
+		case !errors.Is(err, fs.ErrNotExist):
 			return err
 		}
-		err = free(s, atomicfile.SameContent) // checked again, because making the backup may have taken a while
 	}
-	return err
+	if k == nil {
+		return nil
+	}
+	return w.list(k)
 }
 
 // free returns [job.ErrChanged] unless the source is still the file that was read: mail may have
@@ -311,19 +307,13 @@ func (w *InPlace) Prepare(j *job.Job) {
 // replaced under another one in the same given directory, rename makes a hard link to that result instead.
 func (w *InPlace) rename(j *job.Job, s *source.Source, l *lazyFile, name string) error {
 	f := l.File
-	list := func(err error) error {
-		if err == nil && l.kept != nil {
-			err = w.list(l.kept)
-		}
-		return err
-	}
 	if name != s.Base {
 		// If a run was killed between writing the new name and removing the old name, both exist.
 		if same, err := f.Equals(name); err == nil && same {
-			return errors.Join(list(w.retire(s)), f.Discard())
+			return errors.Join(w.ready(s, s.Base, l.kept), f.Discard())
 		}
 	}
-	ready := func() error { return list(w.ready(s, name)) }
+	ready := func() error { return w.ready(s, name, l.kept) }
 	id, _ := atomicfile.Identify(s.Info)
 	if n := w.names[id]; name == s.Base && n != nil && n.in[j.Into] != "" {
 		_, err := f.CommitAs(j.Into.Root, n.in[j.Into], path.Dir(s.Rel), name, ready)

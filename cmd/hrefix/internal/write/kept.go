@@ -58,8 +58,7 @@ func contentOf(f *os.File) (c Content, err error) {
 	return c, err
 }
 
-// openKept opens the list of backups. If its last line is not whole, because a run was killed or the disk was full,
-// openKept ends that line.
+// openKept opens the list of backups.
 func (w *InPlace) openKept() (err error) {
 	if w.backupsAt, err = inputs.RealPath(w.backupDir); err != nil {
 		return err
@@ -67,28 +66,20 @@ func (w *InPlace) openKept() (err error) {
 	if info, err := w.backups.Root.Lstat(inputs.BackupList); err == nil && !info.Mode().IsRegular() {
 		return fmt.Errorf("%s: %w", inputs.BackupList, atomicfile.ErrIrregular)
 	}
-	if w.kept, err = w.backups.Root.OpenFile(inputs.BackupList, os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o600); err != nil {
-		return err
-	}
-	return w.endLine()
+	w.kept, err = w.backups.Root.OpenFile(inputs.BackupList, os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o600)
+	return err
 }
 
-// endLine ends the last line of the list if that is not whole.
-func (w *InPlace) endLine() error {
-	last := []byte("\n")
-	if info, err := w.kept.Stat(); err == nil && info.Size() > 0 {
-		_, err = w.kept.ReadAt(last, info.Size()-1)
-		if err == nil && last[0] != '\n' {
+// list adds a line to the list, in one write, because other shards write, too. If the last line is not whole, because a
+// run was killed or the disk was full, list ends that line first.
+func (w *InPlace) list(k *Kept) error {
+	info, err := w.kept.Stat()
+	if err == nil && info.Size() > 0 {
+		last := make([]byte, 1)
+		if _, err = w.kept.ReadAt(last, info.Size()-1); err == nil && last[0] != '\n' {
 			_, err = w.kept.WriteString("\n")
 		}
-		return err
 	}
-	return nil
-}
-
-// list adds a line to the list, in one write, because other shards write, too.
-func (w *InPlace) list(k *Kept) error {
-	err := w.endLine() // the disk may have been full when the last line was written
 	if err == nil {
 		_, err = w.kept.Write(manifest.Append(nil, k))
 	}
@@ -228,29 +219,37 @@ func (b *Backups) Open(k *Kept) (*os.File, error) {
 // errMoved is the error of a file whose directory has become a symbolic link, or is below one.
 var errMoved = errors.New("a symbolic link leads there now: go back by hand")
 
-// Find returns the name of the file that a backup belongs to, and its info. If the file is a message of a Maildir that
-// has moved to another folder, or has other flags now, moved is its new name. Without a file, the error is
-// [fs.ErrNotExist].
-func (b *Backups) Find(k *Kept) (name, moved string, info fs.FileInfo, err error) {
+// A Found is a backup and what has become of its file.
+type Found struct {
+	*Kept
+	Name  string // the name of the file
+	Moved string // the new name of a message of a Maildir that has moved to another folder, or has other flags now, or ""
+	Info  fs.FileInfo
+	Err   error // [fs.ErrNotExist] without a file
+}
+
+// Find finds the file that a backup belongs to.
+func (b *Backups) Find(k *Kept) Found {
 	at := filepath.FromSlash(k.File.String())
 	if !filepath.IsAbs(at) {
 		at = filepath.Join(b.real, at)
 	}
-	in := filepath.Dir(at)
+	f, in := Found{Kept: k, Name: b.shown(at)}, filepath.Dir(at)
 	if real, err := filepath.EvalSymlinks(in); err == nil && real != in {
-		return b.shown(at), "", nil, errMoved
+		f.Err = errMoved
+		return f
 	}
-	info, err = os.Lstat(at)
-	if errors.Is(err, fs.ErrNotExist) && maildir.HoldsMessages(filepath.Base(in)) {
+	f.Info, f.Err = os.Lstat(at)
+	if errors.Is(f.Err, fs.ErrNotExist) && maildir.HoldsMessages(filepath.Base(in)) {
 		if found := b.messages(k, at)[maildir.Unique(filepath.Base(at))]; len(found) == 1 {
-			moved = b.shown(found[0])
-			info, err = os.Lstat(found[0])
+			f.Moved = b.shown(found[0])
+			f.Info, f.Err = os.Lstat(found[0])
 		}
 	}
-	if err == nil && info.Mode().Type() == fs.ModeSymlink {
-		err = errMoved
+	if f.Err == nil && f.Info.Mode().Type() == fs.ModeSymlink {
+		f.Err = errMoved
 	}
-	return b.shown(at), moved, info, err
+	return f
 }
 
 // messages returns the messages in all folders to which a message of a Maildir may have moved: the folders in the

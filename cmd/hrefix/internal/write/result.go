@@ -41,11 +41,11 @@ type result struct {
 func (r *result) fill(write func(io.Writer) (*job.Output, error)) (*job.Output, error) {
 	f, err := r.t.create(r.j, r.s)
 	if err != nil {
-		return nil, r.t.failed(r.s, err)
+		return nil, r.t.failed(r.s.File, err)
 	}
 	o, unread := write(f)
 	if err := read(r.j, r.s); err != nil {
-		return nil, errors.Join(r.t.failed(r.s, err), f.Discard())
+		return nil, errors.Join(r.t.failed(r.s.File, err), f.Discard())
 	}
 	if r.s.CheckUnchanged() != nil {
 		return nil, errors.Join(fmt.Errorf("%s: %w", r.s.Name, job.ErrChanged), f.Discard())
@@ -259,7 +259,7 @@ func (t *Target) Report(to *console.Console) {
 // size. It returns an error if another message got the same name in this run. --force and
 // --update do not replace such a result.
 func (t *Target) takeName(f *inputs.File, name string) error {
-	if t.file != nil || !f.Mail || !maildir.TellsSize(name) {
+	if t.folder != nil || !f.Mail || !maildir.TellsSize(name) {
 		return nil
 	}
 	at := path.Join(f.Top, path.Dir(f.Rel), name)
@@ -273,7 +273,7 @@ func (t *Target) takeName(f *inputs.File, name string) error {
 // CheckForm returns an error if -o names a file, and its extension belongs to a format other than the format
 // of the input. The result has the format of the input, so other programs could not read the file.
 func (t *Target) CheckForm(s *source.Source) error {
-	if t.file == nil {
+	if t.folder == nil {
 		return nil
 	}
 	var has *format.Coding
@@ -305,7 +305,7 @@ func (t *Target) Link(j *job.Job) {
 		case errors.Is(err, errExists):
 			return t.skip(j.File)
 		}
-		return fmt.Errorf("%s: %w", t.pathOf(j.File), cause.Of(err))
+		return t.failed(j.File, err)
 	}
 }
 
@@ -356,7 +356,7 @@ func (t *Target) addHardLink(f *inputs.File, info fs.FileInfo, name string) {
 // DirOf returns the path in the new tree of the directory of the result for a file. For a single
 // file it is ".".
 func (t *Target) DirOf(f *inputs.File) string {
-	if t.file != nil {
+	if t.folder != nil {
 		return "."
 	}
 	return path.Join(f.Top, path.Dir(f.Rel))

@@ -34,10 +34,11 @@ type Target struct {
 	Options
 	Tracker *Tracker // the tracker of the manifest, or nil
 	temps   *atomicfile.Temporaries
-	dirs    *dirs             // nil for a file
-	file    *file             // nil for a tree
-	claimed map[string]string // names in the tree, and the input of each; nil if no two inputs have the same
-	sized   map[string]string // the results that were written and whose names contain sizes: see takeName
+	dirs    *dirs              // the directories of the tree; nil for a file
+	folder  *atomicfile.Folder // the directory of the file; nil for a tree
+	name    string             // the name of the file there
+	claimed map[string]string  // names in the tree, and the input of each; nil if no two inputs have the same
+	sized   map[string]string  // the results that were written and whose names contain sizes: see takeName
 
 	// InTurn says that one job has to finish before the next begins, since the new tree holds some of the inputs.
 	InTurn  bool
@@ -88,19 +89,21 @@ func (t *Target) openTree(in *inputs.Inputs) error {
 	if len(in.Args) == 1 && len(in.Lists) == 0 && in.IsDir(in.Args[0]) {
 		like = in.Args[0]
 	}
-	if t.dirs, err = newDirs(t.Output, t.temps, perm, like, access{in.Shard != nil, t.Resumes}); err != nil {
+	t.dirs = &dirs{Target: t, shared: in.Shard != nil, known: map[string]bool{".": true}}
+	t.dirs.folders.Later = make(map[string]bool)
+	if err := t.dirs.open(perm, like); err != nil {
 		return fmt.Errorf("%s: %w", t.Output, cause.Of(err))
 	}
 	return nil
 }
 
 // IsTree reports whether the target is a new tree.
-func (t *Target) IsTree() bool { return t.file == nil }
+func (t *Target) IsTree() bool { return t.folder == nil }
 
 // Writes returns the directory to which all results are written.
 func (t *Target) Writes() string {
-	if t.file != nil {
-		return t.file.folder.Name()
+	if t.folder != nil {
+		return t.folder.Name()
 	}
 	return t.Output
 }
@@ -108,14 +111,11 @@ func (t *Target) Writes() string {
 // Close gives the directories of the new tree their attributes, and closes the target. It
 // reports the files that were not replaced.
 func (t *Target) Close(to *console.Console) error {
-	var err error
-	if t.dirs != nil {
-		err = t.dirs.end(to)
+	t.folder.Release()
+	if t.dirs == nil {
+		return nil
 	}
-	if t.file != nil {
-		t.file.folder.Release()
-	}
-	return err
+	return t.dirs.end(to)
 }
 
 // Prepare reserves the path of a job's file in the new tree, makes the directories of the path, and opens the innermost
@@ -124,8 +124,8 @@ func (t *Target) Close(to *console.Console) error {
 func (t *Target) Prepare(j *job.Job) (err error) {
 	f := j.File
 	switch {
-	case t.file != nil:
-		j.Into = t.file.folder.Hold()
+	case t.folder != nil:
+		j.Into = t.folder.Hold()
 		return nil
 	case f.Folder == nil:
 		name := f.Name
@@ -142,7 +142,7 @@ func (t *Target) Prepare(j *job.Job) (err error) {
 		j.Into, err = t.dirs.folders.Open(path.Join(f.Top, dir))
 	}
 	if err != nil {
-		return fmt.Errorf("%s: %w", t.pathOf(f), cause.Of(err))
+		return t.failed(f, err)
 	}
 	// The name may depend on the result, and with InTurn the file may be the input: such a job is done first.
 	if f.IsRead() && !t.InTurn && !t.Force && !t.Update && !t.Resumes && !maildir.TellsSize(f.Base) {
@@ -165,8 +165,8 @@ func (t *Target) Write(j *job.Job, s *source.Source, write func(io.Writer) (*job
 	}
 	r.changed = o.Changed
 	switch {
-	case t.file != nil:
-		r.name = t.file.name
+	case t.folder != nil:
+		r.name = t.name
 	case s.Mail && o.Changed:
 		r.name = maildir.Resized(s.Base, o.Size, o.Size+o.BareLFs)
 	default:
@@ -174,7 +174,7 @@ func (t *Target) Write(j *job.Job, s *source.Source, write func(io.Writer) (*job
 	}
 	if stays, err := r.stays(); stays || err != nil {
 		if err = errors.Join(err, r.f.Discard()); err != nil {
-			return t.failed(s, err)
+			return t.failed(s.File, err)
 		}
 		return nil
 	}
@@ -182,15 +182,15 @@ func (t *Target) Write(j *job.Job, s *source.Source, write func(io.Writer) (*job
 		j.Remark(t.pathOf(s.File), "", atomicfile.ErrACL.Error()+": its group has no rights to it")
 	}
 	if err = t.Tracker.complete(j, s, r.f, r.at(), r.changed); err != nil {
-		return t.failed(s, errors.Join(err, r.f.Discard()))
+		return t.failed(s.File, errors.Join(err, r.f.Discard()))
 	}
 	j.Commit = r.commit
 	return nil
 }
 
-// failed returns the error of writing the result for a source.
-func (t *Target) failed(s *source.Source, err error) error {
-	return fmt.Errorf("%s: %w", t.pathOf(s.File), cause.Of(err))
+// failed returns the error of writing the result for a file.
+func (t *Target) failed(f *inputs.File, err error) error {
+	return fmt.Errorf("%s: %w", t.pathOf(f), cause.Of(err))
 }
 
 // create creates the temporary file of a result. It gets the attributes of the source if
@@ -204,7 +204,7 @@ func (t *Target) create(j *job.Job, s *source.Source) (*atomicfile.File, error) 
 
 // pathOf returns the path of the result of a file.
 func (t *Target) pathOf(f *inputs.File) string {
-	if t.file != nil {
+	if t.folder != nil {
 		return t.Output
 	}
 	return filepath.Join(t.Output, f.Top, filepath.FromSlash(f.Rel))
@@ -260,15 +260,9 @@ func (t *Target) MakeDir(f *inputs.File) error {
 		return err
 	}
 	if err := t.dirs.make(f, f.Rel); err != nil {
-		return fmt.Errorf("%s: %w", t.pathOf(f), cause.Of(err))
+		return t.failed(f, err)
 	}
 	return nil
-}
-
-// A file is the file that the result of one document is written to (-o FILE).
-type file struct {
-	folder *atomicfile.Folder
-	name   string // the name of the file in folder
 }
 
 // isTree reports whether -o names the directory of a new tree: the directory exists, or the
@@ -321,7 +315,7 @@ func (t *Target) openFile(in *inputs.Inputs) error {
 	case err != nil:
 		return fmt.Errorf("-o %s: %w", t.Output, cause.Of(err))
 	}
-	t.file = &file{folder: folder, name: filepath.Base(t.Output)}
+	t.folder, t.name = folder, filepath.Base(t.Output)
 	return nil
 }
 
