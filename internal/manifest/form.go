@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"maps"
 	"slices"
 	"time"
 	"unicode/utf8"
@@ -30,11 +29,6 @@ type Header struct {
 
 // InPlace reports whether the run writes results over their inputs.
 func (h *Header) InPlace() bool { return h.Output == "" }
-
-// IsSameWork reports whether two runs have the same verb and options.
-func (h *Header) IsSameWork(other *Header) bool {
-	return h.Verb == other.Verb && maps.EqualFunc(h.Options, other.Options, slices.Equal[[]string])
-}
 
 // An Outcome is what a run did with a file.
 type Outcome string

@@ -209,22 +209,6 @@ func TestFind(t *testing.T) {
 	}
 }
 
-// TestSameWork checks that the verb and each value count.
-func TestSameWork(t *testing.T) {
-	var all []*manifest.Header
-	for _, options := range []map[string][]string{
-		nil, {"a": {"b"}}, {"a": {"c"}}, {"a": {"b", "c"}}, {"a": {"b,c"}}, {"a": {"b"}, "c": {"d"}}, {"a": {"b\xff"}},
-	} {
-		all = append(all, &manifest.Header{Verb: "abs", Options: options}, &manifest.Header{Verb: "rel", Options: options})
-	}
-	for i, a := range all {
-		for j, b := range all {
-			require.Equal(t, i == j, a.IsSameWork(b))
-		}
-	}
-	require.True(t, all[0].IsSameWork(&manifest.Header{Verb: "abs", Options: map[string][]string{}}))
-}
-
 // TestMemory measures what a manifest of many files takes.
 func TestMemory(t *testing.T) {
 	const files = 20_000

@@ -88,24 +88,26 @@ func (t *Tracker) remark(text string) { t.Remarks = append(t.Remarks, text) }
 // files of this run.
 func (t *Tracker) check(h *manifest.Header) error {
 	now := &t.Header
-	switch {
-	case h.Verb != now.Verb:
+	if h.Verb != now.Verb {
 		return fmt.Errorf("is a manifest of %s: give another one for %s", h.Verb, now.Verb)
-	case h.IsSameWork(now) && h.Shard == now.Shard:
-		return nil
-	case h.IsSameWork(now):
-		return fmt.Errorf("is a manifest of runs %s, and this one is %s: give another manifest: each shard has its own, and they are not merged any more", shardOf(h), shardOf(now))
 	}
 	names := make(map[string][]string)
 	maps.Copy(names, h.Options)
 	maps.Copy(names, now.Options)
 	var which []string
 	for _, name := range slices.Sorted(maps.Keys(names)) {
-		if a, b := h.Options[name], now.Options[name]; !slices.Equal(a, b) {
+		a, had := h.Options[name]
+		if b, has := now.Options[name]; had != has || !slices.Equal(a, b) {
 			which = append(which, fmt.Sprintf("--%s (%q before, %q now)", name, a, b))
 		}
 	}
-	return fmt.Errorf("is a manifest of other options: %s: give the same, or another manifest", strings.Join(which, ", "))
+	switch {
+	case len(which) > 0:
+		return fmt.Errorf("is a manifest of other options: %s: give the same, or another manifest", strings.Join(which, ", "))
+	case h.Shard != now.Shard:
+		return fmt.Errorf("is a manifest of runs %s, and this one is %s: give another manifest: each shard has its own, and they are not merged any more", shardOf(h), shardOf(now))
+	}
+	return nil
 }
 
 // shardOf returns the part of the files that a run has, for a message.
