@@ -233,35 +233,33 @@ func (r *restoring) replace(j *job.Job, s *source.Source, backup *os.File, k *wr
 			return nil
 		})
 	}
-	commit := func() error { return nil }
 	var err error
 	if r.c.flags.dryRun {
 		var o *job.Output
 		if o, err = content(io.Discard); err == nil {
 			err = r.inplace.Rehearse(j, s, o)
 		}
-	} else if err = r.inplace.Replace(j, s, content); err == nil {
-		commit = j.Commit
+	} else {
+		err = r.inplace.Replace(j, s, content)
 	}
+	none := errors.Is(err, errNone)
 	switch {
-	case errors.Is(err, errNone) && did.Before == 0:
+	case none && did.Before == 0:
 		return r.edited(s, k)
-	case err != nil && !errors.Is(err, errNone):
+	case err != nil && !none:
 		return err
 	}
+	commit := j.Commit // nil if nothing is written
 	j.Commit = func() error {
-		if err == nil {
-			err = commit()
-		}
-		switch {
-		case errors.Is(err, errNone):
-			r.did.Before++
-		case err == nil:
-			if r.did.Restored++; standing != write.Written {
-				r.did.Mail++
+		if commit != nil {
+			if err := commit(); err != nil {
+				return err
 			}
-		default:
-			return err
+		}
+		if none {
+			r.did.Before++
+		} else if r.did.Restored++; standing != write.Written {
+			r.did.Mail++
 		}
 		if did.Gone > 0 {
 			r.c.Remark(s.Name, "", fmt.Sprintf("%s that the run changed: deleted, moved or edited since, and left: the backup %s has them", console.Plural(did.Gone, "message"), r.backups.Name(k)))

@@ -30,29 +30,6 @@ type attribute struct {
 	err   error
 }
 
-// attributesOf returns the attributes of an open file with this file info.
-func attributesOf(f *os.File, info fs.FileInfo) *Attributes {
-	return &Attributes{info: info, user: userAttrs(f), lists: accessLists(f, info.IsDir())}
-}
-
-// userAttrs returns the extended attributes in the user namespace. Other attributes are not copied:
-// they grant rights, or only the system may set them.
-func userAttrs(f *os.File) (all []attribute) {
-	names, err := xattr.FList(f)
-	if err != nil {
-		return nil // some file systems have no attributes
-	}
-	for _, name := range names {
-		if !strings.HasPrefix(name, "user.") {
-			continue
-		}
-		if value, err := xattr.FGet(f, name); err == nil {
-			all = append(all, attribute{name: name, value: value})
-		}
-	}
-	return all
-}
-
 // The extended attributes in which Linux keeps the access control list of a file, and the list
 // that files get when they are created in a directory.
 const (
@@ -60,23 +37,34 @@ const (
 	defaultACLAttr = "system.posix_acl_default"
 )
 
-// accessLists returns the access control lists of a file or directory. Only Linux has them as
-// extended attributes.
-func accessLists(f *os.File, isDir bool) []attribute {
-	if runtime.GOOS != "linux" {
-		return nil
-	}
-	all := []attribute{{name: aclAttr}}
-	if isDir {
-		all = append(all, attribute{name: defaultACLAttr})
-	}
-	for i := range all {
-		one := &all[i]
-		if one.value, one.err = xattr.FGet(f, one.name); hasNone(one.err) {
-			one.value, one.err = nil, nil
+// attributesOf returns the attributes of an open file with this file info. Of the extended attributes, it returns the
+// user namespace: others grant rights, or only the system may set them.
+func attributesOf(f *os.File, info fs.FileInfo) *Attributes {
+	a := &Attributes{info: info}
+	names, _ := xattr.FList(f) // some file systems have no attributes
+	for _, name := range names {
+		if !strings.HasPrefix(name, "user.") {
+			continue
+		}
+		if value, err := xattr.FGet(f, name); err == nil {
+			a.user = append(a.user, attribute{name: name, value: value})
 		}
 	}
-	return all
+	lists := []string{aclAttr, defaultACLAttr}
+	switch {
+	case runtime.GOOS != "linux": // no other system has lists as extended attributes
+		return a
+	case !info.IsDir():
+		lists = lists[:1]
+	}
+	for _, name := range lists {
+		value, err := xattr.FGet(f, name)
+		if hasNone(err) {
+			value, err = nil, nil
+		}
+		a.lists = append(a.lists, attribute{name, value, err})
+	}
+	return a
 }
 
 // give gives a file all attributes except permissions and time. It returns the bits of the mode
@@ -88,28 +76,24 @@ func (a *Attributes) give(to *os.File) (drop fs.FileMode, err error) {
 	if setOwner(to, a.info) != nil {
 		drop, err = fs.ModeSetuid|fs.ModeSetgid, ErrOwner
 	}
+	// With a list, the permissions of the group limit the rights of everybody on the list but the owner. Without the
+	// list, the group itself would get them.
 	for _, list := range a.lists {
-		if list.give(to) != nil {
-			drop, err = drop|0o070, ErrACL // with a list, the permissions of the group limit the rights of everybody on the list
+		lost := list.err
+		switch {
+		case lost != nil:
+		case list.value != nil:
+			lost = xattr.FSet(to, list.name, list.value)
+		default: // the file may have got a list from its directory; mostly there is none
+			if lost = xattr.FRemove(to, list.name); hasNone(lost) {
+				lost = nil
+			}
+		}
+		if lost != nil {
+			drop, err = drop|0o070, ErrACL
 		}
 	}
 	return drop, err
-}
-
-// give gives a file the access control list, or removes the list that the file got from its directory.
-// With a list, the permissions of the group limit the permissions of everybody but the owner; without
-// the list, the group itself would get them.
-func (list *attribute) give(to *os.File) error {
-	if list.err != nil {
-		return list.err
-	}
-	var err error
-	if list.value != nil {
-		err = xattr.FSet(to, list.name, list.value)
-	} else if err = xattr.FRemove(to, list.name); hasNone(err) { // mostly there is no list
-		err = nil
-	}
-	return err
 }
 
 // hasNone reports whether the error says that there is no list, or that the file system has no

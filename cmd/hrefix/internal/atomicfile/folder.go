@@ -211,15 +211,28 @@ func (f *Folders) Open(name string) (*Folder, error) {
 	}
 	f.cut(f.common(name))
 	f.name = name
-	for end := f.path[len(f.path)-1].end; name != "" && end < len(name); {
-		part, _, _ := strings.Cut(name[end+1:], "/")
-		end += 1 + len(part)
-		f.path = append(f.path, step{end: end})
+	up := f.path[len(f.path)-1]
+	for ; up.folder == nil; up = f.path[len(f.path)-1] { // the last open parent
+		f.cut(len(f.path) - 1)
 	}
-	if err := f.reach(); err != nil {
-		return nil, err
+	for name != "" && up.end < len(name) {
+		part, _, _ := strings.Cut(name[up.end+1:], "/")
+		end := up.end + 1 + len(part)
+		next, err := f.in(up.folder.Root, part, name[:end])
+		if err != nil && len(f.path) > 1 {
+			// A symbolic link may lead elsewhere below the root.
+			if linked, err2 := f.in(f.Root, name[:end], name[:end]); err2 == nil {
+				next, err = linked, nil
+			}
+		}
+		if err != nil {
+			return nil, err
+		}
+		up = step{end, next}
+		f.path = append(f.path, up)
+		f.thin(len(f.path) - 1)
 	}
-	return f.path[len(f.path)-1].folder.Hold(), nil
+	return up.folder.Hold(), nil
 }
 
 // Close releases all directories. It does not close the root.
@@ -244,31 +257,6 @@ func (f *Folders) cut(steps int) {
 	}
 	clear(f.path[steps:])
 	f.path = f.path[:steps]
-}
-
-// reach opens the last directory of the path, starting at the last open parent.
-func (f *Folders) reach() error {
-	at := len(f.path)
-	for f.path[at-1].folder == nil {
-		at--
-	}
-	for ; at < len(f.path); at++ {
-		up, whole := f.path[at-1], f.name[:f.path[at].end]
-		next, err := f.in(up.folder.Root, whole[up.end+1:], whole)
-		if err != nil && at > 1 {
-			// A symbolic link may lead elsewhere below the root.
-			if linked, err2 := f.in(f.Root, whole, whole); err2 == nil {
-				next, err = linked, nil
-			}
-		}
-		if err != nil {
-			f.cut(at)
-			return err
-		}
-		f.path[at].folder = next
-		f.thin(at)
-	}
-	return nil
 }
 
 // in opens a directory in the directory root. whole is its path below f.Root.

@@ -98,8 +98,8 @@ func TestUninterrupted(t *testing.T) {
 	require.Empty(t, errs)
 }
 
-// TestResemble checks that a file gets the attributes, the access control list and the owner
-// of its source, and has no others.
+// TestResemble checks that a file gets the extended attributes of users, the access control list and the owner
+// of its source, and no attributes of the system.
 func TestResemble(t *testing.T) {
 	dir := t.TempDir()
 	name := filepath.Join(dir, "page")
@@ -109,6 +109,7 @@ func TestResemble(t *testing.T) {
 	const none = "\xff\xff\xff\xff"
 	const list = "\x02\x00\x00\x00\x01\x00\x06\x00" + none + "\x02\x00\x06\x00\x39\x30\x00\x00\x04\x00\x00\x00" + none + "\x10\x00\x06\x00" + none + "\x20\x00\x00\x00" + none
 	lists := runtime.GOOS == "linux" && xattr.Set(name, aclAttr, []byte(list)) == nil
+	_ = xattr.Set(name, "trusted.origin", []byte("system")) // for root
 	if err := os.Chown(name, 12345, 12345); err != nil {
 		t.Log("not root: the owner stays: ", err)
 	}
@@ -137,6 +138,11 @@ func TestResemble(t *testing.T) {
 		value, err := xattr.Get(name, aclAttr)
 		require.NoError(t, err)
 		require.Equal(t, list, string(value))
+	}
+	if attributes && lists {
+		names, err := xattr.List(name)
+		require.NoError(t, err)
+		require.ElementsMatch(t, []string{"user.origin", aclAttr}, names)
 	}
 	require.True(t, hasNone(&xattr.Error{Err: xattr.ENOATTR}))
 	require.False(t, hasNone(fs.ErrPermission))

@@ -31,24 +31,18 @@ import (
 
 // A Kept is a line of the list: a file that was replaced, and its backup.
 type Kept struct {
-	Backup  manifest.Name `json:"backup"` // the path of the backup in the directory of backups
-	File    manifest.Name `json:"file"`   // the real path of the new file, from the directory of backups if possible
-	Was     Content       `json:"was"`    // the old content, which the backup has
-	Is      Content       `json:"is"`     // the new content
-	Mailbox bool          `json:"mailbox,omitempty"`
+	Backup  manifest.Name  `json:"backup"` // the path of the backup in the directory of backups
+	File    manifest.Name  `json:"file"`   // the real path of the new file, from the directory of backups if possible
+	Was     manifest.State `json:"was"`    // the old content, which the backup has, without a time
+	Is      manifest.State `json:"is"`     // the new content
+	Mailbox bool           `json:"mailbox,omitempty"`
 
 	// Messages are the messages that were changed, if the file is a mailbox: see [keptMessage].
 	Messages []byte `json:"messages,omitempty"`
 }
 
-// A Content identifies the content of a file.
-type Content struct {
-	Size   int64  `json:"size"` // in bytes
-	Digest string `json:"digest"`
-}
-
-// contentOf returns the content of a file.
-func contentOf(f *os.File) (c Content, err error) {
+// contentOf returns the size and the digest of a file.
+func contentOf(f *os.File) (c manifest.State, err error) {
 	info, err := f.Stat()
 	if err != nil {
 		return c, err
@@ -317,7 +311,7 @@ const (
 // Compare says what the file has become.
 func (k *Kept) Compare(file *os.File, info fs.FileInfo) (Standing, error) {
 	for _, one := range []struct {
-		Content
+		manifest.State
 		as, grown Standing
 	}{{k.Is, Written, Grown}, {k.Was, Restored, Restored}} {
 		grown := info.Size() > one.Size

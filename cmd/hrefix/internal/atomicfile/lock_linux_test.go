@@ -4,6 +4,7 @@ import (
 	"os"
 	"os/exec"
 	"os/signal"
+	"path/filepath"
 	"syscall"
 	"testing"
 
@@ -38,4 +39,28 @@ func TestDotlockFails(t *testing.T) {
 	lock, err := all.Dotlock(folder, "inbox")
 	require.NoError(t, err)
 	require.NoError(t, lock.Discard())
+}
+
+// TestSeizeUnwritable checks that a temporary that cannot be opened for writing, here a
+// program that runs, is seized.
+func TestSeizeUnwritable(t *testing.T) {
+	running, err := os.Executable()
+	require.NoError(t, err)
+	dir, err := os.MkdirTemp(filepath.Dir(running), "seize") // on the same file system
+	if err != nil {
+		t.Skip("not writable: ", err)
+	}
+	defer os.RemoveAll(dir)
+	name := Prefix + "1-2"
+	if err := os.Link(running, filepath.Join(dir, name)); err != nil {
+		t.Skip("no links here: ", err)
+	}
+	f := in(t, dir)
+	_, err = f.OpenFile(name, os.O_RDWR, 0)
+	require.Error(t, err)
+	orphan, err := f.Seize(name)
+	require.NoError(t, err)
+	require.NoError(t, orphan.Close())
+	require.NoError(t, f.Orphaned(name, true))
+	require.NoFileExists(t, filepath.Join(dir, name))
 }
