@@ -194,7 +194,7 @@ func (k *checking) hosts() map[string]string {
 // documents, such as Markdown: a gate must not pass without a check.
 func (k *checking) nothing(links int) error {
 	c := k.c
-	_, unread := c.found.Unread()
+	_, unread := c.found.UnreadFiles()
 	if links > 0 || unread == "" || c.flags.check.ignoreMarked || len(c.flags.findings.include)+len(c.flags.findings.exclude) > 0 {
 		return nil
 	}

@@ -233,7 +233,7 @@ func (o *findingsOutput) summary() {
 	if o.groups != nil {
 		counts.Hidden, counts.Grouped = o.groups.Hidden, o.groups.Grouped
 	}
-	unread, text := o.c.found.Unread()
+	unread, text := o.c.found.UnreadFiles()
 	if o.c.JSON {
 		_ = o.c.ReportJSON(struct {
 			Shard string `json:"shard,omitempty"`

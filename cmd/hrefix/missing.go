@@ -66,7 +66,7 @@ func isMissingPage(name string) bool {
 
 // addMissingPage writes the page, as a whole or not at all, if a link leads to it, and no other shard has written it.
 func (c *command) addMissingPage(to *destination) (err error) {
-	if to.page == "" || c.found.Marked() == 0 || c.shard != nil && exists(to.page) && isMissingPage(to.page) {
+	if to.page == "" || c.found.AllMarked() == 0 || c.shard != nil && exists(to.page) && isMissingPage(to.page) {
 		return nil
 	}
 	defer func() {

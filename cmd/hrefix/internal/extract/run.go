@@ -174,7 +174,7 @@ func (r *Run) notWritten(path string, err error) error {
 
 // writeMissingPage writes the page that links to missing files lead to, if there is such a link.
 func (r *Run) writeMissingPage() {
-	if r.tally.Marked() == 0 {
+	if r.tally.AllMarked() == 0 {
 		return
 	}
 	err := r.out.write(decide.MissingName(1), time.Time{}, func(t io.Writer) error {

@@ -258,7 +258,7 @@ func (l *leftReferences) end() error {
 	if l.JSON || l.Quiet {
 		return l.err
 	}
-	for why, n := range l.Left() {
+	for why, n := range l.EachReason() {
 		if why == reason.OwnAnchor.Text {
 			continue // most pages have such references, and they are right
 		}

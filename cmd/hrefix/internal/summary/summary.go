@@ -4,6 +4,7 @@ package summary
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -13,11 +14,10 @@ import (
 	"github.com/hrefix/hrefix/internal/filekind"
 )
 
-// A Summary is reported at the end of a run. The JSON keys are stable.
-type Summary struct {
-	Shard      string         `json:"shard,omitempty"` // the shard, such as 3/16
-	Documents  int            `json:"documents"`       // files, and messages of mailboxes
-	Changed    int            `json:"changed"`         // documents
+// Counts are the numbers of a summary. The JSON keys are stable.
+type Counts struct {
+	Documents  int            `json:"documents"` // files, and messages of mailboxes
+	Changed    int            `json:"changed"`   // documents
 	References int            `json:"references"`
 	Rewritten  int            `json:"rewritten"`
 	Fragments  int            `json:"fragments"`          // rewritten references that are empty or only a fragment
@@ -26,22 +26,26 @@ type Summary struct {
 	Marked     int            `json:"marked,omitempty"`   // references in Missing that lead to the page for missing files
 	Renamed    int            `json:"renamed,omitempty"`  // references that get the name of their file, which differs in case or normal form
 	Left       int            `json:"left"`
-	TooLarge   int            `json:"toolarge,omitempty"`  // documents that are left for their size
-	Failed     int            `json:"failed,omitempty"`    // files that could not be done
-	Skipped    int            `json:"-"`                   // of these, files whose results exist
-	Notes      int            `json:"notes,omitempty"`     // notes that are not printed
-	Reasons    map[string]int `json:"reasons"`             // references that are left, by reason
-	Unread     map[string]int `json:"unread,omitempty"`    // with --unread, values that look like links and are not read, by kind of place
-	Remains    map[string]int `json:"remains,omitempty"`   // URLs that should change and that stay, by kind of place
-	Before     int            `json:"before,omitempty"`    // files that earlier runs did
-	Unchanged  *int           `json:"unchanged,omitempty"` // with --update, files that had the content already
-	Others     map[string]int `json:"others"`              // files in directories that are no documents, by group
-	Lost       map[string]int `json:"lost,omitempty"`      // files in directories that the new tree does not have, by group
-	Seconds    float64        `json:"seconds"`
+	TooLarge   int            `json:"toolarge,omitempty"` // documents that are left for their size
+	Failed     int            `json:"failed,omitempty"`   // files of a run that could not be done
+	Unprinted  int            `json:"notes,omitempty"`    // other notes that are not printed
+	Reasons    map[string]int `json:"reasons"`            // references that are left, by reason
+	Unread     map[string]int `json:"unread,omitempty"`   // with --unread, values that look like links and are not read, by kind of place
+	Remains    map[string]int `json:"remains,omitempty"`  // URLs that should change and that stay, by kind of place
+	Before     int            `json:"before,omitempty"`   // files that earlier runs did
+}
 
-	already      int    // references that were absolute before
-	settled      bool   // all references are absolute, or lead into their documents
-	away         int    // references in Missing that become absolute
+// A Summary is reported at the end of a run. The JSON keys are stable.
+type Summary struct {
+	Shard string `json:"shard,omitempty"` // the shard, such as 3/16
+	Counts
+	Skipped   int            `json:"-"`                   // the files in Failed whose results exist
+	Unchanged *int           `json:"unchanged,omitempty"` // with --update, files that had the content already
+	Others    map[string]int `json:"others"`              // files in directories that are no documents, by group
+	Lost      map[string]int `json:"lost,omitempty"`      // files in directories that the new tree does not have, by group
+	Seconds   float64        `json:"seconds"`
+
+	tally        *Tally
 	others, lost string // Others and Lost as text
 	Run          `json:"-"`
 }
@@ -56,20 +60,12 @@ type Run struct {
 
 // New returns the summary of a run that took the time took.
 func New(t *Tally, run Run, took time.Duration) *Summary {
-	s := &Summary{
-		Run:       run,
-		Documents: t.Documents, Changed: t.Changed, References: t.references, Rewritten: t.rewritten,
-		Fragments: t.fragments, Absolute: t.absolute, Missing: t.missing, away: t.away, Marked: t.marked, Renamed: t.renamed, TooLarge: t.TooLarge, Failed: t.Failed, Notes: t.Unprinted, Before: t.Before, Unread: t.unread, Remains: t.remains,
-		Reasons: make(map[string]int), Seconds: took.Round(time.Millisecond).Seconds(),
-	}
+	s := &Summary{Run: run, Counts: t.Counts, tally: t, Seconds: took.Round(time.Millisecond).Seconds()}
 	if run.Mode == engine.MakeAbsolute {
 		s.Absolute = 0 // in this mode, no reference becomes relative, so the number says nothing
 	}
-	s.already = t.already + t.fileURLs
-	s.settled = t.already > 0 && t.rewritten+t.LeftAll+t.Failed == 0
-	for reason, n := range t.Left() {
-		s.Reasons[reason] = n
-		s.Left += n
+	if s.Reasons == nil {
+		s.Reasons = make(map[string]int)
 	}
 	s.Others, s.others = byGroup(&t.Others, t.guessed)
 	s.Lost, s.lost = byGroup(&t.Lost, nil)
@@ -111,9 +107,9 @@ func (t *Tally) OthersText() string {
 	return text
 }
 
-// Unread returns the numbers of unread files that may hold documents, by name, and the same as a
+// UnreadFiles returns the numbers of unread files that may hold documents, by name, and the same as a
 // text.
-func (t *Tally) Unread() (byName map[string]int, text string) {
+func (t *Tally) UnreadFiles() (byName map[string]int, text string) {
 	unread := t.Others
 	for i := range unread {
 		if !filekind.Group(i).MayHoldDocuments() {
@@ -139,8 +135,8 @@ func (s *Summary) Report(to *console.Console) {
 	switch s.Mode {
 	case engine.MakeAbsolute:
 		references += fmt.Sprintf(": %d %s", s.Rewritten, s.did("made absolute", "would become absolute"))
-		if s.already > 0 {
-			references += fmt.Sprintf(", %d absolute already", s.already)
+		if n := s.tally.already + s.tally.fileURLs.n; n > 0 {
+			references += fmt.Sprintf(", %d absolute already", n)
 		}
 	case engine.MakeRelative:
 		references += fmt.Sprintf(": %d %s", s.Rewritten-s.Absolute-s.Marked, s.did("made relative", "would become relative"))
@@ -165,7 +161,7 @@ func (s *Summary) Report(to *console.Console) {
 	if more := s.details(); more != "" {
 		to.Report("%s", more)
 	}
-	if s.settled && s.Based && s.Mode == engine.MakeAbsolute {
+	if s.tally.already > 0 && s.Rewritten+s.tally.LeftAll+s.Failed == 0 && s.Based && s.Mode == engine.MakeAbsolute {
 		to.Report("all links are absolute already, and stay: \"hrefix move\" changes URLs, and \"hrefix restore\" takes back a run with --backup=DIR/")
 	}
 	if s.Before > 0 {
@@ -193,8 +189,8 @@ func (s *Summary) details() string {
 	var parts []string
 	if s.Missing > 0 {
 		away := ""
-		if s.away > 0 {
-			away = fmt.Sprintf(" (%d %s)", s.away, s.did("made absolute", "would become absolute"))
+		if n := s.tally.away; n > 0 {
+			away = fmt.Sprintf(" (%d %s)", n, s.did("made absolute", "would become absolute"))
 		}
 		parts = append(parts, fmt.Sprintf("the tree lacks the files of %s%s", console.Plural(s.Missing, "reference"), away))
 	}
@@ -216,15 +212,33 @@ func (s *Summary) details() string {
 
 // why returns the reasons for which references are left, the most frequent first.
 func (s *Summary) why() string {
-	reasons := make([]string, 0, len(s.Reasons))
-	for reason := range s.Reasons {
-		reasons = append(reasons, reason)
-	}
-	slices.SortFunc(reasons, func(a, b string) int {
-		return cmp.Or(s.Reasons[b]-s.Reasons[a], strings.Compare(a, b))
-	})
+	reasons := byNumber(s.Reasons)
 	for i, reason := range reasons {
 		reasons[i] = fmt.Sprintf("%d %s", s.Reasons[reason], reason)
 	}
 	return strings.Join(reasons, "; ")
+}
+
+// byNumber returns the keys of counts, the most frequent first.
+func byNumber(counts map[string]int) []string {
+	return slices.SortedFunc(maps.Keys(counts), func(a, b string) int { return cmp.Or(counts[b]-counts[a], strings.Compare(a, b)) })
+}
+
+// mostPlaces is how many kinds of places byPlace names.
+const mostPlaces = 5
+
+// byPlace returns the sum of counts by kind of place, and the most frequent kinds as text.
+func byPlace(counts map[string]int) (sum int, text string) {
+	var parts []string
+	named := 0
+	for i, kind := range byNumber(counts) {
+		if sum += counts[kind]; i < mostPlaces {
+			named += counts[kind]
+			parts = append(parts, fmt.Sprintf("%d in %s", counts[kind], kind))
+		}
+	}
+	if sum > named {
+		parts = append(parts, fmt.Sprintf("%d elsewhere", sum-named))
+	}
+	return sum, strings.Join(parts, ", ")
 }

@@ -17,7 +17,7 @@ import (
 func tallyOf(t *testing.T, page string) *summary.Tally {
 	rw, err := engine.New(engine.Options{Base: "http://a/", Fragments: engine.FragmentsKeep})
 	require.NoError(t, err)
-	tally := &summary.Tally{Documents: 1, Changed: 1}
+	tally := &summary.Tally{Counts: summary.Counts{Documents: 1, Changed: 1}}
 	rw.References([]byte(page), tally.Count)
 	return tally
 }

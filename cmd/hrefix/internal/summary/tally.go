@@ -3,6 +3,7 @@ package summary
 import (
 	"bytes"
 	"cmp"
+	"fmt"
 	"iter"
 	"maps"
 	"slices"
@@ -21,60 +22,58 @@ import (
 // A Tally counts what a run, or a part of it, finds. Documents are files, and messages
 // of mailboxes.
 type Tally struct {
-	Documents, Changed int
-	Files              int                  // files of a run that have documents
-	Failed             int                  // files of a run that failed
-	TooLarge           int                  // documents that are left for their size
-	Unprinted          int                  // other notes that are not printed
-	Notes              int                  // all notes, including notes of files that earlier runs did
-	LeftAll            int                  // references that CountLeft counts, also in files that earlier runs did
-	Unresolved         int                  // references in LeftAll without a usable base
-	Before             int                  // files that earlier runs did
-	Others             [filekind.Groups]int // files that are no documents, by group
-	Other              string               // the first of these
-	Lost               [filekind.Groups]int // files that a new tree does not have, by group
-	Within             int                  // references that are left, and lead to a part of their own document
+	Counts
+	Files      int                  // files of a run that have documents
+	Notes      int                  // all notes, including notes of files that earlier runs did
+	LeftAll    int                  // references that CountLeft counts, also in files that earlier runs did
+	Unresolved int                  // references in LeftAll without a usable base
+	Others     [filekind.Groups]int // files that are no documents, by group
+	Other      string               // the first of these
+	Lost       [filekind.Groups]int // files that a new tree does not have, by group
+	Within     int                  // references that are left, and lead to a part of their own document
 
 	guessed      map[filekind.Group][]string // the first files in Others whose group is a guess
-	references   int
-	rewritten    int
-	already      int                // references that are absolute
-	fragments    int                // rewritten references that are empty or begin with "#"
-	absolute     int                // rewritten references that are absolute while others become relative
-	missing      int                // references to files that the tree lacks
-	away         int                // references in missing that become absolute
-	renamed      int                // references that get the name of their file, which differs in case or normal form
-	marked       int                // references in missing that lead to the page for missing files
-	markedBefore int                // the same of files that earlier runs did
-	left         map[string]int     // references that are left, by reason
-	reasons      []string           // the keys of left in the order of the documents
-	noBase       string             // the text of the reason of references that lack a base, or ""
-	roots        map[neededRoot]int // absolute references that a further --root would make relative
-	moves        map[string]int     // absolute references that a further --from would move
-	staying      int                // relative references that do not move
-	stayingIn    int                // documents with relative references that do not move
-	endings      int                // documents whose URLs probably have an ending too much
-	ending       string             // the first of these
-	clean        string             // the first document whose name shows that names have endings that URLs lack
-	kept         int                // documents whose URLs keep an ending that wget -E may have added
-	keptName     string             // the first of these
-	fileNames    int                // references that may be names of files that wget -k wrote
-	fileName     string             // the first of these
-	byName       int                // references to files whose names HTTrack may have changed
-	byNameText   string             // the first of these
-	fileURLs     int                // references with the scheme file
-	fileURL      string             // the first of these
-	above        int                // references that lead above the root of their base
-	aboveTree    bool               // one of these is in a tree
-	aboveText    string             // the first of these
-	aboveBase    string             // its base
-	items        int                // relative references in the HTML of feeds that are resolved against the link of the feed
-	itemText     string             // the first of these
-	sample       sample             // the first reference that becomes absolute by a base that the user gave
-	needed       map[string]bool    // files of the new tree that links lead to
-	old, new     int                // references to files of a tree that has moved: see CountMoved
-	remains      map[string]int     // URLs that should change and that stay, by kind of place
-	unread       map[string]int     // values that look like references and are not read, by kind of place
+	already      int                         // references that are absolute
+	away         int                         // references in Missing that become absolute
+	markedBefore int                         // references as in Marked, of files that earlier runs did
+	reasons      []string                    // the keys of Reasons in the order of the documents
+	noBase       string                      // the text of the reason of references that lack a base, or ""
+	roots        map[neededRoot]int          // absolute references that a further --root would make relative
+	moves        map[string]int              // absolute references that a further --from would move
+	staying      int                         // relative references that do not move
+	stayingIn    int                         // documents with relative references that do not move
+	endings      sightings                   // documents whose URLs probably have an ending too much
+	clean        string                      // the first document whose name shows that names have endings that URLs lack
+	kept         sightings                   // documents whose URLs keep an ending that wget -E may have added
+	fileNames    sightings                   // references that may be names of files that wget -k wrote
+	byName       sightings                   // references to files whose names HTTrack may have changed
+	fileURLs     sightings                   // references with the scheme file
+	above        sightings                   // references that lead above the root of their base
+	aboveTree    bool                        // some of these are in a tree
+	aboveBase    string                      // the base of the first of these
+	items        sightings                   // relative references in the HTML of feeds that are resolved against the link of the feed
+	sample       sample                      // the first reference that becomes absolute by a base that the user gave
+	needed       map[string]int              // links of the new tree, by the file there that they lead to
+	old, new     int                         // references to files of a tree that has moved: see CountMoved
+}
+
+// Sightings are documents or references that a message is about.
+type sightings struct {
+	n     int
+	first string // the first document or reference
+}
+
+func (s *sightings) add(n int, first string) {
+	s.n += n
+	s.first = cmp.Or(s.first, first)
+}
+
+// addTo adds n to a count.
+func addTo[K comparable](counts *map[K]int, key K, n int) {
+	if *counts == nil {
+		*counts = make(map[K]int)
+	}
+	(*counts)[key] += n
 }
 
 // CountNote counts a note on a document. printed says whether it is printed.
@@ -110,7 +109,7 @@ func (t *Tally) guess(group filekind.Group, names ...string) {
 
 // Count counts a reference.
 func (t *Tally) Count(ref *engine.Reference) {
-	t.references++
+	t.References++
 	t.CountLeft(ref)
 	t.countItem(ref)
 	if ref.Reason.Is(reason.NoBase) {
@@ -121,20 +120,18 @@ func (t *Tally) Count(ref *engine.Reference) {
 	}
 	switch {
 	case ref.Status == engine.Absolute && urltext.IsFileURL(ref.Text):
-		t.fileURLs++
-		t.fileURL = cmp.Or(t.fileURL, string(ref.Text))
+		t.fileURLs.add(1, string(ref.Text))
 	case IsLeft(ref):
 		t.addLeft(ref.Reason.Text, 1)
 		if ref.Reason.Is(reason.FileName) || ref.Reason.Is(reason.NoBase) && bytes.Contains(bytes.ToUpper(ref.Text), []byte("%3F")) {
-			t.fileNames++
-			t.fileName = cmp.Or(t.fileName, string(ref.Text))
+			t.fileNames.add(1, string(ref.Text))
 		}
 	case ref.Status == engine.Absolute:
 		t.already++
 	case ref.Status == engine.Resolved && !bytes.Equal(ref.Text, ref.Target):
-		t.rewritten++
+		t.Rewritten++
 		if len(ref.Text) == 0 || ref.Text[0] == '#' {
-			t.fragments++
+			t.Fragments++
 		}
 	}
 }
@@ -162,9 +159,9 @@ func (t *Tally) ReportSample(to *console.Console) {
 
 // CountPlain counts the references for which Count is not called.
 func (t *Tally) CountPlain(n engine.Plain) {
-	t.references += n.Absolute + n.Resolved
+	t.References += n.Absolute + n.Resolved
 	t.already += n.Absolute
-	t.rewritten += n.Resolved
+	t.Rewritten += n.Resolved
 }
 
 // IsLeftRelative reports whether a reference is left, and does not work wherever the document is, as links within
@@ -201,33 +198,30 @@ func (t *Tally) AddEarlier(left, unresolved, notes, marked int) {
 // countConversion counts a reference with a reason in a run that makes references relative.
 func (t *Tally) countConversion(ref *engine.Reference) {
 	if ref.Reason.Is(reason.ByName) {
-		t.byName++
-		t.byNameText = cmp.Or(t.byNameText, string(ref.Text))
+		t.byName.add(1, string(ref.Text))
 		return
 	}
 	missing := ref.Reason.Is(reason.NotInTree)
 	if missing {
-		t.missing++
+		t.Missing++
 	}
 	if ref.Reason.Is(reason.OtherName) {
-		t.renamed++
+		t.Renamed++
 	}
 	switch {
 	case ref.Status != engine.Resolved:
 	case ref.Base.IsAbsolute(ref.Target):
-		if t.absolute++; missing {
+		if t.Absolute++; missing {
 			t.away++
 		}
 	case missing:
-		t.marked++
+		t.Marked++
 	}
 }
 
-// Marked returns the number of references that lead to the page that reports a missing file.
-func (t *Tally) Marked() int { return t.marked + t.markedBefore }
-
-// References returns the number of all references, and the number of rewritten references.
-func (t *Tally) References() (all, rewritten int) { return t.references, t.rewritten }
+// AllMarked returns the number of references that lead to the page that reports a missing file, also in files that earlier
+// runs did.
+func (t *Tally) AllMarked() int { return t.Marked + t.markedBefore }
 
 // IsLeft reports whether a reference stays as it is although it does not have the form that
 // the mode should give it.
@@ -237,20 +231,18 @@ func IsLeft(ref *engine.Reference) bool {
 
 // addLeft counts references that are left for a reason.
 func (t *Tally) addLeft(reason string, times int) {
-	if t.left == nil {
-		t.left = make(map[string]int)
-	}
-	if t.left[reason] == 0 {
+	if t.Reasons[reason] == 0 {
 		t.reasons = append(t.reasons, reason)
 	}
-	t.left[reason] += times
+	addTo(&t.Reasons, reason, times)
+	t.Left += times
 }
 
-// Left yields the reasons for which references are left, with the number of references.
-func (t *Tally) Left() iter.Seq2[string, int] {
+// EachReason yields the reasons for which references are left, with the number of references.
+func (t *Tally) EachReason() iter.Seq2[string, int] {
 	return func(yield func(string, int) bool) {
 		for _, reason := range t.reasons {
-			if !yield(reason, t.left[reason]) {
+			if !yield(reason, t.Reasons[reason]) {
 				return
 			}
 		}
@@ -280,16 +272,10 @@ func (n neededRoot) advice() string {
 
 // CountRoot counts a reference that would become relative if root were given, too, or instead of the root of its
 // document. It ignores the root "".
-func (t *Tally) CountRoot(root string, instead bool) { t.addRoot(neededRoot{root, instead}, 1) }
-
-func (t *Tally) addRoot(needed neededRoot, times int) {
-	if needed.root == "" {
-		return
+func (t *Tally) CountRoot(root string, instead bool) {
+	if root != "" {
+		addTo(&t.roots, neededRoot{root, instead}, 1)
 	}
-	if t.roots == nil {
-		t.roots = make(map[neededRoot]int)
-	}
-	t.roots[needed] += times
 }
 
 // ReportRoots reports the roots that would make references relative, each with its flag.
@@ -307,49 +293,47 @@ func (t *Tally) ReportRoots(to *console.Console) {
 // that other names probably have such.
 func (t *Tally) CountEndings(name string, e addressbook.Endings) {
 	if e.Added {
-		t.endings++
-		t.ending = cmp.Or(t.ending, name)
+		t.endings.add(1, name)
 	}
 	if e.Clean {
 		t.clean = cmp.Or(t.clean, name)
 	}
 	if e.Kept {
-		t.kept++
-		t.keptName = cmp.Or(t.keptName, name)
+		t.kept.add(1, name)
 	}
 }
 
 // ReportEndings reports the documents that CountEndings counts, and references that may be names of files that wget -k
 // or HTTrack wrote.
 func (t *Tally) ReportEndings(to *console.Console) {
-	if t.byName > 0 {
-		to.Report("%s such as %s: URLs by the names of files that HTTrack saved, which are wrong if it gave them other names: give --map FILE with the lines of these files, made of hts-cache, or leave out the root of the mirror, so that these links stay",
-			console.Plural(t.byName, "reference"), t.byNameText)
-	}
-	if t.endings > 0 {
-		to.Report("%s such as %s: if wget -E added the ending to the name, give --names adjust-extension, so that the URL does not have it",
-			console.Plural(t.endings, "document"), t.ending)
-	}
-	if t.fileNames > 0 {
-		to.Report("%s such as %s: if wget -k wrote the name of a file there, give --converted, so that its URL is written",
-			console.Plural(t.fileNames, "reference"), t.fileName)
+	for _, m := range []struct {
+		sightings
+		noun, advice string
+	}{
+		{t.byName, "reference", "URLs by the names of files that HTTrack saved, which are wrong if it gave them other names: give --map FILE with the lines of these files, made of hts-cache, or leave out the root of the mirror, so that these links stay"},
+		{t.endings, "document", "if wget -E added the ending to the name, give --names adjust-extension, so that the URL does not have it"},
+		{t.fileNames, "reference", "if wget -k wrote the name of a file there, give --converted, so that its URL is written"},
+	} {
+		if m.n > 0 {
+			to.Report("%s such as %s: %s", console.Plural(m.n, m.noun), m.first, m.advice)
+		}
 	}
 	switch {
-	case t.clean == "" && t.kept > 0:
-		to.Report("%s such as %s: the URL ends in .html: if wget -E added that to the name, give --clean-urls, or --map FILE for some", console.Plural(t.kept, "document"), t.keptName)
 	case t.clean != "":
 		to.Report("%s: the name shows that the site has pages whose URLs have no ending, and wget -E adds .html to their names: if its other pages have such URLs, too, give --clean-urls in a run over this site alone", t.clean)
+	case t.kept.n > 0:
+		to.Report("%s such as %s: the URL ends in .html: if wget -E added that to the name, give --clean-urls, or --map FILE for some", console.Plural(t.kept.n, "document"), t.kept.first)
 	}
 }
 
 // ReportFileURLs reports references to files of one computer, which do not work elsewhere.
 func (t *Tally) ReportFileURLs(to *console.Console) {
-	switch t.fileURLs {
+	switch n, first := t.fileURLs.n, t.fileURLs.first; n {
 	case 0:
 	case 1:
-		to.Report("1 reference, %s, names a file of one computer, and stays: it leads nowhere on others", t.fileURL)
+		to.Report("1 reference, %s, names a file of one computer, and stays: it leads nowhere on others", first)
 	default:
-		to.Report("%d references such as %s name files of one computer, and stay: they lead nowhere on others", t.fileURLs, t.fileURL)
+		to.Report("%d references such as %s name files of one computer, and stay: they lead nowhere on others", n, first)
 	}
 }
 
@@ -362,19 +346,19 @@ func (t *Tally) countAbove(ref *engine.Reference) {
 		return
 	}
 	if isLocation := ref.Files != nil && urltext.IsFileURL(ref.Target); !isLocation && urltext.LeadsAbove(ref.Target) {
-		t.above++
+		t.above.add(1, string(ref.Text))
 		t.aboveTree = t.aboveTree || ref.Files != nil
-		t.aboveText, t.aboveBase = cmp.Or(t.aboveText, string(ref.Text)), cmp.Or(t.aboveBase, ref.Base.String())
+		t.aboveBase = cmp.Or(t.aboveBase, ref.Base.String())
 	}
 }
 
 // ReportAbove reports the references that countAbove counts.
 func (t *Tally) ReportAbove(to *console.Console) {
-	if t.above == 0 {
+	if t.above.n == 0 {
 		return
 	}
 	leads, ask := "leads", "check the base that you gave"
-	if t.above > 1 {
+	if t.above.n > 1 {
 		leads = "lead"
 	}
 	if t.aboveTree {
@@ -383,110 +367,153 @@ func (t *Tally) ReportAbove(to *console.Console) {
 		ask = "does the URL lack a / at its end?"
 	}
 	to.Report("%s such as %s %s above the root of the base, %s, and RFC 1808 keeps the \"..\" in the URL: %s",
-		console.Plural(t.above, "reference"), t.aboveText, leads, t.aboveBase, ask)
+		console.Plural(t.above.n, "reference"), t.above.first, leads, t.aboveBase, ask)
 }
 
 // countItem counts a link or an image in the HTML of a feed that is resolved against the link of the feed, although
 // it may be relative to the page of its item.
 func (t *Tally) countItem(ref *engine.Reference) {
 	if inHTML := ref.Element == "a" || ref.Element == "img"; inHTML && ref.Status == engine.Resolved && ref.Base.From == decide.FromFeedLink && ref.Base.Hint && len(ref.Text) > 0 && ref.Text[0] != '/' && !ref.Base.IsAbsolute(ref.Text) {
-		t.items++
-		t.itemText = cmp.Or(t.itemText, string(ref.Text))
+		t.items.add(1, string(ref.Text))
 	}
 }
 
 // ReportItems reports the references that countItem counts.
 func (t *Tally) ReportItems(to *console.Console) {
-	if t.items > 0 {
+	if t.items.n > 0 {
 		to.Report("%s in the HTML of feeds, such as %s, resolved against the link of the feed: if they are relative to the pages of the items, give --feed-base item",
-			console.Plural(t.items, "reference"), t.itemText)
+			console.Plural(t.items.n, "reference"), t.items.first)
 	}
 }
 
 // CountNeeded notes that a link of the new tree leads to a file there.
-func (t *Tally) CountNeeded(name string) {
-	if t.needed == nil {
-		t.needed = make(map[string]bool)
-	}
-	t.needed[name] = true
-}
+func (t *Tally) CountNeeded(name string) { addTo(&t.needed, name, 1) }
 
 // Needed yields the files that CountNeeded was called with, sorted: links of the new tree lead to them.
 func (t *Tally) Needed() iter.Seq[string] {
 	return slices.Values(slices.Sorted(maps.Keys(t.needed)))
 }
 
-// Add adds the counts of other, which follow the counts in t.
+// CountMove counts an absolute reference that would move if the similar URL from were given as
+// --from, too. It ignores "".
+func (t *Tally) CountMove(from string) {
+	if from != "" {
+		addTo(&t.moves, from, 1)
+	}
+}
+
+// CountMoved counts a reference that shows whether a tree has moved: an absolute reference, or a
+// reference that begins with "/", that moves, or a reference with the new URL of a file of the tree.
+func (t *Tally) CountMoved(isNew bool) {
+	if isNew {
+		t.new++
+	} else {
+		t.old++
+	}
+}
+
+// CountStaying counts the references of a document of a tree that do not move because they are
+// relative, and have no base.
+func (t *Tally) CountStaying(references int) {
+	t.staying += references
+	t.stayingIn++
+}
+
+// ReportMoves reports the similar URLs, and relative references without a base.
+func (t *Tally) ReportMoves(to *console.Console) {
+	if t.staying > 0 {
+		to.Report("%s in %s stay, because their URLs are not known: give --root URL=DIR if some leave the site that moves",
+			console.Plural(t.staying, "relative reference"), console.Plural(t.stayingIn, "document"))
+	}
+	if t.new > 0 && t.old == 0 && t.Rewritten > 0 {
+		to.Report("absolute links lead to files of the tree by their new URLs (%d), and none by the old ones: if this tree has moved before, what moved now (%s) is wrong: restore the files, and give --root with the new URL",
+			t.new, console.Plural(t.Rewritten, "reference"))
+	}
+	for _, from := range slices.Sorted(maps.Keys(t.moves)) {
+		to.Report("%s to %s left: give it as --from too if it has moved", console.Plural(t.moves[from], "reference"), from)
+	}
+}
+
+// CountRemains counts a URL that should change, and that stays because its place is not read. in is the kind of the place.
+func (t *Tally) CountRemains(in string) { addTo(&t.Remains, in, 1) }
+
+// OfCopy says, for ReportRemains, which URLs remain where links become relative.
+const OfCopy = "files of this copy"
+
+// ReportRemains reports the number of URLs that should change, and that stay. of says what their URLs are.
+func (t *Tally) ReportRemains(to *console.Console, of string) {
+	if n, kinds := byPlace(t.Remains); n > 0 {
+		remain := "remain"
+		if n == 1 {
+			remain = "remains"
+		}
+		to.Report("%s of %s %s: %s (\"hrefix links --unread\" lists what looks like a link)", console.Plural(n, "URL"), of, remain, kinds)
+	}
+}
+
+// CountUnread counts a value that looks like a reference, and that is not read. in is the kind of its place.
+func (t *Tally) CountUnread(in string) { addTo(&t.Unread, in, 1) }
+
+// ReportUnread reports the number of values that look like references, and that are not read.
+func (t *Tally) ReportUnread(to *console.Console) {
+	if n, kinds := byPlace(t.Unread); n > 0 {
+		looks, were := "looks like a link was", "1 value that"
+		if n > 1 {
+			looks, were = "look like links were", fmt.Sprintf("%d values that", n)
+		}
+		to.Report("%s %s not read: %s (\"hrefix links --unread\" lists them)", were, looks, kinds)
+	}
+}
+
+// Add adds the counts of other, which follow the counts in t, except Files and Failed.
 func (t *Tally) Add(other *Tally) {
-	t.Documents += other.Documents
-	t.Changed += other.Changed
-	t.TooLarge += other.TooLarge
-	t.Unprinted += other.Unprinted
-	t.Notes += other.Notes
-	t.LeftAll += other.LeftAll
-	t.Unresolved += other.Unresolved
-	t.Within += other.Within
-	t.Before += other.Before
-	t.references += other.references
-	t.rewritten += other.rewritten
-	t.already += other.already
-	t.fragments += other.fragments
-	t.absolute += other.absolute
-	t.renamed += other.renamed
-	t.missing += other.missing
-	t.away += other.away
-	t.marked += other.marked
-	t.markedBefore += other.markedBefore
-	t.Other = cmp.Or(t.Other, other.Other)
-	for group, n := range other.Others {
-		t.Others[group] += n
+	sums := t.sums()
+	for i, n := range other.sums() {
+		*sums[i] += *n
+	}
+	sightings := t.sightings()
+	for i, s := range other.sightings() {
+		sightings[i].add(s.n, s.first)
+	}
+	for i := range t.Others {
+		t.Others[i] += other.Others[i]
+		t.Lost[i] += other.Lost[i]
 	}
 	for group, names := range other.guessed {
 		t.guess(group, names...)
 	}
-	for group, n := range other.Lost {
-		t.Lost[group] += n
-	}
-	for reason, n := range other.Left() {
+	for reason, n := range other.EachReason() {
 		t.addLeft(reason, n)
 	}
+	addAll(&t.roots, other.roots)
+	addAll(&t.moves, other.moves)
+	addAll(&t.needed, other.needed)
+	addAll(&t.Remains, other.Remains)
+	addAll(&t.Unread, other.Unread)
+	t.Other = cmp.Or(t.Other, other.Other)
 	t.noBase = cmp.Or(t.noBase, other.noBase)
-	t.staying += other.staying
-	t.stayingIn += other.stayingIn
-	t.old += other.old
-	t.new += other.new
-	for from, n := range other.moves {
-		t.addMove(from, n)
-	}
-	t.above += other.above
-	t.aboveTree = t.aboveTree || other.aboveTree
-	t.items += other.items
-	t.itemText = cmp.Or(t.itemText, other.itemText)
-	t.aboveText, t.aboveBase = cmp.Or(t.aboveText, other.aboveText), cmp.Or(t.aboveBase, other.aboveBase)
-	if t.sample.doc == "" {
-		t.sample = other.sample
-	}
-	for name := range other.needed {
-		t.CountNeeded(name)
-	}
-	t.endings += other.endings
-	t.ending = cmp.Or(t.ending, other.ending)
 	t.clean = cmp.Or(t.clean, other.clean)
-	t.kept += other.kept
-	t.keptName = cmp.Or(t.keptName, other.keptName)
-	t.fileNames += other.fileNames
-	t.fileName = cmp.Or(t.fileName, other.fileName)
-	t.byName += other.byName
-	t.byNameText = cmp.Or(t.byNameText, other.byNameText)
-	t.fileURLs += other.fileURLs
-	t.fileURL = cmp.Or(t.fileURL, other.fileURL)
-	for root, n := range other.roots {
-		t.addRoot(root, n)
+	t.aboveTree = t.aboveTree || other.aboveTree
+	t.aboveBase = cmp.Or(t.aboveBase, other.aboveBase)
+	t.sample = cmp.Or(t.sample, other.sample)
+}
+
+// sums returns the numbers that Add adds.
+func (t *Tally) sums() []*int {
+	return []*int{
+		&t.Documents, &t.Changed, &t.References, &t.Rewritten, &t.Fragments, &t.Absolute, &t.Missing, &t.Marked, &t.Renamed, &t.TooLarge,
+		&t.Unprinted, &t.Before, &t.Notes, &t.LeftAll, &t.Unresolved, &t.Within, &t.already, &t.away, &t.markedBefore, &t.staying, &t.stayingIn,
+		&t.old, &t.new,
 	}
-	for in, n := range other.remains {
-		addTo(&t.remains, in, n)
-	}
-	for in, n := range other.unread {
-		addTo(&t.unread, in, n)
+}
+
+func (t *Tally) sightings() []*sightings {
+	return []*sightings{&t.endings, &t.kept, &t.fileNames, &t.byName, &t.fileURLs, &t.above, &t.items}
+}
+
+// addAll adds the numbers of other to counts.
+func addAll[K comparable](counts *map[K]int, other map[K]int) {
+	for key, n := range other {
+		addTo(counts, key, n)
 	}
 }

@@ -224,7 +224,8 @@ func gotName(j *job.Job) {
 // counts returns what the manifest counts of a job, from its tally.
 func counts(j *job.Job) *manifest.Counts {
 	t := &j.Tally
-	c := &manifest.Counts{Documents: t.Documents, Changed: t.Changed, Left: t.LeftAll, Unresolved: t.Unresolved, Notes: t.Notes, Marked: t.Marked()}
-	c.References, c.Rewritten = t.References()
-	return c
+	return &manifest.Counts{
+		Documents: t.Documents, Changed: t.Changed, References: t.References, Rewritten: t.Rewritten,
+		Left: t.LeftAll, Unresolved: t.Unresolved, Notes: t.Notes, Marked: t.AllMarked(),
+	}
 }
