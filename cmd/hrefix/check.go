@@ -124,17 +124,9 @@ type checking struct {
 	out     *findingsOutput
 	trees   *trees
 	checker *linkcheck.Checker
-	counts  sync.Map // counts of the documents that are checked: *documentCounts by *job.Job
-	total   linkcheck.Counts
 
 	captures *linkcheck.Captures // nil unless there are web archives
 	archives sync.Map            // names of web archives, whose documents are counted instead
-}
-
-// documentCounts are the counts of the pieces of a document, or of the web archives in a file.
-type documentCounts struct {
-	inTurn bool
-	linkcheck.Counts
 }
 
 // run checks the documents that the arguments name.
@@ -148,17 +140,17 @@ func (k *checking) run(args []string) (err error) {
 	if err := k.start(args); err != nil {
 		return err
 	}
-	err = c.readAll(o, args, job.Steps{Stdout: k.out.records, Do: c.documents(o, k.document), Done: k.done})
-	k.reportRules()
+	err = c.readAll(o, args, job.Steps{Stdout: k.out.records, Do: c.documents(o, k.document)})
+	total := &c.found.Check
+	k.reportRules(total)
 	c.found.ReportUnread(&c.Console)
 	k.archives.Range(func(any, any) bool { k.out.counter.Documents--; return true })
-	k.out.counter.Documents += k.total.Records
-	k.out.counter.Served = k.total.Served
 	if err == nil {
-		err = k.nothing(k.total.Links)
+		err = k.nothing(total.Links)
 	}
-	k.out.counter.Links, k.out.counter.Outside, k.out.counter.Skipped = k.total.Links, k.total.Outside, k.total.Skipped
-	k.out.counter.Absent = k.total.Absent
+	n := &k.out.counter.Counts
+	n.Documents += total.Records
+	n.Links, n.Served, n.Outside, n.Absent, n.Skipped = total.Links, total.Served, total.Outside, total.Absent, total.Skipped
 	switch {
 	case c.flags.check.external:
 		for _, url := range k.checker.External() {
@@ -203,19 +195,19 @@ func (k *checking) nothing(links int) error {
 
 // reportRules reports directories of hosts, links to files that such directories lack, the messages of the checker, and the
 // patterns that match no link. A link to a missing file of the copied site is no fault,
-// because rel makes it absolute on purpose.
-func (k *checking) reportRules() {
+// because rel makes it absolute on purpose. total are the counts of all pages.
+func (k *checking) reportRules(total *linkcheck.Counts) {
 	if k.checker.LeadsToHosts() {
 		k.c.reportHosts()
 	}
-	if n := k.total.Absent; n > 0 {
+	if n := total.Absent; n > 0 {
 		top := k.trees.tops[0]
 		flag := []string{"--root-hosts", top}
 		if host, ok := addressbook.HostOf(filepath.Base(absolute(top))); ok {
 			flag = []string{"--root", "http://" + host + "/=" + top}
 		}
 		k.c.Report("not in the copy, and on the network only: %s to the copied site, such as %s: \"hrefix check %s\" lists them",
-			console.Plural(n, "link"), printable.String(k.total.FirstAbsent), console.ShellWords(append(flag, top)))
+			console.Plural(n, "link"), printable.String(total.FirstAbsent), console.ShellWords(append(flag, top)))
 	}
 	for _, text := range k.checker.Messages() {
 		k.c.Report("%s", text)
@@ -263,26 +255,11 @@ func (k *checking) document(j *job.Job, s *source.Source) error {
 	if s.Type.IsBundle() && s.Found {
 		return s.Error(errChosen)
 	}
-	counts := &documentCounts{inTurn: j.InTurn}
-	if old, ok := k.counts.Load(j); ok && old.(*documentCounts).inTurn == j.InTurn { // of another archive in the file
-		counts = old.(*documentCounts)
-	} else { // a job that is done again counts again
-		k.counts.Store(j, counts)
-	}
-	return job.Visit(j, s, func(s *source.Source, one *job.Piece) *engine.Plan {
-		return k.piece(counts, s, one)
-	})
-}
-
-// done adds the counts of a document to the total.
-func (k *checking) done(j *job.Job) {
-	if counts, ok := k.counts.LoadAndDelete(j); ok {
-		k.total.Add(&counts.(*documentCounts).Counts)
-	}
+	return job.Visit(j, s, k.piece)
 }
 
 // piece checks a piece of a document.
-func (k *checking) piece(counts *documentCounts, s *source.Source, one *job.Piece) *engine.Plan {
+func (k *checking) piece(s *source.Source, one *job.Piece) *engine.Plan {
 	one.Err = findings.WriteDocument(one.Console.Stdout, s.Name)
 	page := k.page(s, one)
 	w := &findingWriter{k: k, s: s, one: one, page: page}
@@ -317,8 +294,7 @@ func (k *checking) piece(counts *documentCounts, s *source.Source, one *job.Piec
 			one.Err = findings.Write(one.Console.Stdout, &f)
 		}
 	}
-	done := page.Counts
-	one.AtEnd(func() { counts.Add(&done) })
+	one.Tally().Check.Add(&page.Counts)
 	return plan
 }
 

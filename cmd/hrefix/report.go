@@ -101,7 +101,7 @@ func (c *command) page(out *bufio.Writer, args []string, old fs.FileInfo) (done 
 	}
 	slices.SortStableFunc(p.hints, func(a, b string) int { return rank(a) - rank(b) })
 	read := report.Read{
-		Files: c.found.Files, Documents: c.found.Documents, Unlisted: p.unlisted, Links: p.links,
+		Files: c.found.Files, Documents: c.found.Documents, Unlisted: p.unlisted, Links: p.counts.Links,
 		Passed: p.passed(), Archives: p.archives, Failures: p.failures, Failed: p.failed,
 		Hints: p.hints, MoreHints: p.moreHints,
 	}
@@ -172,7 +172,7 @@ func (c *command) readForPage(out *bufio.Writer, args []string, p *pageWriter) (
 	}
 	defer func() { err = errors.Join(err, o.Close()) }()
 	if p.check != nil {
-		defer p.check.reportRules()
+		defer p.check.reportRules(&p.counts)
 	}
 	err = c.readAll(o, args, job.Steps{Stdout: out, End: p.end, Do: c.documents(o, func(j *job.Job, s *source.Source) error {
 		if p.check == nil {
@@ -185,7 +185,7 @@ func (c *command) readForPage(out *bufio.Writer, args []string, p *pageWriter) (
 	})})
 	c.found.ReportRoots(&c.Console)
 	c.reportEndings()
-	if err == nil && p.check != nil && p.check.nothing(p.links) != nil {
+	if err == nil && p.check != nil && p.check.nothing(p.counts.Links) != nil {
 		return console.ErrReported // the page lists what was passed over
 	}
 	return err
@@ -200,7 +200,7 @@ type pageWriter struct {
 	archives int    // web archives in directories
 	archive  string // the last of these archives
 	unlisted int    // parts of messages that can have no links
-	links    int    // links, as check counts them
+	counts   linkcheck.Counts
 
 	others   [filekind.Groups]report.Passed // the files that are no documents
 	failures []string                       // the first errors of sources
@@ -308,8 +308,7 @@ func (p *pageWriter) add(s *source.Source, one *job.Piece) *engine.Plan {
 		},
 	})
 	if links != nil {
-		p.links += links.Links
-		p.check.total.Add(&links.Counts)
+		p.counts.Add(&links.Counts)
 	}
 	for _, found := range plan.Notes {
 		n, state := one.NoteOn(s, found), report.Damaged

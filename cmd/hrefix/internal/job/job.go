@@ -6,7 +6,7 @@
 // A [Run] has steps for each input. Prepare is called in order, before work on the input
 // begins. Do is called by any goroutine of a pool: it prints to the console of its [Job],
 // which is a buffer until all jobs before it have finished. Commit, if Do has set it,
-// Done and End are called in order again. So the output does not depend on how many inputs are
+// and End are called in order again. So the output does not depend on how many inputs are
 // worked on at once.
 //
 // # Pieces
@@ -82,7 +82,6 @@ type Steps struct {
 	Elsewhere func(*inputs.File) // is called in order for each input of another shard
 	Prepare   func(*Job) error   // is called before the job starts
 	Do        func(*Job) error
-	Done      func(*Job)        // is called unless the job failed
 	End       func(*Job, error) // is called in order for each job, with the error of a failed job
 }
 
@@ -177,7 +176,7 @@ func (r *Run) out() console.Console {
 	return to
 }
 
-// finish calls Commit, Done and End. The error comes from standard output.
+// finish calls Commit and End. The error comes from standard output.
 func (j *Job) finish() error {
 	defer j.end()
 	j.commit()
@@ -223,9 +222,6 @@ func (j *Job) finish() error {
 		r.Records.Merge(&j.Records)
 		r.Archives++
 		r.Archive = cmp.Or(r.Archive, j.File.Name)
-	}
-	if r.Done != nil {
-		r.Done(j)
 	}
 	return nil
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/source"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/summary"
 	"github.com/hrefix/hrefix/internal/archive"
 	"github.com/hrefix/hrefix/internal/container/format"
 	"github.com/hrefix/hrefix/internal/container/mbox"
@@ -47,7 +48,6 @@ type batch struct {
 	buffer console.Buffer
 	left   *leftReferences // counts of the pieces of the batch
 	seen   engine.SeenFields
-	ends   []func() // functions to call when the pieces are done: see AtEnd
 	pieces []Piece
 }
 
@@ -165,17 +165,13 @@ func (b *batch) work(p *pass) {
 	}
 }
 
-// AtEnd makes the batch call end once when its pieces are done, in the order of the source. Functions that
-// are called during the work may be called twice: see finish.
-func (b *batch) AtEnd(end func()) { b.ends = append(b.ends, end) }
-
 // finish prints what was buffered, and writes the pieces. If the output did not fit into the buffer, it works
 // on the pieces again.
 func (b *batch) finish(p *pass) error {
 	if b.buffer.IsFull() {
 		b.buffer.Reset()
 		b.Console = p.j.Console
-		b.left, b.ends = p.left.like(&b.Console), nil
+		b.left = p.left.like(&b.Console)
 		for i := range b.pieces {
 			one := &b.pieces[i]
 			one.plan.Release()
@@ -184,11 +180,6 @@ func (b *batch) finish(p *pass) error {
 		b.work(p)
 	}
 	p.seen.Add(b.seen)
-	for _, end := range b.ends {
-		end()
-	}
-	clear(b.ends)
-	b.ends = b.ends[:0]
 	err := errors.Join(b.buffer.Stdout(p.j.Stdout), b.buffer.Messages(&p.j.Console))
 	for i := range b.pieces {
 		err = errors.Join(err, b.pieces[i].Err)
@@ -330,6 +321,9 @@ func (one *Piece) enter(s *source.Source) {
 		one.plan = of.Rewriter.VisitPiece(doc, engine.Visitor{}) // visit the document for its notes
 	}
 }
+
+// Tally returns the counts of the pieces of the batch. The counts of all batches are added in the order of the source.
+func (one *Piece) Tally() *summary.Tally { return &one.left.Tally }
 
 // countRead counts the piece as a document if something in it was read. Nothing is read in JSON without a
 // string that a field names.

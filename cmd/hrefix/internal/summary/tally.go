@@ -11,6 +11,7 @@ import (
 
 	"github.com/hrefix/hrefix/base"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/linkcheck"
 	"github.com/hrefix/hrefix/internal/addressbook"
 	"github.com/hrefix/hrefix/internal/engine"
 	"github.com/hrefix/hrefix/internal/engine/decide"
@@ -31,6 +32,7 @@ type Tally struct {
 	Other      string               // the first of these
 	Lost       [filekind.Groups]int // files that a new tree does not have, by group
 	Within     int                  // references that are left, and lead to a part of their own document
+	Check      linkcheck.Counts     // links that are checked
 
 	guessed      map[filekind.Group][]string // the first files in Others whose group is a guess
 	already      int                         // references that are absolute
@@ -485,6 +487,7 @@ func (t *Tally) Add(other *Tally) {
 	for reason, n := range other.EachReason() {
 		t.addLeft(reason, n)
 	}
+	t.Check.Add(&other.Check)
 	addAll(&t.roots, other.roots)
 	addAll(&t.moves, other.moves)
 	addAll(&t.needed, other.needed)
