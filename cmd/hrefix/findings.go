@@ -79,13 +79,12 @@ func (f *findingFlags) knownFile() *replacement {
 // findingsOutput is the destination of the findings of check. Goroutines write records to the
 // standard output of their piece; they are copied to records in the order of the documents.
 type findingsOutput struct {
-	records *bufio.Writer // writes to the stream
+	records *bufio.Writer // writes to counter
 	filter  *findings.Filter
 
 	c       *command
 	started time.Time
-	sink    findings.Sink // the sink of the stream
-	counter *findings.Counter
+	counter *findings.Output
 	groups  *findings.Grouper // nil if each finding is printed
 	out     *bufio.Writer     // writes to standard output
 	known   *findings.Known
@@ -122,8 +121,6 @@ func (c *command) findings(args []string) (o *findingsOutput, err error) {
 		o.groups = findings.NewGrouper(o.out, most)
 		to, most = o.groups, 0
 	}
-	o.counter = findings.NewCounter(to, most)
-	o.sink = o.counter
 	if o.known != nil {
 		checks := &c.flags.check
 		for code, out := range map[string]bool{"no-anchor": checks.noFragments, "relative": !checks.noRelative, "duplicate-id": !checks.strict, "orphan": !checks.orphans} {
@@ -131,9 +128,10 @@ func (c *command) findings(args []string) (o *findingsOutput, err error) {
 				o.known.CodesOut = append(o.known.CodesOut, code)
 			}
 		}
-		o.sink = o.known.Sink(o.counter, c.below(args))
+		o.known.Below = c.below(args)
 	}
-	o.records = bufio.NewWriter(findings.NewStream(o.sink))
+	o.counter = findings.NewOutput(to, most, o.known)
+	o.records = bufio.NewWriter(o.counter)
 	return o, nil
 }
 
@@ -194,7 +192,7 @@ func (o *findingsOutput) end(failed error) error {
 	if err := o.records.Flush(); err != nil {
 		return err
 	}
-	if err := errors.Join(o.sink.Close(failed == nil), o.out.Flush()); err != nil {
+	if err := errors.Join(o.counter.Close(failed == nil), o.out.Flush()); err != nil {
 		return err
 	}
 	nothing := errors.Is(failed, errNothing)

@@ -2,7 +2,6 @@ package findings
 
 import (
 	"cmp"
-	"crypto/sha256"
 	"fmt"
 	"maps"
 	"slices"
@@ -28,55 +27,6 @@ type Counts struct {
 	Outside   map[string]int `json:"outside,omitempty"` // links to other sites, by host
 	Absent    int            `json:"absent,omitempty"`  // the links in Outside to files that the directory of their host lacks
 	Skipped   map[string]int `json:"skipped,omitempty"` // links that no file answers, by scheme
-}
-
-// A Counter is a sink that counts findings, and passes them on to another sink.
-type Counter struct {
-	Sink
-	Counts
-
-	most int    // the maximum number of findings of a document that are passed on, or 0 for any number
-	in   string // the document of the last finding
-	here int    // the number of findings in it so far
-
-	record int // the offset of the record of the last finding
-}
-
-// NewCounter returns a counter that passes on at most most findings of each document, or all if most is 0.
-func NewCounter(to Sink, most int) *Counter {
-	return &Counter{Sink: to, most: most, Counts: Counts{Codes: make(map[string]int)}}
-}
-
-// Document counts a document.
-func (c *Counter) Document(name string) error {
-	c.Documents++
-	c.in, c.here = name, 0
-	return c.Sink.Document(name)
-}
-
-// Finding counts a finding.
-func (c *Counter) Finding(f *Finding) error {
-	if f.Doc != c.in {
-		c.in, c.here = f.Doc, 0
-	}
-	c.here++
-	switch {
-	case f.Code == "mended" || f.Code == "orphan": // these findings do not make a document faulty
-	case f.Record != nil && (c.here == 1 || f.Offset != c.record) || f.Record == nil && c.here == 1:
-		c.Faulty++
-	}
-	c.record = f.Offset
-	c.Codes[f.Code]++
-	if f.Severity == Warning {
-		c.Warnings++
-	} else {
-		c.Errors++
-	}
-	if c.most > 0 && c.here > c.most {
-		c.Hidden++
-		return nil
-	}
-	return c.Sink.Finding(f)
 }
 
 // String returns the counts as a sentence without a full stop, such as "3 documents, 2 faults in
@@ -160,24 +110,4 @@ func largest(counts map[string]int) string {
 		texts = append(texts, fmt.Sprintf("and %d more", more))
 	}
 	return strings.Join(texts, ", ")
-}
-
-// A numberer numbers the findings of a document, or of a message, that differ only in their place. With
-// the number, each finding has a name that stays the same when lines are added before it.
-type numberer struct {
-	doc     string
-	title   string
-	message int
-	seen    map[[sha256.Size]byte]int
-}
-
-// number returns a digest of the subject of the finding, and the number of findings with this
-// digest so far, including f.
-func (n *numberer) number(f *Finding) (digest [sha256.Size]byte, nth int) {
-	if n.seen == nil || f.Doc != n.doc || f.Title != n.title || f.Message != n.message {
-		n.doc, n.title, n.message, n.seen = f.Doc, f.Title, f.Message, make(map[[sha256.Size]byte]int)
-	}
-	digest = sha256.Sum256(fmt.Appendf(nil, "%q %d %q %q %q %q %q", f.Doc+f.Title, f.Message, f.Part, f.Element, f.Attr, f.Ref, f.Code))
-	n.seen[digest]++
-	return digest, n.seen[digest]
 }

@@ -11,14 +11,14 @@
 //
 // Documents are checked by several goroutines. Each prints records, by [Write] and
 // [WriteDocument], to the standard output of its job, which is a buffer until all jobs before it
-// have finished. A [Stream] reads the records in the order of the documents, and calls a sink. So
+// have finished. An [Output] reads the records in the order of the documents, and calls a sink. So
 // the order, and what depends on it, is the same for any number of goroutines.
 //
 // # Files
 //
 //   - finding.go and sink.go: a finding, and the formats for people, programs and GitHub; sarif.go with rules.go, and
 //     junit.go: formats that need more.
-//   - record.go: records, and the stream that reads them.
+//   - record.go: records. output.go reads them.
 //   - filter.go: which links are checked. count.go and grouper.go: what the summary counts, and which findings share a line.
 //   - fault.go: a line of a file of known faults; recorder.go writes such files, and known.go compares with them.
 //

@@ -7,6 +7,7 @@ import (
 	"io"
 	"math"
 	"path/filepath"
+	"regexp"
 	"strconv"
 	"strings"
 
@@ -66,31 +67,23 @@ func parseLine(line string) (f fault, n int, err error) {
 // escape returns s with \xNN for the bytes of hidden characters, and \\ for backslashes.
 func escape(s string) string { return printable.String(strings.ReplaceAll(s, `\`, `\\`)) }
 
+// escapes matches what escape writes, and a backslash that it does not write.
+var escapes = regexp.MustCompile(`\\(?:\\|x[0-9a-fA-F]{2})?`)
+
 // unescape is the inverse of escape.
-func unescape(s string) (string, error) {
-	if !strings.Contains(s, `\`) {
-		return s, nil
-	}
-	var b strings.Builder
-	for rest := s; rest != ""; {
-		before, after, found := strings.Cut(rest, `\`)
-		b.WriteString(before)
-		switch {
-		case !found:
-			return b.String(), nil
-		case strings.HasPrefix(after, `\`):
-			b.WriteByte('\\')
-			rest = after[1:]
-		default:
-			n, err := strconv.ParseUint(strings.TrimPrefix(after[:min(3, len(after))], "x"), 16, 8)
-			if err != nil || len(after) < 3 || after[0] != 'x' {
-				return "", fmt.Errorf("%q has a backslash that is neither \\\\ nor \\xNN", s)
-			}
-			b.WriteByte(byte(n))
-			rest = after[3:]
+func unescape(s string) (text string, err error) {
+	text = escapes.ReplaceAllStringFunc(s, func(e string) string {
+		switch len(e) {
+		case 1:
+			err = fmt.Errorf("%q has a backslash that is neither \\\\ nor \\xNN", s)
+			return e
+		case 2:
+			return `\`
 		}
-	}
-	return b.String(), nil
+		n, _ := strconv.ParseUint(e[2:], 16, 8) // escapes matches nothing else
+		return string([]byte{byte(n)})
+	})
+	return text, err
 }
 
 // IsKnown reports whether r reads a file of known faults, by its beginning. The error comes from r.

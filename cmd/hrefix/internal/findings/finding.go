@@ -47,6 +47,7 @@ const (
 	Error   Severity = iota // makes check exit with 1
 	Warning                 // a warning is only printed
 	leftOut                 // no fault, but a record of [WriteLeftOut]
+	begun                   // no fault, but a record of [WriteDocument]
 )
 
 // String returns the severity in lower case.

@@ -267,7 +267,7 @@ func (c *collected) Close(bool) error {
 	return nil
 }
 
-// checkRecords checks that a stream reads what is written, however it is cut.
+// checkRecords checks that an output reads what is written, however it is cut.
 func checkRecords(t testing.TB, all []findings.Finding) {
 	var records bytes.Buffer
 	for i := range all {
@@ -275,20 +275,20 @@ func checkRecords(t testing.TB, all []findings.Finding) {
 		require.NoError(t, findings.Write(&records, &all[i]))
 	}
 	var got collected
-	stream := struct{ io.Writer }{findings.NewStream(&got)}
+	stream := struct{ io.Writer }{findings.NewOutput(&got, 0, nil)}
 	_, err := io.Copy(stream, iotest.OneByteReader(&records))
 	require.NoError(t, err)
 	require.Equal(t, all, got.findings)
 }
 
-// TestStream checks records of any size, and that messages of a mailbox are one document.
-func TestStream(t *testing.T) {
+// TestRecords checks records of any size, and that messages of a mailbox are one document.
+func TestRecords(t *testing.T) {
 	all := hostileFindings()
 	all = append(all, finding(1, "x", "href", strings.Repeat("long", 100_000), ""))
 	checkRecords(t, all)
 
 	var got collected
-	s := findings.NewStream(&got)
+	s := findings.NewOutput(&got, 0, nil)
 	for _, name := range []string{"a.mbox", "a.mbox", "b", "a.mbox", ""} {
 		require.NoError(t, findings.WriteDocument(s, name))
 	}
@@ -305,7 +305,7 @@ func TestArchived(t *testing.T) {
 		{Doc: "a.html", Offset: 5, Line: 1, Column: 1, Element: "a", Attr: "href", Ref: "y", Text: "no"},
 	}
 	var to collected
-	stream := findings.NewStream(&to)
+	stream := findings.NewOutput(&to, 0, nil)
 	for i := range in {
 		var record bytes.Buffer
 		require.NoError(t, findings.Write(&record, &in[i]))
@@ -328,7 +328,7 @@ func (*failing) Finding(*findings.Finding) error { return io.ErrShortWrite }
 // TestFailed checks that errors of writing are returned.
 func TestFailed(t *testing.T) {
 	f := finding(1, "x", "href", "y", "z")
-	require.ErrorIs(t, findings.Write(findings.NewStream(new(failing)), &f), io.ErrShortWrite)
+	require.ErrorIs(t, findings.Write(findings.NewOutput(new(failing), 0, nil), &f), io.ErrShortWrite)
 	for _, format := range findings.Formats() {
 		sink, err := findings.New(format, brokenWriter{}, "")
 		require.NoError(t, err)

@@ -2,6 +2,7 @@ package findings
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"encoding/xml"
 	"fmt"
 	"io"
@@ -20,7 +21,7 @@ const maxSuite = 256 << 10
 // passes. The text has no hidden characters, since XML 1.0 does not allow all of them.
 type junit struct {
 	w        io.Writer
-	begun    bool
+	head     string // what comes before the next suite
 	in       string // the document of the suite
 	open     bool   // a document has begun, but no suite of it is written yet
 	cases    bytes.Buffer
@@ -126,25 +127,12 @@ func (j *junit) end() error {
 
 // suite writes the cases that are buffered.
 func (j *junit) suite() error {
-	if err := j.begin(); err != nil {
-		return err
-	}
 	var name bytes.Buffer
 	_ = xml.EscapeText(&name, []byte(printable.String(j.in))) // a buffer has no errors
-	_, err := fmt.Fprintf(j.w, "<testsuite name=\"%s\" tests=\"%d\" failures=\"%d\" errors=\"0\" skipped=\"0\">\n%s</testsuite>\n",
-		name.Bytes(), j.tests, j.failures, j.cases.Bytes())
+	_, err := fmt.Fprintf(j.w, "%s<testsuite name=\"%s\" tests=\"%d\" failures=\"%d\" errors=\"0\" skipped=\"0\">\n%s</testsuite>\n",
+		j.head, name.Bytes(), j.tests, j.failures, j.cases.Bytes())
 	j.cases.Reset()
-	j.tests, j.failures, j.open = 0, 0, false
-	return err
-}
-
-// begin writes the beginning of the file, before all suites, once.
-func (j *junit) begin() error {
-	if j.begun {
-		return nil
-	}
-	j.begun = true
-	_, err := io.WriteString(j.w, xml.Header+"<testsuites name=\"hrefix check\">\n")
+	j.head, j.tests, j.failures, j.open = "", 0, 0, false
 	return err
 }
 
@@ -152,9 +140,26 @@ func (j *junit) Close(bool) error {
 	if err := j.end(); err != nil {
 		return err
 	}
-	if err := j.begin(); err != nil {
-		return err
-	}
-	_, err := io.WriteString(j.w, "</testsuites>\n")
+	_, err := io.WriteString(j.w, j.head+"</testsuites>\n")
 	return err
+}
+
+// A numberer numbers the findings of a document, or of a message, that differ only in their place. With
+// the number, each finding has a name that stays the same when lines are added before it.
+type numberer struct {
+	doc     string
+	title   string
+	message int
+	seen    map[[sha256.Size]byte]int
+}
+
+// number returns a digest of the subject of the finding, and the number of findings with this
+// digest so far, including f.
+func (n *numberer) number(f *Finding) (digest [sha256.Size]byte, nth int) {
+	if n.seen == nil || f.Doc != n.doc || f.Title != n.title || f.Message != n.message {
+		n.doc, n.title, n.message, n.seen = f.Doc, f.Title, f.Message, make(map[[sha256.Size]byte]int)
+	}
+	digest = sha256.Sum256(fmt.Appendf(nil, "%q %d %q %q %q %q %q", f.Doc+f.Title, f.Message, f.Part, f.Element, f.Attr, f.Ref, f.Code))
+	n.seen[digest]++
+	return digest, n.seen[digest]
 }

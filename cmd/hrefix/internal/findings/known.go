@@ -28,11 +28,14 @@ type Known struct {
 	LeftOut int
 	// CodesOut are the codes of the rules that the run does not check.
 	CodesOut []string
+	// Below reports whether the run checks all documents in the directory of a document, and whether that document exists.
+	Below func(doc string) (within, exists bool)
 
 	dir     string           // the current directory, or "" if that is not known
 	entries []entry          // the entries as in the file
-	first   map[uint64]int32 // for each hash, the first entry whose fault has it: see hash and entry.next
+	index   map[uint64]int32 // the entries by the hash of their fault, which takes less memory than the fault
 	seed    maphash.Seed
+	codes   []string        // the codes of the entries
 	checked map[string]bool // the documents of the entries: true if the run checks the document
 }
 
@@ -40,13 +43,12 @@ type Known struct {
 type entry struct {
 	fault
 	line, number, left int32
-	next               int32 // the next entry whose fault has the same hash, or -1
-	out                bool  // the user does not want the reference to be checked
+	out                bool // the user does not want the reference to be checked
 }
 
 // ReadKnown reads a file of known faults. An entry may come twice; then the numbers are added.
 func ReadKnown(name string, r io.Reader) (*Known, error) {
-	k := &Known{Name: name, first: make(map[uint64]int32), seed: maphash.MakeSeed(), checked: make(map[string]bool)}
+	k := &Known{Name: name, index: make(map[uint64]int32), seed: maphash.MakeSeed(), checked: make(map[string]bool)}
 	k.dir, _ = os.Getwd() // without it, paths are compared as they are written
 	in := bufio.NewReader(r)
 	for number := 1; ; number++ {
@@ -114,28 +116,10 @@ func (k *Known) First() string {
 	return first
 }
 
-// hash returns the hash of a fault without its code.
-func (k *Known) hash(f fault) uint64 {
-	f.code = ""
-	return maphash.Comparable(k.seed, f)
-}
-
-// at yields the entries whose faults have the same hash as f.
-func (k *Known) at(f fault) iter.Seq[*entry] {
-	return func(yield func(*entry) bool) {
-		i, ok := k.first[k.hash(f)]
-		for ok && i >= 0 && yield(&k.entries[i]) {
-			i = k.entries[i].next
-		}
-	}
-}
-
 // find returns the entry of a fault, or nil.
 func (k *Known) find(f fault) *entry {
-	for e := range k.at(f) {
-		if e.fault == f {
-			return e
-		}
+	if i, ok := k.index[maphash.Comparable(k.seed, f)]; ok && k.entries[i].fault == f {
+		return &k.entries[i]
 	}
 	return nil
 }
@@ -150,8 +134,8 @@ func (k *Known) faultOf(f *Finding) fault {
 // leaveOut notes that the user does not want the reference of a finding to be checked, whatever its fault is.
 func (k *Known) leaveOut(f *Finding) {
 	out := k.faultOf(f)
-	for e := range k.at(out) {
-		if out.code = e.code; e.fault == out {
+	for _, out.code = range k.codes {
+		if e := k.find(out); e != nil {
 			e.out = true
 		}
 	}
@@ -159,20 +143,18 @@ func (k *Known) leaveOut(f *Finding) {
 
 // append adds an entry for a new fault. To save memory, the entry shares texts with the entry before it.
 func (k *Known) append(f fault) *entry {
-	hash := k.hash(f)
-	next, ok := k.first[hash]
-	if !ok {
-		next = -1
-	}
-	k.first[hash] = int32(len(k.entries))
+	k.index[maphash.Comparable(k.seed, f)] = int32(len(k.entries))
 	var last fault
 	if n := len(k.entries); n > 0 {
 		last = k.entries[n-1].fault
 	}
 	f = fault{shared(f.doc, last.doc), shared(f.code, last.code), shared(f.place, last.place), strings.Clone(f.ref)}
-	k.entries = append(k.entries, entry{fault: f, next: next})
+	k.entries = append(k.entries, entry{fault: f})
 	if f.doc != last.doc {
 		k.checked[f.doc] = false
+	}
+	if f.code != last.code && !slices.Contains(k.codes, f.code) {
+		k.codes = append(k.codes, f.code)
 	}
 	return &k.entries[len(k.entries)-1]
 }
@@ -185,41 +167,15 @@ func shared(s, last string) string {
 	return strings.Clone(s)
 }
 
-// Sink returns a sink that passes on to another sink the findings that are not known. When the sink is
-// closed, it also passes on a finding for each entry of a checked document that has more faults than were
-// found. below reports whether the run checks all documents in the directory of a document, and whether
-// that document exists.
-func (k *Known) Sink(to Sink, below func(doc string) (within, exists bool)) Sink {
-	return &knownFilter{Sink: to, known: k, below: below}
-}
-
-// A knownFilter is the sink of [Known.Sink].
-type knownFilter struct {
-	Sink
-	known *Known
-	below func(string) (within, exists bool)
-}
-
-func (k *knownFilter) Document(name string) error {
-	k.check(name)
-	return k.Sink.Document(name)
-}
-
 // check notes that a document is checked.
-func (k *knownFilter) check(name string) {
-	if name = k.known.document(name); len(k.known.checked) > 0 {
-		if _, ok := k.known.checked[name]; ok {
-			k.known.checked[name] = true
-		}
+func (k *Known) check(name string) {
+	if len(k.checked) == 0 {
+		return
 	}
-}
-
-func (k *knownFilter) Finding(f *Finding) error {
-	k.check(f.Doc)
-	if k.known.Has(f) {
-		return nil
+	name = k.document(name)
+	if _, ok := k.checked[name]; ok {
+		k.checked[name] = true
 	}
-	return k.Sink.Finding(f)
 }
 
 // Has reports whether the fault of a finding is known, and counts it. An entry makes as many findings known as its
@@ -234,38 +190,36 @@ func (k *Known) Has(f *Finding) bool {
 	return true
 }
 
-func (k *knownFilter) Close(ok bool) error {
-	for i := range k.known.entries {
-		e := &k.known.entries[i]
-		switch {
-		case e.left == 0:
-			continue
-		case !k.isChecked(e.fault):
-			k.known.Unchecked++
-			continue
-		case e.out || slices.Contains(k.known.CodesOut, e.code):
-			k.known.LeftOut++
-			continue
-		}
-		if err := k.Sink.Finding(k.known.mended(e)); err != nil {
-			return err
+// mended yields a finding for each entry of a checked document that has more faults than were found, and counts the
+// other entries with such faults.
+func (k *Known) mended() iter.Seq[*Finding] {
+	return func(yield func(*Finding) bool) {
+		for i := range k.entries {
+			switch e := &k.entries[i]; {
+			case e.left == 0:
+			case !k.isChecked(e.fault):
+				k.Unchecked++
+			case e.out || slices.Contains(k.CodesOut, e.code):
+				k.LeftOut++
+			case !yield(k.mendedIn(e)):
+				return
+			}
 		}
 	}
-	return k.Sink.Close(ok)
 }
 
 // isChecked reports whether the run checks the document of a fault, or would if the document
 // still existed. A file that no link leads to need not be a document.
-func (k *knownFilter) isChecked(f fault) bool {
-	if k.known.checked[f.doc] {
+func (k *Known) isChecked(f fault) bool {
+	if k.checked[f.doc] {
 		return true
 	}
-	within, exists := k.below(f.doc)
+	within, exists := k.Below(f.doc)
 	return within && (!exists || f.code == "orphan")
 }
 
-// mended returns the finding that fewer faults were found than an entry has.
-func (k *Known) mended(e *entry) *Finding {
+// mendedIn returns the finding that fewer faults were found than an entry has.
+func (k *Known) mendedIn(e *entry) *Finding {
 	about := Finding{Doc: e.doc, Ref: e.ref, Element: e.place}
 	what := "mended: remove this line"
 	if e.left < e.number {

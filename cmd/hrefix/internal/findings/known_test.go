@@ -30,12 +30,13 @@ func compare(t testing.TB, file string, all []findings.Finding, below func(strin
 	known, err := findings.ReadKnown("known.txt", strings.NewReader(file))
 	require.NoError(t, err)
 	var got collected
-	sink := known.Sink(&got, below)
+	known.Below = below
+	out := findings.NewOutput(&got, 0, known)
 	for i := range all {
-		require.NoError(t, sink.Document(all[i].Doc))
-		require.NoError(t, sink.Finding(&all[i]))
+		require.NoError(t, findings.WriteDocument(out, all[i].Doc))
+		require.NoError(t, findings.Write(out, &all[i]))
 	}
-	require.NoError(t, sink.Close(true))
+	require.NoError(t, out.Close(true))
 	require.Equal(t, 1, got.closed)
 	return known, got.findings
 }
@@ -150,18 +151,18 @@ func TestFilter(t *testing.T) {
 // TestCounter checks the numbers, and that findings beyond the limit are counted.
 func TestCounter(t *testing.T) {
 	var got collected
-	c := findings.NewCounter(&got, 2)
+	c := findings.NewOutput(&got, 2, nil)
 	warning := findings.Finding{Doc: "b", Code: "orphan", Severity: findings.Warning}
 	for _, name := range []string{"a", "b", "c"} {
-		require.NoError(t, c.Document(name))
+		require.NoError(t, findings.WriteDocument(c, name))
 		for i := range 3 {
 			f := finding(i, name, "href", "x", "")
 			if name == "a" {
-				require.NoError(t, c.Finding(&f))
+				require.NoError(t, findings.Write(c, &f))
 			}
 		}
 		if name == "b" {
-			require.NoError(t, c.Finding(&warning))
+			require.NoError(t, findings.Write(c, &warning))
 		}
 	}
 	require.Len(t, got.findings, 3)

@@ -2,6 +2,7 @@ package findings
 
 import (
 	"cmp"
+	"encoding/xml"
 	"fmt"
 	"io"
 	"strings"
@@ -21,17 +22,23 @@ type Sink interface {
 	Close(ok bool) error
 }
 
-// text writes a line for each finding, as compilers do.
-type text struct{ w io.Writer }
-
-func (text) Document(string) error { return nil }
-
-func (t text) Finding(f *Finding) error {
-	_, err := fmt.Fprintln(t.w, f.String())
-	return err
+// A lineSink writes each finding on a line of its own.
+type lineSink struct {
+	w     io.Writer
+	write func(io.Writer, *Finding) error
 }
 
-func (text) Close(bool) error { return nil }
+func (lineSink) Document(string) error { return nil }
+
+func (s lineSink) Finding(f *Finding) error { return s.write(s.w, f) }
+
+func (lineSink) Close(bool) error { return nil }
+
+// writeText writes a finding as compilers do.
+func writeText(w io.Writer, f *Finding) error {
+	_, err := fmt.Fprintln(w, f.String())
+	return err
+}
 
 // String returns the finding as a line, such as "a.html:2:9: a href: x: no such file". Hidden
 // characters are escaped.
@@ -46,18 +53,7 @@ func (f *Finding) String() string {
 	return printable.String(line + ": " + f.sentence())
 }
 
-// lines writes a JSON object on a line for each finding.
-type lines struct{ w io.Writer }
-
-func (lines) Document(string) error { return nil }
-
-func (l lines) Finding(f *Finding) error { return console.WriteJSON(l.w, f) }
-
-func (lines) Close(bool) error { return nil }
-
-// github writes a workflow command for each finding, which GitHub shows as an annotation of the
-// line.
-type github struct{ w io.Writer }
+func writeJSON(w io.Writer, f *Finding) error { return console.WriteJSON(w, f) }
 
 // The escapes of workflow commands: of messages, and of the values of properties.
 var (
@@ -65,31 +61,30 @@ var (
 	commandProperty = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C")
 )
 
-func (github) Document(string) error { return nil }
-
-// Finding escapes hidden characters first, since the log of a workflow may be shown on a terminal.
-func (g github) Finding(f *Finding) error {
+// writeGitHub writes a workflow command, which GitHub shows as an annotation of the line. It escapes hidden characters first,
+// since the log of a workflow may be shown on a terminal.
+func writeGitHub(w io.Writer, f *Finding) error {
 	property := func(s string) string { return commandProperty.Replace(printable.String(s)) }
 	where := "file=" + property(document(f.Doc))
 	if f.Line > 0 {
 		where += fmt.Sprintf(",line=%d,col=%d", f.Line, cmp.Or(f.Character, f.Column))
 	}
-	_, err := fmt.Fprintf(g.w, "::%s %s,title=%s::%s\n", f.Severity, where, property("hrefix "+f.Code), commandData.Replace(printable.String(f.Sentence())))
+	_, err := fmt.Fprintf(w, "::%s %s,title=%s::%s\n", f.Severity, where, property("hrefix "+f.Code), commandData.Replace(printable.String(f.Sentence())))
 	return err
 }
-
-func (github) Close(bool) error { return nil }
 
 // formats are the formats of [New], by their names.
 var formats = []struct {
 	name string
 	sink func(w io.Writer, version string) Sink
 }{
-	{"text", func(w io.Writer, _ string) Sink { return text{w} }},
-	{"json", func(w io.Writer, _ string) Sink { return lines{w} }},
-	{"github", func(w io.Writer, _ string) Sink { return github{w} }},
+	{"text", func(w io.Writer, _ string) Sink { return lineSink{w, writeText} }},
+	{"json", func(w io.Writer, _ string) Sink { return lineSink{w, writeJSON} }},
+	{"github", func(w io.Writer, _ string) Sink { return lineSink{w, writeGitHub} }},
 	{"sarif", func(w io.Writer, version string) Sink { return &sarif{w: w, version: version} }},
-	{"junit", func(w io.Writer, _ string) Sink { return &junit{w: w} }},
+	{"junit", func(w io.Writer, _ string) Sink {
+		return &junit{w: w, head: xml.Header + "<testsuites name=\"hrefix check\">\n"}
+	}},
 }
 
 // Formats returns the names of the formats.
