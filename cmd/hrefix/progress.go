@@ -68,9 +68,9 @@ func (c *command) progressLine(s progress.State) string {
 	if s.All != nil {
 		m.AllFiles, m.AllBytes = &s.All.Files, &s.All.Bytes
 	}
-	if s.HasEnd {
-		left := s.Left.Round(time.Second).Seconds()
-		m.Left = &left
+	if left, ok := s.Left(); ok {
+		seconds := left.Round(time.Second).Seconds()
+		m.Left = &seconds
 	}
 	var line strings.Builder
 	to := console.Console{Stderr: &line}
@@ -109,7 +109,7 @@ func isScreen(w io.Writer) bool {
 
 // measurer returns a function that returns the number and size of the inputs, and false if
 // that is not known. It does not read anything that can be read only once.
-func measurer(inputsOfRun *inputs.Inputs) func(context.Context) (progress.Amount, bool) {
+func measurer(inputsOfRun *inputs.Inputs) progress.Measure {
 	in := *inputsOfRun
 	in.Sweep = false
 	size, known := int64(0), true

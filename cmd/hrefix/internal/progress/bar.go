@@ -25,13 +25,21 @@ type Terminal struct {
 	Foreground func() bool // reports whether this process has the terminal
 }
 
+// A Log is where lines of progress go if no terminal shows a bar: a file, or a program that
+// collects what jobs print.
+type Log struct {
+	io.Writer
+	Interval time.Duration      // between two lines
+	Line     func(State) string // returns the line, with its end
+}
+
 // A Bar shows progress between Start and Stop. It must not be copied. Any goroutine may call
 // its methods, except Start, Stop and Write, which are for one goroutine.
 type Bar struct {
 	files, bytes atomic.Int64
 	all          atomic.Pointer[Amount] // nil while the amount is not known
 
-	began  time.Time // the start of a log
+	began  time.Time
 	cancel context.CancelFunc
 	ended  sync.WaitGroup
 
@@ -43,30 +51,51 @@ type Bar struct {
 	rate   rate
 }
 
-// Start begins to show the work on a terminal. When the work has taken a second, a new
-// goroutine calls measure. measure returns how much work there is, and whether it could find
-// that out. It has to return soon when the context is cancelled.
-func (b *Bar) Start(t Terminal, measure func(context.Context) (all Amount, ok bool)) {
-	var ctx context.Context
-	ctx, b.cancel = context.WithCancel(context.Background())
-	b.term, b.rate = t, rate{at: time.Now()}
-	b.ended.Go(func() {
-		if !sleep(ctx, delay) {
-			return
-		}
-		b.measure(ctx, measure)
-		for b.draw(); sleep(ctx, interval); {
+// A Measure returns how much work there is, and whether it could find that out. It has to return soon when the context is
+// cancelled.
+type Measure func(context.Context) (all Amount, ok bool)
+
+// Start begins to show the work on a terminal. When the work has taken a second, a new goroutine calls measure.
+func (b *Bar) Start(t Terminal, measure Measure) {
+	b.term = t
+	b.start(delay, interval, measure, func(last bool) {
+		if !last {
 			b.draw()
 		}
 	})
 }
 
-// measure finds out how much work there is, in a goroutine.
-func (b *Bar) measure(ctx context.Context, measure func(context.Context) (Amount, bool)) {
+// StartLog begins to write lines to a log. The first line comes after an interval. If any line was written,
+// there is also a last line at the end. StartLog calls measure as Start does, at most a second after the start.
+func (b *Bar) StartLog(l Log, measure Measure) {
+	b.term = Terminal{Writer: l}
+	b.start(l.Interval, l.Interval, measure, func(last bool) { b.report(&l, last) })
+}
+
+// start begins to call show in a new goroutine: after the time wait, then at each interval, and in the end if it was called
+// before. Another goroutine calls measure, at most a second after the start.
+func (b *Bar) start(wait, interval time.Duration, measure Measure, show func(last bool)) {
+	var ctx context.Context
+	ctx, b.cancel = context.WithCancel(context.Background())
+	b.began = time.Now()
+	b.rate = rate{at: b.began}
 	b.ended.Go(func() {
-		if all, ok := measure(ctx); ok {
-			b.all.Store(&all)
+		early := min(delay, wait)
+		if !sleep(ctx, early) {
+			return
 		}
+		b.ended.Go(func() {
+			if all, ok := measure(ctx); ok {
+				b.all.Store(&all)
+			}
+		})
+		if !sleep(ctx, wait-early) {
+			return
+		}
+		for show(false); sleep(ctx, interval); {
+			show(false)
+		}
+		show(true)
 	})
 }
 
@@ -100,7 +129,7 @@ func (b *Bar) Done() Amount { return Amount{b.files.Load(), b.bytes.Load()} }
 func (b *Bar) Write(text []byte) (int, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	b.erase()
+	b.put("")
 	if len(text) > 0 {
 		b.broken = text[len(text)-1] != '\n'
 	}
@@ -124,12 +153,9 @@ func (b *Bar) Abort() {
 }
 
 func (b *Bar) hide() {
-	b.erase()
+	b.put("")
 	b.hidden = true
 }
-
-// erase removes the bar, so that other text can be written.
-func (b *Bar) erase() { b.put("") }
 
 // draw shows the current state.
 func (b *Bar) draw() {
@@ -153,6 +179,23 @@ func (b *Bar) put(line string) {
 	}
 	_, _ = io.WriteString(b.term, replace(b.line, line)) // an error here does not concern the work
 	b.line = line
+}
+
+// report writes a line to a log, unless other text in the log has not ended its line.
+func (b *Bar) report(l *Log, last bool) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.broken {
+		return
+	}
+	if last {
+		b.rate = rate{at: b.began} // the last line has the rate of the whole run
+	}
+	s, now := State{Done: b.Done(), All: b.all.Load()}, time.Now()
+	b.rate.begun = false // the next line has the rate since this line, and no mean
+	b.rate.update(s.Done.Bytes, now)
+	s.Rate, s.Took = b.rate.mean, now.Sub(b.began)
+	_, _ = io.WriteString(l, l.Line(s)) // an error here does not concern the work
 }
 
 // A rate is the number of bytes a second.

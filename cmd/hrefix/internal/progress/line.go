@@ -11,11 +11,28 @@ const (
 	narrowest = 12
 )
 
+// A State is how far the work is.
+type State struct {
+	Done Amount
+	All  *Amount       // nil while the amount is not known
+	Rate float64       // bytes a second since the line before, or of the whole run in the last line
+	Took time.Duration // since the start
+}
+
+// String returns the state as a sentence without a full stop, such as "30%, 12 of 40 files, 1.2 GB
+// of 4.0 GB, 30 MB/s, 1:33 left".
+func (s State) String() string {
+	text := strings.Join(s.parts(), ", ")
+	if s.All == nil {
+		return text
+	}
+	return fmt.Sprintf("%d%%, %s", int(100*s.Done.share(*s.All)), text)
+}
+
 // line returns the line for the work in at most width columns. all is nil if it is not known;
 // rate is in bytes a second.
 func line(done Amount, all *Amount, rate float64, width int) string {
 	s := State{Done: done, All: all, Rate: rate}
-	s.Left, s.HasEnd = s.left()
 	parts := s.parts()
 	if all == nil {
 		return cut(strings.Join(parts, ", "), width)
@@ -36,14 +53,14 @@ func (s *State) parts() []string {
 	}
 	parts[0] = fmt.Sprintf("%d of %s", s.Done.Files, count(s.All.Files))
 	parts[1] += " of " + size(s.All.Bytes)
-	if s.HasEnd {
-		parts = append(parts, clock(s.Left)+" left")
+	if left, ok := s.Left(); ok {
+		parts = append(parts, clock(left)+" left")
 	}
 	return parts
 }
 
-// left returns the time that the rest of the work takes at the rate, if that is known.
-func (s *State) left() (left time.Duration, ok bool) {
+// Left returns the time that the rest of the work takes at the rate, if that is known.
+func (s *State) Left() (left time.Duration, ok bool) {
 	if s.All == nil || s.Rate < 1 {
 		return 0, false
 	}
