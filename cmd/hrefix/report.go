@@ -77,7 +77,6 @@ func (c *command) page(out *bufio.Writer, args []string, old fs.FileInfo) (done 
 	if opts.Checked {
 		opts.Show = linkcheck.Shown[string]
 	}
-	opts.OnlyFaults = opts.Checked
 	page := report.New(out, opts)
 	p := &pageWriter{Writer: page, old: old}
 	c.Hint = p.hint
@@ -333,7 +332,7 @@ func (p *pageWriter) checked(s *source.Source, one *job.Piece, links *linkcheck.
 	fault := links.Check(ref)
 	if fault == nil {
 		lead := links.Lead()
-		return &report.Checked{Leads: leads[lead.To], Why: lead.Why}
+		return &report.Checked{Leads: string(lead.To), Why: lead.Why}
 	}
 	out := p.check.out
 	if !out.filter.Accepts(fault.URL, string(ref.Text)) {
@@ -350,11 +349,6 @@ func (p *pageWriter) checked(s *source.Source, one *job.Piece, links *linkcheck.
 	return &report.Checked{Fault: &report.Fault{
 		Code: fault.Code, Text: fault.Text, Warning: fault.Warning, Target: findings.Target(string(ref.Text), fault.URL), Folder: fault.Folder,
 	}}
-}
-
-// leads are the places that references lead to as a page has them.
-var leads = map[linkcheck.Where]string{
-	linkcheck.Inside: report.Inside, linkcheck.Outside: report.Outside, linkcheck.Unchecked: report.Unchecked,
 }
 
 // subjectOf returns the subject of a message, or else its identifier, or "".

@@ -101,14 +101,14 @@ type Lead struct {
 	LeftOut bool   // the user does not want the reference to be checked
 }
 
-// A Where is a kind of destination of a reference.
-type Where int
+// A Where is a kind of destination of a reference, as package report calls it.
+type Where string
 
 // The places.
 const (
-	Unchecked Where = iota // the reference was not checked
-	Inside                 // the checked trees or archives, or the document itself
-	Outside                // another site
+	Unchecked Where = "unchecked" // the reference was not checked
+	Inside    Where = "inside"    // the checked trees or archives, or the document itself
+	Outside   Where = "outside"   // another site
 )
 
 // LeftOut is the reason why a reference that [Options].Accepts rejects is not checked.

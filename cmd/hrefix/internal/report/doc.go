@@ -32,7 +32,7 @@
 // data), page_list.js (draws lists), page_filter.js (the view: filters, groups, address), page_tree.js (draws
 // the bar and the tree) and page.js (handles clicks).
 //
-// With [Options].OnlyFaults, the page has only the references with a fault, and with [Options].MaxReferences only the
+// With [Options].Checked, the page has only the references with a fault, and with [Options].MaxReferences only the
 // first references. It says so where it gives their number. The summary counts all.
 //
 // # Data

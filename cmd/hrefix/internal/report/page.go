@@ -62,7 +62,6 @@ type page struct {
 	Summary       summary
 	Documents     []document
 	References    []reference
-	Layers        []box // innermost first
 }
 
 func newPage(opts Options) page {
@@ -82,11 +81,10 @@ func newPage(opts Options) page {
 		Style:  template.HTML("<style>" + style + "</style>"),
 		Script: template.HTML("<script>" + script + "</script>"),
 		Summary: summary{
-			max: opts.MaxReferences, OnlyFaults: opts.OnlyFaults, Checked: opts.Checked, bases: make(map[baseFolder]*baseCount),
+			max: opts.MaxReferences, Checked: opts.Checked, bases: make(map[baseFolder]*baseCount),
 			layers: make(map[string]int), statuses: make(map[string]int), reasons: make(map[reason]int), faults: make(map[string]int),
 			targets: make(map[Fault]*target), notes: make(map[kindKey]*kind),
 		},
-		Layers: innermostFirst(),
 	}
 }
 

@@ -2,7 +2,6 @@ package report
 
 import (
 	"bufio"
-	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -32,9 +31,8 @@ type Options struct {
 	// MaxReferences is the maximum number of references on the page, which shows the first
 	// references. The summary counts all references. 0 means no limit.
 	MaxReferences int
-	// OnlyFaults says that the page has only references with a fault. The summary counts all references.
-	OnlyFaults bool
-	// Checked says that the references are checked: the page shows where they lead, and how many have a fault.
+	// Checked says that the references are checked: the page says where they lead, and has only references with a fault. The
+	// summary counts all references.
 	Checked bool
 	// Show returns a base or a target as the page shows it. If it is nil, the page shows URLs.
 	Show func(url string) string
@@ -65,7 +63,6 @@ type Passed struct {
 type Writer struct {
 	out     *bufio.Writer
 	page    page
-	closed  bool
 	started bool
 	island  int    // bytes of lines in the open script element
 	line    []byte // a buffer
@@ -138,7 +135,7 @@ func (w *Writer) Reference(in Source, line int, offset int64, ref *engine.Refere
 	in = w.enter(in)
 	r := w.newReference(in, line, offset, ref, checked)
 	w.page.Summary.reference(&r)
-	if w.page.Summary.IsCut() || w.page.OnlyFaults && r.Fault == nil {
+	if w.page.Summary.IsCut() || w.page.Checked && r.Fault == nil {
 		return w.start()
 	}
 	k := &w.kept[r.rank()/2]
@@ -184,7 +181,7 @@ func (w *Writer) Note(in Source, n Note) error {
 func (w *Writer) Headline() string { return w.page.Summary.Headline() }
 
 // Close writes the rest of the page. read has the counts of what was read. The error comes from the
-// io.Writer; if it is nil, the page is complete. Close does not close the io.Writer.
+// io.Writer; if it is nil, the page is complete. Close does not close the io.Writer. No other method may follow.
 func (w *Writer) Close(read Read) error {
 	if err := w.start(); err != nil {
 		return err
@@ -200,7 +197,6 @@ func (w *Writer) Close(read Read) error {
 	for _, items := range w.page.Summary.items() {
 		_ = w.write(items) // a later call returns the same error
 	}
-	w.closed = true
 	w.endIsland()
 	if err := templates().ExecuteTemplate(w.out, "tail", &w.page); err != nil {
 		return failed(err)
@@ -208,14 +204,8 @@ func (w *Writer) Close(read Read) error {
 	return failed(w.out.Flush())
 }
 
-// errClosed says that the writer was used after Close.
-var errClosed = errors.New("report: the writer is closed")
-
 // start writes the beginning of the page, once.
 func (w *Writer) start() error {
-	if w.closed {
-		return errClosed
-	}
 	if w.started {
 		return nil
 	}

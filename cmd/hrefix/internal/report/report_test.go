@@ -305,12 +305,6 @@ func TestErrors(t *testing.T) {
 	for room := 0; room < whole.Len(); room += 1 + whole.Len()/11 {
 		require.ErrorIs(t, write(&limited{room: room, err: full}), full, room)
 	}
-
-	w := New(io.Discard, Options{})
-	require.NoError(t, w.Close(Read{}))
-	require.ErrorIs(t, w.Close(Read{}), errClosed)
-	require.ErrorIs(t, w.Document(Source{}, d, ""), errClosed)
-	require.ErrorIs(t, w.Reference(Source{}, 1, 0, r, nil), errClosed)
 }
 
 // A limited writer fails once it has taken so many bytes.
@@ -366,11 +360,7 @@ func TestFaults(t *testing.T) {
 		"3.html line 4, byte 3|a href|missing-file|x|http://h/x|no such file",
 		"4.html line 5, byte 4|a href|missing-file|x|http://h/x|no such file",
 		"2.html line 3, byte 2|a href|empty-file|x|http://h/x|the file is empty",
-		"0.html line 1, byte 0|a href|in the tree|x|http://h/x|",
-		"5.html line 6, byte 5|a href|to other sites|x|http://h/x|",
-		"6.html line 7, byte 6|a href|known faults|x|http://h/x|",
-		"7.html line 8, byte 7|a href|not checked|x|http://h/x|mailto",
-	}, page.rows(), "faults come first, then warnings")
+	}, page.rows(), "errors come first, then warnings")
 	require.Equal(t, []string{"Links 8", "Faulty 4", "missing-file 3", "empty-file 1", "Known faults 1", "In the tree 1", "To other sites 1", "Not checked 1", "mailto 1", "Documents 0"},
 		summaryOf(page)[:10])
 	lines := page.lines(t)
@@ -461,7 +451,7 @@ func TestBaseSources(t *testing.T) {
 func TestOnlyFaults(t *testing.T) {
 	for _, most := range []int{0, 1} {
 		var b strings.Builder
-		w := New(&b, Options{Checked: true, OnlyFaults: true, MaxReferences: most})
+		w := New(&b, Options{Checked: true, MaxReferences: most})
 		for i, checked := range []Checked{{Leads: Inside}, {Leads: Known}, {Fault: &Fault{Code: "c"}}, {Leads: Outside}, {Fault: &Fault{Code: "d"}}} {
 			require.NoError(t, w.Reference(Source{Name: "x"}, i, 0, anyReference(), &checked))
 		}

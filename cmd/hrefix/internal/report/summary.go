@@ -27,14 +27,13 @@ type summary struct {
 	Parts               bool                      // some of the entries are parts
 	Below               string                    // the common beginning of the names of all sources, up to a "/"
 	max                 int                       // references that the page has at most, or 0
-	OnlyFaults          bool                      // the page has only references with a fault
 	unresolvedMail      int                       // unresolved references in mail
 	bases               map[baseFolder]*baseCount // by folder
 	OtherBases          int                       // entries whose folder is not in bases
 	layers              map[string]int            // entries, by the layer that gives the base
 	statuses            map[string]int            // references
 	reasons             map[reason]int            // references
-	Checked             bool                      // references are checked
+	Checked             bool                      // references are checked, and the page has only references with a fault
 	faults              map[string]int            // references, by the code of the fault
 	targets             map[Fault]*target
 	MoreTargets         bool // there are more than maxTargets
@@ -334,7 +333,7 @@ func (s *summary) HasKnown() bool { return s.statuses[Known] > 0 }
 
 // wanted returns the number of references that the page has without MaxReferences.
 func (s *summary) wanted() int {
-	if s.OnlyFaults {
+	if s.Checked {
 		return s.Faulty()
 	}
 	return s.References
