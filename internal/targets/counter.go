@@ -1,11 +1,29 @@
+// Package targets counts the targets of links in bounded memory.
+//
+// # Terms
+//
+// A target is a URL without its fragment, which is no part of a URL (RFC 1808 section 2.2). Its
+// count is the number of links that lead to it. Its host is the net_loc of the URL in lower case,
+// without a user name, or empty if the URL has none.
+//
+// # How it works
+//
+// A [Counter] keeps targets and their counts in a map. When the map has taken its share of memory,
+// the targets are sorted, and written to a temporary file: a run. A run has each target once,
+// without the beginning that it has in common with the one before it. When there are 16 runs of a
+// level, they are merged into one of the next level. So memory and the number of open files are
+// bounded, and each target is written once for each level.
+//
+// The temporary files are removed as soon as they are open where the system allows that, so that
+// no file is left after a run that is interrupted.
 package targets
 
 import (
 	"bytes"
 	"cmp"
 	"errors"
+	"maps"
 	"slices"
-	"strings"
 
 	"github.com/hrefix/hrefix/internal/ascii"
 )
@@ -27,7 +45,7 @@ type Counter struct {
 	counts map[string]*int64 // counts by key
 	size   int               // the size of counts in bytes
 	key    []byte
-	levels [][]*run
+	runs   []*run // their levels do not ascend
 	rest   []byte // the beginning of a line
 	err    error
 }
@@ -106,90 +124,59 @@ func (c *Counter) Each(yield func(host, url []byte, count int64) error) error {
 
 // EachKey does what Each does, for the texts of AddKey in the order of their bytes.
 func (c *Counter) EachKey(yield func(key []byte, count int64) error) error {
-	if c.err != nil {
+	if c.err == nil && len(c.runs) > 0 {
+		c.err = c.spill()
+	}
+	switch {
+	case c.err != nil:
 		return c.err
+	case len(c.runs) == 0:
+		return c.each(yield)
 	}
-	sources := []source{c.sorted()}
-	for _, level := range c.levels {
-		for _, r := range level {
-			sources = append(sources, r.reader())
-		}
-	}
-	return merge(sources, yield)
+	return merge(c.runs, yield)
 }
 
 // Close removes the temporary files.
 func (c *Counter) Close() error {
-	var err error
-	for level := range c.levels {
-		err = errors.Join(err, c.drop(level))
-	}
-	c.levels, c.counts = nil, nil
-	return err
+	runs := c.runs
+	c.runs, c.counts = nil, nil
+	return closeAll(runs)
 }
 
-// sorted returns the targets in memory as a source.
-func (c *Counter) sorted() *counted {
-	s := &counted{counts: c.counts, keys: make([]string, 0, len(c.counts))}
-	for key := range c.counts {
-		s.keys = append(s.keys, key)
+// each calls yield for the targets in memory in the order of their keys.
+func (c *Counter) each(yield func(key []byte, count int64) error) error {
+	keys := slices.AppendSeq(make([]string, 0, len(c.counts)), maps.Keys(c.counts))
+	slices.Sort(keys)
+	for _, key := range keys {
+		c.key = append(c.key[:0], key...)
+		if err := yield(c.key, *c.counts[key]); err != nil {
+			return err
+		}
 	}
-	slices.SortFunc(s.keys, strings.Compare)
-	return s
+	return nil
 }
 
-// spill writes the targets in memory to a run, and merges runs if there are too many.
+// spill writes the targets in memory to a run. It merges the runs of a level when there are maxRuns of them.
 func (c *Counter) spill() error {
-	sources := []source{c.sorted()}
-	for level := 0; ; level++ {
-		r, err := writeRun(sources)
+	r, err := writeRun(0, c.each)
+	if err != nil {
+		return err
+	}
+	c.counts, c.size = nil, 0
+	for {
+		c.runs = append(c.runs, r)
+		first := slices.IndexFunc(c.runs, func(other *run) bool { return other.level == r.level })
+		full := c.runs[first:]
+		if len(full) < maxRuns {
+			return nil
+		}
+		r, err = writeRun(r.level+1, func(yield func(key []byte, count int64) error) error { return merge(full, yield) })
 		if err != nil {
 			return err
 		}
-		if level == 0 {
-			c.counts, c.size = nil, 0
-		} else if err := c.drop(level - 1); err != nil {
+		c.runs = c.runs[:first]
+		if err := closeAll(full); err != nil {
 			return errors.Join(err, r.close())
 		}
-		if level == len(c.levels) {
-			c.levels = append(c.levels, nil)
-		}
-		c.levels[level] = append(c.levels[level], r)
-		if len(c.levels[level]) < maxRuns {
-			return nil
-		}
-		sources = sources[:0]
-		for _, r := range c.levels[level] {
-			sources = append(sources, r.reader())
-		}
 	}
 }
-
-// drop closes and removes the runs of a level.
-func (c *Counter) drop(level int) error {
-	var err error
-	for _, r := range c.levels[level] {
-		err = errors.Join(err, r.close())
-	}
-	c.levels[level] = nil
-	return err
-}
-
-// counted is a source of the targets in memory.
-type counted struct {
-	counts map[string]*int64
-	keys   []string
-	now    []byte
-	count  int64
-}
-
-func (s *counted) next() (bool, error) {
-	if len(s.keys) == 0 {
-		return false, nil
-	}
-	s.now, s.count, s.keys = append(s.now[:0], s.keys[0]...), *s.counts[s.keys[0]], s.keys[1:]
-	return true, nil
-}
-
-func (s *counted) key() []byte { return s.now }
-func (s *counted) n() int64    { return s.count }

@@ -59,13 +59,10 @@ func TestSpill(t *testing.T) {
 		for _, c := range counters {
 			_, err := c.Write([]byte(url + "\n"))
 			require.NoError(t, err)
-			require.Less(t, len(c.levels), 5)
-			for _, level := range c.levels {
-				require.Less(t, len(level), maxRuns)
-			}
+			require.Less(t, len(c.runs), 4*maxRuns)
 		}
 	}
-	require.Greater(t, len(counters[1].levels), 2)
+	require.GreaterOrEqual(t, counters[1].runs[0].level, 2)
 	var lines []string
 	for url, n := range want {
 		host, _, _ := strings.Cut(strings.TrimPrefix(url, "http://"), "/")
@@ -117,10 +114,10 @@ func TestNoTemporary(t *testing.T) {
 // TestCutRun: a temporary file that is cut short is an error.
 func TestCutRun(t *testing.T) {
 	for cut := range int64(14) { // the length of the first target
-		r, err := writeRun([]source{(&Counter{counts: map[string]*int64{"a\thttp://a/": new(int64), "a\thttp://a/b": new(int64)}}).sorted()})
+		r, err := writeRun(0, (&Counter{counts: map[string]*int64{"a\thttp://a/": new(int64), "a\thttp://a/b": new(int64)}}).each)
 		require.NoError(t, err)
 		require.NoError(t, r.file.Truncate(cut))
-		err = merge([]source{r.reader()}, func([]byte, int64) error { return nil })
+		err = merge([]*run{r}, func([]byte, int64) error { return nil })
 		require.Equal(t, cut > 0, err != nil, cut)
 		require.NoError(t, r.close())
 	}
