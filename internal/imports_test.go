@@ -92,7 +92,7 @@ var imports = map[string][]string{
 	"cmd/hrefix/internal/job":        {"cmd/hrefix/internal/atomicfile", "cmd/hrefix/internal/cause", "cmd/hrefix/internal/console", "cmd/hrefix/internal/inputs", "cmd/hrefix/internal/progress", "cmd/hrefix/internal/source", "cmd/hrefix/internal/summary", "cmd/hrefix/internal/unified", "internal/archive", "internal/container/format", "internal/container/mbox", "internal/engine", "internal/engine/detect", "internal/engine/reason", "internal/linktext", "internal/manifest", "internal/printable", "internal/savedfrom"},
 	"cmd/hrefix/internal/linkcheck":  {"base", "cmd/hrefix/internal/mhtml", "internal/addressbook", "internal/ascii", "internal/basereason", "internal/engine", "internal/engine/anchors", "internal/engine/decide", "internal/engine/reason", "internal/savedfrom", "internal/urltext", "resolve"},
 	"cmd/hrefix/internal/maildir":    {},
-	"cmd/hrefix/internal/origins":    {"base", "cmd/hrefix/internal/atomicfile", "cmd/hrefix/internal/inputs", "cmd/hrefix/internal/job", "cmd/hrefix/internal/source", "internal/basereason", "internal/dirpath", "internal/savedfrom"},
+	"cmd/hrefix/internal/origins":    {"base", "cmd/hrefix/internal/atomicfile", "cmd/hrefix/internal/inputs", "cmd/hrefix/internal/job", "cmd/hrefix/internal/source", "internal/addressbook", "internal/basereason", "internal/dirpath", "internal/savedfrom"},
 	"internal/printable":             {},
 	"cmd/hrefix/internal/progress":   {},
 	"internal/webpage":               {},

@@ -81,7 +81,8 @@ func (c *command) reportOrigins(found *origins.Collection, conflicts []addressbo
 	overruled := make(map[string]bool) // URLs that count only for files that have them by their paths in a root
 	for _, conflict := range conflicts {
 		if conflict.Overruled {
-			overruled[savedfrom.SameURL(conflict.Other.URL)] = true
+			url, _ := addressbook.Normal(conflict.Other.URL)
+			overruled[url] = true
 			c.auto.shared[conflict.Other.Path] = true
 			c.reportConflict(conflict)
 		}
@@ -90,7 +91,7 @@ func (c *command) reportOrigins(found *origins.Collection, conflicts []addressbo
 		for _, name := range s.Names {
 			c.auto.shared[name] = true
 		}
-		if !overruled[savedfrom.SameURL(s.URL)] {
+		if url, _ := addressbook.Normal(s.URL); !overruled[url] {
 			c.Remark(fmt.Sprintf("%s have the URL %s", strings.Join(s.Names, ", "), s.URL), "shared", fmt.Sprintf("links lead to %s, which %s", s.Names[0], s.Rule))
 		}
 	}

@@ -6,7 +6,6 @@ import (
 
 	"github.com/hrefix/hrefix/base"
 	"github.com/hrefix/hrefix/internal/basereason"
-	"github.com/hrefix/hrefix/internal/urltext"
 	"github.com/hrefix/hrefix/resolve"
 )
 
@@ -89,20 +88,4 @@ func badHost(netLoc string) base.Reason {
 		return basereason.BadPort
 	}
 	return ""
-}
-
-// SameURL returns a form of a hint's URL by which equal URLs are found: scheme and host are in lower case,
-// the default port is left out, and "/" follows the host.
-func SameURL(url string) string {
-	scheme, rest, _ := strings.Cut(url, "://")
-	end := strings.IndexAny(rest, "/?;")
-	if end < 0 {
-		end = len(rest)
-	}
-	scheme, host, path := strings.ToLower(scheme), strings.ToLower(rest[:end]), rest[end:]
-	host = strings.TrimSuffix(host, ":"+urltext.DefaultPort(scheme))
-	if !strings.HasPrefix(path, "/") {
-		path = "/" + path
-	}
-	return scheme + "://" + host + path
 }

@@ -128,6 +128,8 @@ func TestShared(t *testing.T) {
 			"s/p (1).html http://h/a (Mark of the Web)\ns/p.html http://H:80/a (Mark of the Web) later\nshared http://h/a: s/p (1).html, s/p.html: was saved later\n"},
 		{"later, first in the order", [][2]string{page("s/a.html", "http://h"), page("s/b.html", "http://h/"), page("s/c.html", "HTTP://h/")},
 			"s/a.html http://h (Mark of the Web)\ns/b.html http://h/ (Mark of the Web) later\ns/c.html HTTP://h/ (Mark of the Web) later\nshared http://h: s/a.html, s/b.html, s/c.html: was saved later\n"},
+		{"escapes", [][2]string{page("s/a.html", "http://h/%7ea"), page("s/b.html", "http://h/~a")},
+			"s/a.html http://h/%7ea (Mark of the Web)\ns/b.html http://h/~a (Mark of the Web) later\nshared http://h/%7ea: s/a.html, s/b.html: was saved later\n"},
 		{"a frame", [][2]string{page("s/a_files/f.html", "http://h/f"), page("s/f.html", "http://h/f")},
 			"s/a_files/f.html http://h/f (Mark of the Web) later\ns/f.html http://h/f (Mark of the Web)\nshared http://h/f: s/f.html, s/a_files/f.html: is not in the folder of a saved page\n"},
 		{"another scheme", [][2]string{page("s/a.html", "http://h/"), page("s/b.html", "https://h/")},
