@@ -286,13 +286,16 @@ func (b *Book) locateRoot(r *root, dir *tree) {
 }
 
 // addIn adds a root that has its tree and prefix. If another root has the same directory, the new
-// root is its alias.
+// root is its alias. A plain root has its URLs only for documents in it, since they are the same in all trees.
 func (b *Book) addIn(r *root) {
 	if before := r.tree.roots[r.prefix]; before != nil {
 		r.first = before
 	} else {
 		r.tree.roots[r.prefix] = r
 		r.tree.depth = max(r.tree.depth, strings.Count(r.prefix, "/"))
+	}
+	if r.plain {
+		return
 	}
 	b.roots = append(b.roots, r)
 	if b.sites[r.site] == nil {
@@ -321,7 +324,7 @@ func NewFS(url string, files fs.FS, o Options) (*Book, error) {
 	t := &tree{book: b, fsys: files, roots: make(map[string]*root)}
 	b.trees = []*tree{t}
 	r := rootOf(uri, "")
-	r.tree, r.plain = t, o.Locations
+	r.tree = t
 	b.addIn(r)
 	return b, nil
 }
@@ -355,8 +358,11 @@ func (b *Book) number(d *dir) {
 
 // of returns the root of a URL and the part of the URL after the root's URL, or nil if the URL is
 // in no root. A URL in an alias does not count if the corresponding URL in the first root belongs
-// to another root.
-func (b *Book) of(url string) (*root, string) {
+// to another root. near is the root of the document, or nil: a location belongs to it if it is plain.
+func (b *Book) of(url string, near *root) (*root, string) {
+	if near != nil && near.plain && strings.HasPrefix(url, near.url) {
+		return near, url[len(near.url):]
+	}
 	r, rest := b.longest(url)
 	if r == nil || r.first == r {
 		return r, rest

@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"strconv"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -430,4 +431,25 @@ func FuzzFind(f *testing.F) {
 			require.Equal(t, own, at)
 		}
 	})
+}
+
+// TestManyLocations: a location belongs to the tree of the document, however many trees have no other URLs.
+func TestManyLocations(t *testing.T) {
+	dir := t.TempDir()
+	var tops []string
+	for i := range maxSame + 4 {
+		tops = append(tops, filepath.Join(dir, strconv.Itoa(i)))
+		require.NoError(t, os.Mkdir(tops[i], 0o777))
+		require.NoError(t, os.WriteFile(filepath.Join(tops[i], "a.html"), nil, 0o666))
+	}
+	b, err := New(Options{Tops: tops, Locations: true})
+	require.NoError(t, err)
+	defer b.Close()
+	require.Empty(t, b.Remarks())
+	for _, top := range tops {
+		p, err := b.Place(filepath.Join(top, "b.html"))
+		require.NoError(t, err)
+		_, _, ok := p.Find("file:///a.html")
+		require.True(t, ok, top)
+	}
 }

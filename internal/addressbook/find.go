@@ -225,7 +225,7 @@ func (b *Book) lookup(url string, near *root) result {
 // lookupRoot returns the file or directory that a URL without an entry names. If several roots have the URL, the
 // first root that has the file counts: near first, then the others in the order in which they were given.
 func (b *Book) lookupRoot(url string, near *root) result {
-	first, rest := b.of(url)
+	first, rest := b.of(url, near)
 	if first == nil {
 		return result{}
 	}
@@ -253,7 +253,7 @@ func (b *Book) searchIn(r *root, rest string) result {
 	if e == nil {
 		return s
 	}
-	own, rest := b.of(e.url)
+	own, rest := b.of(e.url, nil)
 	if own = own.in(r.first); own == nil {
 		return s
 	}

@@ -68,8 +68,8 @@ func (b *Book) overrule() (conflicts []Conflict, err error) {
 // the URL, the root of the entry's file comes first.
 func (b *Book) claim(i int32) (c claim, ok bool) {
 	x := &b.entries.all[i]
-	first, rest := b.of(x.url)
-	if first == nil || first.plain {
+	first, rest := b.of(x.url, nil)
+	if first == nil {
 		return c, false
 	}
 	own := b.trees[x.tree].owner(x.path)

@@ -50,7 +50,7 @@ func (b *Book) prevails(e *entry, r *root) bool {
 	if b.entries.rule(e) == RuleMap {
 		return true
 	}
-	in, _ := b.of(e.url)
+	in, _ := b.of(e.url, nil)
 	return r.plain || in.in(r) != nil
 }
 

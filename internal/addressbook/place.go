@@ -155,7 +155,7 @@ func (p *Place) Find(url string) (own, location string, ok bool) {
 	case s.state == Outside || s.root.tree != p.tree:
 		return "", "", false
 	case s.state != File || s.guess:
-		if r, rest := p.book.of(url); r != nil {
+		if r, rest := p.book.of(url, p.root); r != nil {
 			url = r.first.url + rest
 		}
 		return url, "", false
@@ -186,7 +186,7 @@ func (p *Place) FindNear(url string, byLocation bool) (own, location string, ok 
 
 // FindDir returns the location of the directory of a URL up to its last "/". It ends in "/".
 func (p *Place) FindDir(url string) (location string, ok bool) {
-	r, rest := p.book.of(url)
+	r, rest := p.book.of(url, p.root)
 	if r == nil || r.tree != p.tree {
 		return "", false
 	}
@@ -201,7 +201,7 @@ func (p *Place) FindDir(url string) (location string, ok bool) {
 // PathOf returns the path in the file system that a URL has in its root, even if there is no file. ok
 // is false if the URL is in no root, or is the URL of a root.
 func (b *Book) PathOf(url string) (path string, ok bool) {
-	r, rest := b.of(url)
+	r, rest := b.of(url, nil)
 	rest = strings.TrimSuffix(rest, "/")
 	if r == nil || rest == "" || strings.Contains(rest, "?") {
 		return "", false

@@ -91,9 +91,6 @@ func (p *Place) LookupAt(location string) Target {
 // Lookup returns the target of a URL without a fragment, in any of the trees. Locations name nothing, even
 // with Options.Locations, because they are the same in all trees.
 func (b *Book) Lookup(url string) Target {
-	if r, _ := b.of(url); r != nil && r.plain && b.entries.byURL(url) == nil {
-		return Target{}
-	}
 	s := b.lookup(url, nil)
 	return b.target(&s, url)
 }
@@ -126,16 +123,11 @@ func (b *Book) target(s *result, url string) Target {
 // nearFile looks for a file whose path differs from the path of a URL only in upper and lower case, or
 // in its Unicode normal form.
 func (b *Book) nearFile(got *Target, r *root, url string) {
-	rest, ok := "", true
-	if r.url == top {
-		rest, ok = strings.CutPrefix(url, top)
-	} else {
-		_, rest = b.of(url)
-	}
+	_, rest := b.of(url, r)
 	path, _, _ := strings.Cut(rest, "?")
 	dir := strings.HasSuffix(path, "/")
 	names, valid := decodeNames(strings.TrimSuffix(path, "/"))
-	if !ok || !valid {
+	if !valid {
 		return
 	}
 	names = r.prefix + names

@@ -36,7 +36,7 @@ func (b *Book) addTwins(site string) {
 func (p *Place) Twin(url []byte) string {
 	sites, rest := p.book.twinsOf(url)
 	for _, site := range sites {
-		if r, _ := p.book.of(string(url)); r != nil {
+		if r, _ := p.book.of(string(url), nil); r != nil {
 			return "" // the URL already belongs to a root
 		}
 		r, _ := p.book.longest(site + rest)
