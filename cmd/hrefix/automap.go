@@ -23,8 +23,6 @@ func (f *bookFlags) isAuto() bool { return slices.Contains(f.maps, autoMap) }
 // them. Without paths it reads the current directory. Without --map auto it reads nothing.
 func (c *command) origins() (*origins.Collection, error) {
 	switch {
-	case c.auto.found != nil:
-		return c.auto.found, nil
 	case !c.flags.isAuto():
 		return new(origins.Collection), nil
 	case c.flags.noHints:
@@ -39,8 +37,7 @@ func (c *command) origins() (*origins.Collection, error) {
 		in.Args = []string{"."}
 	}
 	o := &source.Opener{Options: opts, Limits: c.flags.limits()}
-	c.auto.found = origins.Collect(in, o, c.flags.jobs)
-	return c.auto.found, nil
+	return origins.Collect(in, o, c.flags.jobs), nil
 }
 
 // original is the rule of a page whose URL is one of the Wayback Machine: the URL there leads to
@@ -74,22 +71,19 @@ func addOrigins(b *addressbook.Book, found *origins.Collection) error {
 // reportOrigins reports URLs that several files have, URLs that do not count, and URLs that a root
 // gives to another file.
 func (c *command) reportOrigins(found *origins.Collection, conflicts []addressbook.Conflict) {
-	if c.auto.shared != nil {
-		return // an earlier call has reported the URLs
-	}
-	c.auto.shared = make(map[string]bool)
+	c.shared = make(map[string]bool)
 	overruled := make(map[string]bool) // URLs that count only for files that have them by their paths in a root
 	for _, conflict := range conflicts {
 		if conflict.Overruled {
 			url, _ := addressbook.Normal(conflict.Other.URL)
 			overruled[url] = true
-			c.auto.shared[conflict.Other.Path] = true
+			c.shared[conflict.Other.Path] = true
 			c.reportConflict(conflict)
 		}
 	}
 	for _, s := range found.Shared {
 		for _, name := range s.Names {
-			c.auto.shared[name] = true
+			c.shared[name] = true
 		}
 		if url, _ := addressbook.Normal(s.URL); !overruled[url] {
 			c.Remark(fmt.Sprintf("%s have the URL %s", strings.Join(s.Names, ", "), s.URL), "shared", fmt.Sprintf("links lead to %s, which %s", s.Names[0], s.Rule))

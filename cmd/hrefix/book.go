@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"cmp"
 	"errors"
 	"fmt"
@@ -12,6 +11,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"syscall"
 
 	"github.com/spf13/pflag"
 
@@ -188,79 +188,54 @@ func pageLinks(page io.Reader) (links []string) {
 // readMaps adds the entries of the maps to the book.
 func (c *command) readMaps(b *addressbook.Book) error {
 	for _, name := range c.flags.maps {
-		err := error(nil)
-		switch name {
-		case autoMap: // see [addOrigins]
-		case inputs.Stdin:
-			err = c.readStdinMap(b)
-		default:
-			err = c.readMap(b, name)
+		if name == autoMap {
+			continue // see [addOrigins]
 		}
-		if err != nil {
+		if err := c.readMap(b, name); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// readMap adds the entries of a map. It keeps the text of a pipe, since a run may make several
-// books.
+// readMap adds the entries of a map.
 func (c *command) readMap(b *addressbook.Book, name string) error {
-	if text, kept := c.kept.maps[name]; kept {
-		return b.ReadMap(name, bytes.NewReader(text))
+	if name == inputs.Stdin {
+		if c.verb == "" || slices.Contains(c.paths, inputs.Stdin) || slices.Contains(c.flags.inputs.lists, inputs.Stdin) {
+			return errors.New("--map -: stdin is a document or a list already: give the map as a file")
+		}
+		return b.ReadMap("stdin", c.stdin)
 	}
 	f, err := os.Open(name)
 	if err != nil {
 		return fmt.Errorf("--map %s: %w", name, cause.Of(err))
 	}
 	defer f.Close()
-	if info, err := f.Stat(); err != nil || info.Mode().IsRegular() {
-		return b.ReadMap(name, f)
+	if info, err := f.Stat(); err == nil && info.IsDir() {
+		return fmt.Errorf("--map %s: %w", name, syscall.EISDIR)
 	}
-	text, err := io.ReadAll(f)
-	if err != nil {
-		return fmt.Errorf("--map %s: %w", name, cause.Of(err))
-	}
-	if c.kept.maps == nil {
-		c.kept.maps = make(map[string][]byte)
-	}
-	c.kept.maps[name] = text
-	return b.ReadMap(name, bytes.NewReader(text))
+	return b.ReadMap(name, f)
 }
 
-// readStdinMap adds the entries of a map on stdin. It keeps the text, since a run may make several
-// books.
-func (c *command) readStdinMap(b *addressbook.Book) error {
-	if c.verb == "" || slices.Contains(c.paths, inputs.Stdin) || slices.Contains(c.flags.inputs.lists, inputs.Stdin) {
-		return errors.New("--map -: stdin is a document or a list already: give the map as a file")
-	}
-	if c.kept.stdinMap == nil {
-		var err error
-		if c.kept.stdinMap, err = io.ReadAll(c.stdin); err != nil {
-			return fmt.Errorf("stdin: %w", err)
-		}
-	}
-	return b.ReadMap("stdin", bytes.NewReader(c.kept.stdinMap))
+// bookTops returns the trees of the book: its directories, and the bundles that are given as paths.
+func (c *command) bookTops() []string {
+	isNoBundle := func(path string) bool { return !c.isBundle(path) }
+	return append(c.bookDirs(), slices.DeleteFunc(slices.Clone(c.paths), isNoBundle)...)
 }
 
-// bookTops returns the trees of the book: the directories and bundles that are given as paths, and with --map the current
-// directory, if it has all of these directories.
-func (c *command) bookTops() (tops []string) {
+// bookDirs returns the directories that are trees of the book: those that are given as paths, and with --map the
+// current directory, if it has all of these directories.
+func (c *command) bookDirs() (dirs []string) {
 	for _, path := range c.paths {
 		if info, err := os.Stat(path); path != inputs.Stdin && err == nil && info.IsDir() {
-			tops = append(tops, path)
+			dirs = append(dirs, path)
 		}
 	}
-	elsewhere := func(top string) bool { return !isIn(top, ".") }
-	if len(c.flags.maps) > 0 && !slices.ContainsFunc(tops, elsewhere) {
-		tops = append(tops, ".")
+	elsewhere := func(dir string) bool { return !isIn(dir, ".") }
+	if len(c.flags.maps) > 0 && !slices.ContainsFunc(dirs, elsewhere) {
+		dirs = append(dirs, ".")
 	}
-	for _, path := range c.paths {
-		if c.isBundleArg(path) {
-			tops = append(tops, path)
-		}
-	}
-	return tops
+	return dirs
 }
 
 // isIn reports whether a path is in a directory, or is the directory. Neither needs to exist.
@@ -303,19 +278,6 @@ func (c *command) openBundle(path string) (fs.FS, error) {
 		return nil, cause.Of(err)
 	}
 	return tree, nil
-}
-
-// isBundleArg does what isBundle does for an argument, which a run may ask for several times.
-func (c *command) isBundleArg(path string) bool {
-	is, known := c.kept.bundles[path]
-	if !known {
-		if c.kept.bundles == nil {
-			c.kept.bundles = make(map[string]bool)
-		}
-		is = c.isBundle(path)
-		c.kept.bundles[path] = is
-	}
-	return is
 }
 
 // isBundle reports whether a path names a bundle.

@@ -16,9 +16,6 @@ func (c *command) checkPaths(b *addressbook.Book) error {
 	if c.verb == "rel" && why != "" && (len(c.flags.maps) == 0 || c.flags.isAuto()) {
 		return errors.New(why)
 	}
-	if c.auto.shared != nil {
-		return nil // the error is reported
-	}
 	if c.flags.hasBook() && !c.flags.noHints {
 		wrong, sure := b.WrongLevel(c.paths)
 		if sure && (c.verb == "abs" || c.verb == "pin") {

@@ -38,9 +38,6 @@ func checkRereadable(s *source.Source) error {
 
 // readCaptures reads the web archives among the inputs.
 func (k *checking) readCaptures(o *source.Opener, args []string) error {
-	if err := k.c.keepLists(); err != nil {
-		return err
-	}
 	in := k.c.inputs(args)
 	in.Args, in.Lists, in.Sweep = slices.Concat(args, in.Listed()), nil, false
 	in.Shard = nil // since links may lead to any archive

@@ -220,7 +220,10 @@ func (k *checking) reportRules(total *linkcheck.Counts) {
 // open opens the trees of the arguments, and returns the opener of documents, which has to be
 // closed.
 func (k *checking) open(args []string) (*source.Opener, error) {
-	o, err := k.c.opener(engine.MakeAbsolute)
+	if err := k.c.keepLists(); err != nil {
+		return nil, err
+	}
+	o, err := k.c.openerWithoutBook(engine.MakeAbsolute)
 	if err != nil {
 		return nil, err
 	}

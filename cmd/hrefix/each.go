@@ -11,14 +11,22 @@ import (
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/job"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/linklist"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/source"
-	"github.com/hrefix/hrefix/internal/addressbook"
 	"github.com/hrefix/hrefix/internal/engine"
 	"github.com/hrefix/hrefix/internal/engine/detect"
 	"github.com/hrefix/hrefix/internal/filekind"
 )
 
-// opener returns the opener of sources that the flags ask for. It has to be closed.
+// opener returns the opener of sources that the flags ask for, with the book of the roots. It has to be closed.
 func (c *command) opener(mode engine.Mode) (*source.Opener, error) {
+	o, err := c.openerWithoutBook(mode)
+	if err == nil && c.flags.hasBook() {
+		o.Book, _, err = c.openBook(c.bookTops(), nil, false)
+	}
+	return o, err
+}
+
+// openerWithoutBook does what opener does, but opens no book.
+func (c *command) openerWithoutBook(mode engine.Mode) (*source.Opener, error) {
 	opts, err := c.flags.options()
 	if err != nil {
 		return nil, err
@@ -30,15 +38,8 @@ func (c *command) opener(mode engine.Mode) (*source.Opener, error) {
 	if c.flags.hasBook() && c.flags.baseGiven() {
 		return nil, errors.New("--root and --map give each file a base of its own: leave --base out")
 	}
-	var book *addressbook.Book
-	if c.flags.hasBook() {
-		if book, _, err = c.openBook(c.bookTops(), nil, false); err != nil {
-			return nil, err
-		}
-	}
 	return &source.Opener{
-		Options: opts, Book: book, Suggester: c.flags.suggester, Stdin: c.stdin, Stdout: c.Stdout, Limits: c.flags.limits(),
-		Memory: c.flags.memory,
+		Options: opts, Suggester: c.flags.suggester, Stdin: c.stdin, Stdout: c.Stdout, Limits: c.flags.limits(), Memory: c.flags.memory,
 	}, nil
 }
 

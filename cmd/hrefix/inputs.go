@@ -61,7 +61,7 @@ func (c *command) inputs(args []string) *inputs.Inputs {
 		links = inputs.ReadFiles
 	}
 	return &inputs.Inputs{
-		Args: args, Lists: f.lists, ListTexts: c.kept.lists, Null: f.null, Stdin: c.stdin, Choice: c.choice, Shard: c.shard, Advise: c.advise,
+		Args: args, Lists: f.lists, ListTexts: c.lists, Null: f.null, Stdin: c.stdin, Choice: c.choice, Shard: c.shard, Advise: c.advise,
 		NewTree: c.flags.output, Symlinks: links, Temporaries: &c.temps, InPlace: c.flags.write || c.flags.rehearsed, Sweep: c.flags.write,
 	}
 }
@@ -89,10 +89,8 @@ func (c *command) chooseShard(args []string) (err error) {
 
 // keepLists reads the lists, whose paths decide which trees there are, and keeps them.
 func (c *command) keepLists() error {
+	c.lists = make(map[string][]byte)
 	for _, list := range c.flags.inputs.lists {
-		if _, kept := c.kept.lists[list]; kept {
-			continue
-		}
 		var text []byte
 		var err error
 		if list == inputs.Stdin {
@@ -103,10 +101,7 @@ func (c *command) keepLists() error {
 		if err != nil {
 			return fmt.Errorf("--files-from %s: %w", list, cause.Of(err))
 		}
-		if c.kept.lists == nil {
-			c.kept.lists = make(map[string][]byte)
-		}
-		c.kept.lists[list] = text
+		c.lists[list] = text
 	}
 	return nil
 }

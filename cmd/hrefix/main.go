@@ -17,7 +17,6 @@ import (
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/atomicfile"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/inputs"
-	"github.com/hrefix/hrefix/cmd/hrefix/internal/origins"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/progress"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/sandbox"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/source"
@@ -99,28 +98,13 @@ type command struct {
 	shard  *inputs.Shard // the shard of --shard, or nil
 	temps  atomicfile.Temporaries
 	enter  func(r sandbox.Rules, strict bool) error // enters the sandbox; nil in a process that continues
-	kept   kept
-	auto   autoURLs
+	lists  map[string][]byte                        // the texts of lists: see [command.keepLists]
+	shared map[string]bool                          // files with a URL that several files have, by --map auto: see [command.reportOrigins]
 	screen screen
 
 	found       summary.Tally // the tally of the run
 	faults      int           // faults that report --check has found, without warnings
 	notArchives atomic.Int64  // documents in directories that --format wat passes over
-}
-
-// A kept has what a run needs more than once, and reads once: texts of the user that can be read only
-// once, and the kinds of the arguments.
-type kept struct {
-	stdinMap []byte            // the map on stdin
-	maps     map[string][]byte // maps that were read from pipes
-	lists    map[string][]byte // see [command.keepLists]
-	bundles  map[string]bool   // for each argument, whether it names a bundle
-}
-
-// An autoURLs is what --map auto gives.
-type autoURLs struct {
-	found  *origins.Collection // nil until the collection is made
-	shared map[string]bool     // files with a URL that several files have: see [command.reportOrigins]
 }
 
 // A screen is the terminal of the progress bar.

@@ -40,7 +40,7 @@ func (c *command) printMap(_ *cobra.Command, args []string) error {
 	m := &mapPrinter{c: c, book: b, out: bufio.NewWriter(c.Stdout)}
 	m.files(args)
 	for _, conflict := range conflicts {
-		if conflict.Overruled || c.auto.shared[conflict.Other.Path] || conflict.Other.Rule == original {
+		if conflict.Overruled || c.shared[conflict.Other.Path] || conflict.Other.Rule == original {
 			continue
 		}
 		c.reportConflict(conflict)
@@ -107,7 +107,7 @@ func (m *mapPrinter) print(f *addressbook.Target) {
 	named := m.book.Lookup(f.URL)
 	l := mapping{f.URL, name, string(named.Rule), named.State == addressbook.Missing}
 	if named.State == addressbook.File && (named.Tree != f.Tree || named.Path != f.Path) {
-		if !m.c.auto.shared[name] { // shared names are reported elsewhere
+		if !m.c.shared[name] { // shared names are reported elsewhere
 			m.c.Remark(name, "elsewhere", fmt.Sprintf("has the URL %s, which leads to %s (by %s)", f.URL, m.book.Name(named), named.Rule))
 		}
 		if !m.c.flags.json {

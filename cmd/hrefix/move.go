@@ -62,9 +62,12 @@ func (c *command) move(_ *cobra.Command, args []string) error {
 
 // reportStaying reports files of the tree that keep their names, though links to them change.
 func (c *command) reportStaying(o *source.Opener) {
+	if o.Book == nil {
+		return
+	}
 	for _, m := range c.flags.moves {
-		from, inTree := o.PathOf(m.From)
-		to, toTree := o.PathOf(m.To)
+		from, inTree := o.Book.PathOf(m.From)
+		to, toTree := o.Book.PathOf(m.To)
 		if inTree && toTree && from != to && exists(from) {
 			c.Remark(from, "kept", fmt.Sprintf("keeps its name, though links to it lead to %s now: rename it after the move", to))
 		}

@@ -52,7 +52,7 @@ func (d *destination) rights(in *inputs.Inputs) sandbox.Rules {
 	}
 	if f := &d.c.flags; f.hasBook() {
 		isFile := func(path string) bool { return !in.IsDir(path) } // a bundle is open already
-		r.Names = append(r.Names, slices.DeleteFunc(append(f.rootDirs(), d.c.bookTops()...), isFile)...)
+		r.Names = append(r.Names, slices.DeleteFunc(append(f.rootDirs(), d.c.bookDirs()...), isFile)...)
 	}
 	if name := d.c.flags.archive.cdxj; name != "" {
 		r.Write = append(r.Write, filepath.Dir(name))

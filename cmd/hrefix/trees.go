@@ -30,15 +30,16 @@ type trees struct {
 	types   map[detect.Type]*engine.Rewriter // the readers of anchors, by the type of the file
 }
 
-// openTrees opens the trees of the arguments. It returns nil if the base is given by a flag, or if
-// only stdin is read: the files around such a document are not known.
-func (c *command) openTrees(o *source.Opener, args []string) (*trees, error) {
+// openTrees gives an opener the book of the trees of the arguments. It returns nil if the base is given by a flag, or
+// if only stdin is read: the files around such a document are not known. Then the book has only the roots.
+func (c *command) openTrees(o *source.Opener, args []string) (t *trees, err error) {
 	if c.flags.baseGiven() {
 		return nil, nil
 	}
-	tops, others, err := c.tops(args)
+	tops, others := c.tops(args)
 	switch {
-	case err != nil:
+	case len(tops)+len(others) == 0 && c.flags.hasBook():
+		o.Book, _, err = c.openBook(c.bookTops(), nil, false)
 		return nil, err
 	case len(tops)+len(others) == 0:
 		return nil, nil
@@ -47,15 +48,12 @@ func (c *command) openTrees(o *source.Opener, args []string) (*trees, error) {
 	case c.flags.check.orphans && len(others) > 0:
 		return nil, fmt.Errorf("--orphans: a file is in none of the directories (%s): give directories only", strings.Join(tops, " "))
 	}
-	book, _, err := c.openBook(tops, others, true)
-	if err != nil {
+	if o.Book, _, err = c.openBook(tops, others, true); err != nil {
 		return nil, err
 	}
-	if err := o.Check(book); err != nil {
-		return nil, err
-	}
-	t := &trees{
-		book: book, charset: o.Charset, tops: append(tops, others...), limit: int64(o.MaxDocument),
+	o.Checks = true
+	t = &trees{
+		book: o.Book, charset: o.Charset, tops: append(tops, others...), limit: int64(o.MaxDocument),
 		types: make(map[detect.Type]*engine.Rewriter),
 	}
 	for _, typ := range []detect.Type{detect.HTML, detect.XML} {
@@ -70,27 +68,18 @@ func (c *command) openTrees(o *source.Opener, args []string) (*trees, error) {
 
 // tops returns the trees of the arguments and lists: the directories that are named, and for files
 // in no such directory the current directory, or the directory of the file if it is elsewhere.
-func (c *command) tops(args []string) (dirs, others []string, err error) {
-	if err := c.keepLists(); err != nil {
-		return nil, nil, err
-	}
+func (c *command) tops(args []string) (dirs, others []string) {
 	given, elsewhere := make(map[string]bool), make(map[string]bool)
 	var files []string
-	add := func(name string, isBundle func(string) bool) {
+	for _, name := range slices.Concat(args, c.inputs(args).Listed()) {
 		switch info, err := os.Stat(name); {
 		case name == inputs.Stdin || err != nil:
-		case !info.IsDir() && !isBundle(name):
+		case !info.IsDir() && !c.isBundle(name):
 			files = append(files, name)
 		case !given[absolute(name)]:
 			given[absolute(name)] = true
 			dirs = append(dirs, name)
 		}
-	}
-	for _, name := range args {
-		add(name, c.isBundleArg)
-	}
-	for _, name := range c.inputs(args).Listed() {
-		add(name, c.isBundle)
 	}
 	for _, name := range files {
 		if dirpath.AnyContains(given, absolute(name)) {
@@ -105,7 +94,7 @@ func (c *command) tops(args []string) (dirs, others []string, err error) {
 			others = append(others, top)
 		}
 	}
-	return dirs, others, nil
+	return dirs, others
 }
 
 // absolute does what filepath.Abs does. If the current directory is not known, it returns a clean

@@ -25,14 +25,6 @@ func (o *Opener) Close() error {
 	return o.Book.Close()
 }
 
-// PathOf returns the path that a URL has in the roots: see [addressbook.Book.PathOf].
-func (o *Opener) PathOf(url string) (path string, ok bool) {
-	if o.Book == nil {
-		return "", false
-	}
-	return o.Book.PathOf(url)
-}
-
 // WriteNames writes the names and URLs of the files that links may lead to, in an order that is always
 // the same. It leaves out temporary files, and files for whose path in the file system skip returns
 // true.
@@ -63,24 +55,17 @@ func (o *Opener) SetMissingPage(path string) error {
 	return nil
 }
 
-// Check makes o look up the places of sources in book, for the verb check. book replaces the book of the roots.
-func (o *Opener) Check(book *addressbook.Book) error {
-	before := o.Close()
-	o.Book, o.checks = book, true
-	return before
-}
-
 // rewriterAt returns a rewriter for a source of type t with a place in the roots, or without a
 // place if that is nil.
 func (o *Opener) rewriterAt(s *Source, t detect.Type, place *addressbook.Place) (*engine.Rewriter, error) {
 	opts := o.Options
 	opts.Type, opts.InnerLinks = t, s.bundle != nil && s.bundle.IsBook()
 	s.Suggester = o.Suggester
-	if place != nil && o.checks && (t == detect.Message || t.HasMembers()) && place.URL() == place.Location() {
+	if place != nil && o.Checks && (t == detect.Message || t.HasMembers()) && place.URL() == place.Location() {
 		place, opts.Converted = nil, false // the place where a message is stored says nothing about its links
 	}
 	if s.InTree = place != nil; s.InTree {
-		if o.Mode == engine.MakeRelative || o.Mode == engine.MoveLinks || o.checks {
+		if o.Mode == engine.MakeRelative || o.Mode == engine.MoveLinks || o.Checks {
 			s.Place = place
 		}
 		s.Endings, s.besideHosts, s.InHost = place.Endings(), place.IsBesideHosts(), place.IsInHost()
@@ -240,7 +225,7 @@ func (p savedPlace) At(location string) (url string, ok bool) {
 // no other source of a base takes precedence. saved reports whether the page has such a URL, or was
 // saved together with a page that has one.
 func (s *Source) savedIn(place *addressbook.Place, o *Opener) (url string, saved bool) {
-	known := place.URL() != "" && (!o.checks || place.URL() != place.Location())
+	known := place.URL() != "" && (!o.Checks || place.URL() != place.Location())
 	if s.bundle == nil || known || o.Base != "" || o.NoHints {
 		return "", false
 	}
@@ -248,7 +233,7 @@ func (s *Source) savedIn(place *addressbook.Place, o *Opener) (url string, saved
 	if s.isPage() {
 		url = pages.origin(s.Rel)
 	}
-	return url, url != "" || !o.checks && pages.has(s.Rel)
+	return url, url != "" || !o.Checks && pages.has(s.Rel)
 }
 
 // NewTarget returns the file that the relative reference written by the verb rel leads to, as a path in

@@ -86,11 +86,11 @@ type Opener struct {
 	Unpack       bool // the web archives in WACZ files are read
 	PassArchives bool // web archives in directories are passed over unless --ext or --type chooses them
 	Memory       *Memory
+	Checks       bool // for the verb check: all sources have places in the book, but messages get no base from their place
 
 	pages   pageRule // the pages that may get the base of --base
 	inPlace bool     // the run writes in place: then pages is the rule for messages, too
 	shared  sync.Map // *engine.Rewriter by rewriterKey
-	checks  bool     // Check was called: sources have places in its book, but messages get no base from their place
 }
 
 // ErrInTurn is the error of work that was begun out of turn. The work must be done again after all
