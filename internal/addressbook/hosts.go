@@ -207,10 +207,10 @@ func hostAbove(dir string, is func(host string) bool) (found hostDir, ok bool) {
 	names, given := splitNames(abs), splitNames(filepath.Clean(dir))
 	for i := len(names) - 1; i >= 0; i-- {
 		host, ok := hostOf(names[i])
-		if !ok || !LooksLikeHost(names[i]) && !isHost(host) || !is(lower(host)) {
+		if !ok || !LooksLikeHost(names[i]) && !isHost(host) || !is(strings.ToLower(host)) {
 			continue
 		}
-		found = hostDir{host: lower(host), name: names[i], rest: strings.Join(append(names[i+1:], ""), "/")}
+		found = hostDir{host: strings.ToLower(host), name: names[i], rest: strings.Join(append(names[i+1:], ""), "/")}
 		if at := len(given) - (len(names) - i); at >= 0 && given[at] == names[i] {
 			found.given, found.name = true, strings.Join(given[:at+1], "/")
 		}
@@ -228,8 +228,10 @@ func (r *root) checkPlace() (odd string, given, sure bool) {
 		return "", false, false // the files of an archive say nothing about their host
 	}
 	scheme, host, _ := strings.Cut(r.site, "://")
-	port := urltext.DefaultPort(scheme)
-	isOwn := func(other string) bool { return withoutPort(other, port) == host }
+	isOwn := func(other string) bool {
+		site, _, _ := split(scheme + "://" + other)
+		return site == r.site
+	}
 	in, own := hostAbove(r.given, isOwn)
 	switch {
 	case own && strings.HasSuffix(urltext.Decode(r.path), "/"+in.rest):
@@ -249,7 +251,7 @@ func (r *root) checkPlace() (odd string, given, sure bool) {
 		beside, _ := os.ReadDir(filepath.Join(in.name, ".."))
 		sure = slices.ContainsFunc(beside, func(e fs.DirEntry) bool {
 			other, ok := hostOf(e.Name())
-			return ok && isOwn(lower(other))
+			return ok && isOwn(other)
 		})
 	}
 	whose := "another host"
@@ -302,7 +304,7 @@ func HasFile(in fs.FS, dir string) (found bool) {
 // HostOf returns the host that a directory is named after by the rule of Options.Hosts, in lower case.
 func HostOf(name string) (host string, ok bool) {
 	host, ok = hostOf(name)
-	return lower(host), ok && isHost(host)
+	return strings.ToLower(host), ok && isHost(host)
 }
 
 // LooksLikeHost reports whether a directory is probably named after a host: the name is a domain with a dot, has a

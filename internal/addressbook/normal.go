@@ -11,125 +11,57 @@ import (
 // 6.2.2.2. The dot is left out, since "%2E." is not "..".
 const unreserved = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_~"
 
-// Normal returns the form of a URL in which it is compared: RFC 3986 section 6.2.2, with the
-// default port left out, and with escapes for all characters that a URL cannot have. ok is
-// false if the URL has no net_loc.
+// Normal returns the normal form of a URL: see [AppendNormal]. It is "" if the URL has no net_loc.
 func Normal(url string) (_ string, ok bool) {
-	site, rest, ok := split(url)
+	var room [256]byte
+	normal, ok := AppendNormal(room[:0], url)
+	if string(normal) == url {
+		return url, ok // nothing is allocated
+	}
+	return string(normal), ok
+}
+
+// AppendNormal appends the form of a URL in which it is compared: RFC 3986 section 6.2.2, with the
+// default port left out, and with escapes for all characters that a URL cannot have. A fragment gets the same form
+// as a path. If the URL has no net_loc, ok is false, and nothing is appended.
+func AppendNormal[T string | []byte](dst []byte, url T) (_ []byte, ok bool) {
+	dst, rest, ok := urltext.AppendSite(dst, url)
 	if !ok {
-		return "", false
+		return dst, false
 	}
-	rest = normalPath(rest)
-	if len(url) == len(site)+len(rest) && strings.HasPrefix(url, site) && strings.HasSuffix(url, rest) {
-		return url, true // nothing is allocated
+	if len(rest) == 0 || rest[0] != '/' {
+		dst = append(dst, '/')
 	}
-	return site + rest, true
-}
-
-// normalPath returns the normal form of the part of a URL after the net_loc.
-func normalPath(s string) string {
-	i := 0
-	for i < len(s) && s[i] != '%' && strings.IndexByte(queryChars, s[i]) >= 0 {
-		i++
-	}
-	if i == len(s) {
-		return s
-	}
-	out := append(make([]byte, 0, len(s)+8), s[:i]...)
-	for ; i < len(s); i++ {
-		c := s[i]
-		switch {
-		case urltext.IsEscape(s[i:]):
-			if c = ascii.HexByte(s[i+1], s[i+2]); strings.IndexByte(unreserved, c) >= 0 {
-				out = append(out, c)
-			} else {
-				out = appendEscape(out, c)
-			}
-			i += 2
-		case strings.IndexByte(queryChars, c) >= 0:
-			out = append(out, c)
-		default:
-			out = appendEscape(out, c)
+	for inFragment := false; len(rest) > 0; {
+		n := 0
+		for n < len(rest) && isNormal[rest[n]] {
+			n++
 		}
-	}
-	return string(out)
-}
-
-func appendEscape(dst []byte, c byte) []byte {
-	e := urltext.Escape(c)
-	return append(dst, e[:]...)
-}
-
-// AppendNormal appends the [Normal] form of a URL. A fragment gets the same form as a path. A URL without
-// a net_loc is appended as it is.
-func AppendNormal[T string | []byte](dst []byte, url T) []byte {
-	if IsNormal(url) {
-		return append(dst, url...)
-	}
-	main, fragment, has := strings.Cut(string(url), "#")
-	main, ok := Normal(main)
-	if !ok {
-		return append(dst, url...)
-	}
-	dst = append(dst, main...)
-	if has {
-		dst = append(append(dst, '#'), normalPath(fragment)...)
-	}
-	return dst
-}
-
-// IsNormal reports whether a URL is certainly in the normal form. It returns false if a quick look cannot
-// decide.
-func IsNormal[T string | []byte](url T) bool {
-	const begin = "http"
-	if len(url) < len(begin) || string(url[:len(begin)]) != begin {
-		return false
-	}
-	i := len(begin)
-	if i < len(url) && url[i] == 's' {
-		i++
-	}
-	if len(url)-i < 3 || string(url[i:i+3]) != "://" {
-		return false
-	}
-	i += 3
-	for i < len(url) && normalHost[url[i]] {
-		i++
-	}
-	return i < len(url) && url[i] == '/' && isNormalPath(url[i:])
-}
-
-// isNormalPath reports whether the part of a URL after the net_loc is in the normal form.
-func isNormalPath[T string | []byte](s T) bool {
-	fragment := false
-	for i := 0; i < len(s); i++ {
-		switch {
-		case normalByte[s[i]]:
-		case s[i] == '#' && !fragment:
-			fragment = true
-		case urltext.IsEscape(s[i:]):
-			c := ascii.HexByte(s[i+1], s[i+2])
-			if e := urltext.Escape(c); strings.IndexByte(unreserved, c) >= 0 || e[1] != s[i+1] || e[2] != s[i+2] {
-				return false
-			}
-			i += 2
-		default:
-			return false
+		if dst, rest = append(dst, rest[:n]...), rest[n:]; len(rest) == 0 {
+			break
 		}
+		c, taken := rest[0], 1
+		if urltext.IsEscape(rest) {
+			c, taken = ascii.HexByte(rest[1], rest[2]), 3
+		}
+		switch {
+		case taken == 3 && strings.IndexByte(unreserved, c) >= 0:
+			dst = append(dst, c)
+		case taken == 1 && c == '#' && !inFragment:
+			dst, inFragment = append(dst, c), true
+		default:
+			e := urltext.Escape(c)
+			dst = append(dst, e[:]...)
+		}
+		rest = rest[taken:]
 	}
-	return true
+	return dst, true
 }
 
-// The bytes that may occur in a host and in a path in the normal form.
-var (
-	normalHost = setOf("abcdefghijklmnopqrstuvwxyz0123456789.-_")
-	normalByte = setOf(queryChars)
-)
-
-// setOf returns the set of the bytes in s.
-func setOf(s string) (set [256]bool) {
-	for _, c := range []byte(s) {
+// isNormal has the bytes that the part of a URL after the net_loc has in its normal form, besides escapes and "#".
+var isNormal = func() (set [256]bool) {
+	for _, c := range []byte(queryChars) {
 		set[c] = true
 	}
 	return set
-}
+}()

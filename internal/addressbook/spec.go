@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/hrefix/hrefix/base"
-	"github.com/hrefix/hrefix/internal/ascii"
 	"github.com/hrefix/hrefix/internal/urltext"
 	"github.com/hrefix/hrefix/resolve"
 )
@@ -77,53 +76,13 @@ func rootOf(url, dir string) *root {
 	return r
 }
 
-// split splits a URL without a fragment into its site (scheme, host and port in a normal
-// form) and the rest, which begins with the path. A host that is not ASCII becomes the host of the
-// corresponding URI (RFC 3987 section 3.1). ok is false if url has no net_loc.
+// split splits a URL without a fragment into its site in normal form (see [urltext.AppendSite]) and the rest, which
+// begins with the path. ok is false if url has no net_loc.
 func split(url string) (site, rest string, ok bool) {
-	scheme, rest, ok := strings.Cut(url, "://")
-	if !ok || scheme == "" || strings.Trim(scheme, schemeChars) != "" {
-		return "", "", false
-	}
-	end := strings.IndexAny(rest, "/?")
-	if end < 0 {
-		end = len(rest)
-	}
-	authority, rest := rest[:end], rest[end:]
-	if !strings.HasPrefix(rest, "/") {
+	var room [128]byte
+	normal, rest, ok := urltext.AppendSite(room[:0], url)
+	if ok && !strings.HasPrefix(rest, "/") {
 		rest = "/" + rest
 	}
-	if !urltext.IsASCII(authority) {
-		if uri, ok := urltext.ToURI(scheme + "://" + authority); ok {
-			authority = uri[len(scheme)+len("://"):]
-		}
-	}
-	scheme = lower(scheme)
-	at := strings.LastIndexByte(authority, '@') + 1
-	host := withoutPort(lower(authority[at:]), urltext.DefaultPort(scheme))
-	return scheme + "://" + authority[:at] + host, rest, true
-}
-
-// schemeChars are the characters of a scheme (RFC 1808 section 2.2).
-const schemeChars = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+-."
-
-// withoutPort returns a host without empty ports and the default port, even if the host has
-// several.
-func withoutPort(host, port string) string {
-	for {
-		short := strings.TrimSuffix(strings.TrimSuffix(host, ":"), ":"+port)
-		if short == host {
-			return host
-		}
-		host = short
-	}
-}
-
-// lower returns s with the letters of ASCII in lower case. Unlike strings.ToLower it keeps bytes that
-// are no UTF-8.
-func lower(s string) string {
-	if strings.IndexFunc(s, func(r rune) bool { return 'A' <= r && r <= 'Z' }) < 0 {
-		return s
-	}
-	return string(ascii.AppendLower(nil, []byte(s)))
+	return string(normal), rest, ok
 }

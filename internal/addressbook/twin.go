@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/hrefix/hrefix/internal/ascii"
 	"github.com/hrefix/hrefix/internal/urltext"
 )
 
@@ -76,31 +75,23 @@ func (p *Place) Misplaced(url string) string {
 // twinsOf returns the sites that usually have the files of a URL, and the part of the URL after its
 // site, without the fragment.
 func (b *Book) twinsOf(url []byte) (sites []string, rest string) {
-	scheme, after, ok := bytes.Cut(url, []byte("://"))
-	if !ok || len(b.twins) == 0 || len(scheme) > len("https") {
+	if len(b.twins) == 0 {
 		return nil, ""
 	}
-	end := len(url) - len(after)
-	if n := bytes.IndexAny(after, "/?#"); n >= 0 {
-		end += n
-	} else {
-		end = len(url)
-	}
 	var room [128]byte
-	site := ascii.AppendLower(room[:0], url[:end])
-	if n := len(site) - len(":443"); n > 0 {
-		port := urltext.DefaultPort(string(site[:len(scheme)]))
-		if i := bytes.LastIndexByte(site, ':'); i >= n && port != "" && string(site[i+1:]) == port {
-			site = site[:i]
-		}
+	site, after, ok := urltext.AppendSite(room[:0], url)
+	if !ok {
+		return nil, ""
 	}
 	if sites = b.twins[string(site)]; sites == nil {
-		bare, _, _ := bytes.Cut(site[len(scheme)+1:], []byte(":")) // the site without its port, which a root may lack
-		if bare = site[:len(scheme)+1+len(bare)]; len(bare) == len(site) || b.sites[string(bare)] == nil {
+		scheme, host, _ := bytes.Cut(site, []byte("://"))
+		host, _, hasPort := bytes.Cut(host, []byte(":"))
+		bare := string(site[:len(scheme)+len("://")+len(host)]) // the site without its port, which a root may lack
+		if !hasPort || b.sites[bare] == nil {
 			return nil, ""
 		}
-		sites = []string{string(bare)}
+		sites = []string{bare}
 	}
-	before, _, _ := bytes.Cut(url[end:], []byte("#"))
+	before, _, _ := bytes.Cut(after, []byte("#"))
 	return sites, string(before)
 }

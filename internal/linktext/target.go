@@ -15,11 +15,15 @@ func HasTarget(ref *engine.Reference) bool {
 	return ref.Status == engine.Absolute || ref.Status == engine.Resolved
 }
 
-// AppendURL appends a URL in the form in which URLs are compared: see [addressbook.Normal]. Hidden
-// characters ([printable.IsHidden]) and bytes that are not UTF-8 become escapes.
+// AppendURL appends a URL in the form in which URLs are compared: see [addressbook.AppendNormal]. A URL without a
+// net_loc is appended as it is. Hidden characters ([printable.IsHidden]) and bytes that are not UTF-8 become escapes.
 func AppendURL[T string | []byte](dst []byte, url T) []byte {
 	at := len(dst)
-	return escape(addressbook.AppendNormal(dst, url), at)
+	normal, ok := addressbook.AppendNormal(dst, url)
+	if !ok {
+		normal = append(dst, url...)
+	}
+	return escape(normal, at)
 }
 
 // AppendTarget appends the target of a reference in the form of AppendURL. Its characters are read in

@@ -84,8 +84,7 @@ func newPair(d resolve.Dialect, m Move) (p pair, err error) {
 	if from == to {
 		return p, fmt.Errorf("move from %q: it goes to the same URL: give another one", m.From)
 	}
-	authority, path, _ := cut([]byte(from))
-	key := appendSite(nil, []byte(from), authority)
+	key, path, _ := appendSite(nil, []byte(from))
 	p = pair{Move: m, site: len(key), query: bytes.IndexByte(path, '?') >= 0}
 	p.key = string(appendNormal(key, path, len(path)))
 	if strings.Contains(to, "?") && !p.query {
@@ -94,7 +93,7 @@ func newPair(d resolve.Dialect, m Move) (p pair, err error) {
 	if d == resolve.WHATWG {
 		to = d.Base(to).String()
 	}
-	_, path, _ = cut([]byte(to))
+	_, path, _ = appendSite(nil, []byte(to))
 	if p.bare = p.isDir() && string(path) == "/"; p.isDir() && !strings.HasSuffix(to, "/") {
 		to, p.bare = to+"/", true
 	}
@@ -114,19 +113,19 @@ func read(d resolve.Dialect, name, url string) (string, error) {
 		return "", fmt.Errorf("move %s %q: it has a fragment: leave it out", name, url)
 	}
 	uri, ok := urltext.ToURI(url)
-	authority, path, hier := cut([]byte(uri))
+	_, rest, hier := urltext.AppendSite(nil, uri)
+	site, path := uri[:len(uri)-len(rest)], "/"+strings.TrimPrefix(rest, "/")
 	switch {
 	case !ok:
 		return "", fmt.Errorf("move %s %q: it is not UTF-8, or its host cannot be the name of a host: give the URL in ASCII", name, url)
 	case !hier:
 		return "", fmt.Errorf("move %s %q: it has no host: give a URL such as http://example.org/dir/", name, url)
-	case bytes.IndexByte(authority, '*') >= 0:
+	case strings.Contains(site, "*"):
 		return "", fmt.Errorf("move %s %q: its host has a \"*\", which stands for nothing else: give each host", name, url)
-	case hasDots(path):
+	case hasDots([]byte(path)):
 		return "", fmt.Errorf("move %s %q: it has dot segments: write it without", name, url)
 	}
-	end := strings.Index(uri, "://") + len("://") + len(authority)
-	return uri[:end] + string(path), nil
+	return site + path, nil
 }
 
 // Longest returns the length of the longest To.
@@ -173,12 +172,11 @@ func (t *Table) append(dst, url []byte) (_ []byte, kept int, used *pair) {
 // find returns the pair whose From url lies below, or nil. rest is the part of url from its path
 // on, and clean is rest without dot segments.
 func (t *Table) find(url []byte) (p *pair, rest, clean []byte) {
-	authority, rest, ok := cut(url)
+	var buf [256]byte
+	key, rest, ok := appendSite(buf[:0], url)
 	if !ok {
 		return nil, nil, nil
 	}
-	var buf [256]byte
-	key := appendSite(buf[:0], url, authority)
 	if i := t.search(key); i == len(t.pairs) || len(t.pairs[i].key) < len(key) || t.pairs[i].key[:len(key)] != string(key) {
 		return nil, nil, nil // no From has this site
 	}

@@ -7,6 +7,22 @@ import (
 	"github.com/hrefix/hrefix/internal/urltext"
 )
 
+// appendSite does what [urltext.AppendSite] does. If the URL has no path, rest is "/" with the query or fragment.
+func appendSite(dst, url []byte) (_, rest []byte, ok bool) {
+	dst, rest, ok = urltext.AppendSite(dst, url)
+	if ok && (len(rest) == 0 || rest[0] != '/') {
+		rest = append([]byte{'/'}, rest...)
+	}
+	return dst, rest, ok
+}
+
+// hasPath reports whether a URL with an authority has a path.
+func hasPath(url []byte) bool {
+	_, rest, _ := bytes.Cut(url, []byte("://"))
+	end := bytes.IndexAny(rest, "/?#")
+	return end >= 0 && rest[end] == '/'
+}
+
 // next returns the first character of a path or query in the normal form, and the number of bytes
 // that it takes in s, which is not empty. An unreserved character is not escaped. Other characters
 // that a URL can have keep their form, escaped or not. All other bytes are escaped.

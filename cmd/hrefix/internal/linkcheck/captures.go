@@ -93,15 +93,8 @@ func appendKey[T string | []byte](dst []byte, url T) (key []byte, ok bool) {
 	if end > 0 && url[end-1] == '?' {
 		end--
 	}
-	key = dst
-	if addressbook.IsNormal(url[:end]) {
-		key = append(key, url[:end]...)
-	} else {
-		var normal string
-		normal, ok = addressbook.Normal(string(url[:end]))
-		if key = append(key, normal...); !ok {
-			return key, false
-		}
+	if key, ok = addressbook.AppendNormal(dst, url[:end]); !ok {
+		return key, false
 	}
 	key = bytes.TrimPrefix(bytes.TrimPrefix(key, []byte("https:")), []byte("http:"))
 	if len(key) > maxKey {
