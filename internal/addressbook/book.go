@@ -248,7 +248,7 @@ func (b *Book) join(dirs []*tree) {
 }
 
 func (b *Book) addTree(t *tree) {
-	t.book, b.tops[t.real] = b, t
+	t.book, t.number, b.tops[t.real] = b, uint16(len(b.trees)), t
 	b.trees = append(b.trees, t)
 }
 

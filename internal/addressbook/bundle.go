@@ -125,6 +125,6 @@ func (b *Book) FS(at Target) fs.FS { return b.trees[at.Tree].fsys }
 
 // HasURLs reports whether the book knows a URL of any file in the bundle.
 func (in *Bundle) HasURLs() bool {
-	n := in.book.treeNumber(in.tree)
+	n := in.tree.number
 	return len(in.tree.roots) > 0 || slices.ContainsFunc(in.book.entries.all, func(e entry) bool { return e.tree == n })
 }

@@ -112,16 +112,16 @@ func (b *Book) addEntry(url, path string, from uint16, line int32) error {
 	if t == nil {
 		return fmt.Errorf("%q leads out of %s: give the path of a file there", path, b.treeNames())
 	}
-	switch n, out := t.reach(within); {
-	case out:
+	switch to, _ := t.walk(within); {
+	case to.kind == nothing && to.links > 0:
 		return fmt.Errorf("%q is a symbolic link out of %s, or to nothing: give the path of a file there", path, t.title())
-	case n.kind == directory:
+	case to.kind == directory:
 		return fmt.Errorf("%q is a directory: give the path of a file", path)
 	}
 	if strings.HasSuffix(path, within) {
 		within = path[len(path)-len(within):] // a substring of the text of the map, so the entry needs no memory for a copy
 	}
-	b.entries.all = append(b.entries.all, entry{key: key, url: uri, path: within, tree: b.treeNumber(t), from: from, line: line})
+	b.entries.all = append(b.entries.all, entry{key: key, url: uri, path: within, tree: t.number, from: from, line: line})
 	return nil
 }
 

@@ -249,7 +249,7 @@ func (b *Book) searchIn(r *root, rest string) result {
 	if s.state != File {
 		return s
 	}
-	e := b.entries.of(b.treeNumber(r.tree), s.path)
+	e := b.entries.of(r.tree.number, s.path)
 	if e == nil {
 		return s
 	}
@@ -276,5 +276,3 @@ func (b *Book) entryResult(e *entry) result {
 	}
 	return s
 }
-
-func (b *Book) treeNumber(t *tree) uint16 { return uint16(slices.Index(b.trees, t)) }

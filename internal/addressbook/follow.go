@@ -2,15 +2,15 @@ package addressbook
 
 import (
 	"io/fs"
-	"path"
 	"path/filepath"
 	"strings"
 )
 
-// A lead is the target of a symbolic link.
+// A lead is where a path, or the text of a symbolic link, leads to.
 type lead struct {
 	node
-	links int // the symbolic links that are followed on the way, including the first link
+	links int  // the symbolic links that are followed on the way
+	out   bool // the node is nothing, because a symbolic link leads out of the tree
 }
 
 // maxLinks is the number of links on a path that Linux follows.
@@ -79,19 +79,21 @@ func (t *tree) around(at string, names []string) lead {
 	for i, name := range names {
 		switch {
 		case t.fsys != nil:
-			return lead{}
+			return lead{out: true}
 		case name == "" || name == ".":
 		case name != "..":
 			if at = filepath.Join(at, name); at == t.dir || at == t.real {
-				return t.from(t.topDir(), names[i+1:])
+				to := t.from(t.topDir(), names[i+1:])
+				to.out = to.kind == nothing
+				return to
 			}
 		case isBelow(t.dir, at) || isBelow(t.real, at):
 			at = filepath.Dir(at)
 		default:
-			return lead{} // ".." after a name outside of the tree: if the name is a link, ".." leads elsewhere
+			return lead{out: true} // ".." after a name outside of the tree: if the name is a link, ".." leads elsewhere
 		}
 	}
-	return lead{}
+	return lead{out: true}
 }
 
 func (t *tree) readlink(name string) (string, error) {
@@ -117,65 +119,37 @@ func (t *tree) from(d *dir, names []string) (to lead) {
 		next.links += to.links
 		if to = next; to.kind != directory {
 			if i < len(names)-1 {
-				return lead{links: to.links}
+				return lead{links: to.links, out: to.out}
 			}
 			return to
 		}
 		d = to.dir
 	}
-	return lead{node{directory, d, -1}, to.links}
+	return lead{node: node{directory, d, -1}, links: to.links}
+}
+
+// walk returns where a path leads to. rest is the part of the path after a name that leads to no directory.
+func (t *tree) walk(path string) (to lead, rest string) {
+	to, rest = lead{node: node{directory, t.topDir(), -1}}, path
+	for rest != "" && to.kind == directory {
+		var name string
+		name, rest, _ = strings.Cut(rest, "/")
+		to = t.step(to.dir, name, false)
+	}
+	return to, rest
+}
+
+// at returns the node at a path.
+func (t *tree) at(path string) node {
+	if to, rest := t.walk(path); rest == "" {
+		return to.node
+	}
+	return node{}
 }
 
 // LinkOut returns the path of a symbolic link that leads out of the tree, if the path of the missing
 // target t goes through it: the target may exist there. LinkOut reads nothing outside of the tree.
 func (b *Book) LinkOut(t Target) (link string, ok bool) {
-	in := b.trees[t.Tree]
-	d, rest := in.topDir(), t.Path
-	for rest != "" {
-		var name string
-		name, rest, _ = strings.Cut(rest, "/")
-		link = path.Join(link, name)
-		switch n := in.child(d, name); n.kind {
-		case directory:
-			d = n.dir
-		case nothing:
-			return link, in.leaves(d, name, maxLinks)
-		default:
-			return "", false
-		}
-	}
-	return "", false
-}
-
-// leaves reports whether a name in a directory is a symbolic link that leads out of the tree,
-// directly or through at most most links.
-func (t *tree) leaves(d *dir, name string, most int) bool {
-	i := d.find(name)
-	if i < 0 || d.kinds[i] != link || most == 0 {
-		return false
-	}
-	text, err := t.readlink(d.path() + name)
-	if err != nil {
-		return false
-	}
-	if path.IsAbs(text) || filepath.IsAbs(text) {
-		return true
-	}
-	for name := range strings.SplitSeq(filepath.ToSlash(text), "/") {
-		switch name {
-		case "", ".":
-			continue
-		case "..":
-			if d = d.parent; d == nil {
-				return true
-			}
-			continue
-		}
-		n := t.child(d, name)
-		if n.kind != directory {
-			return n.kind == nothing && t.leaves(d, name, most-1)
-		}
-		d = n.dir
-	}
-	return false
+	to, rest := b.trees[t.Tree].walk(t.Path)
+	return strings.TrimSuffix(strings.TrimSuffix(t.Path, rest), "/"), to.out
 }

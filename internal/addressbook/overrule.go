@@ -82,7 +82,7 @@ func (b *Book) claim(i int32) (c claim, ok bool) {
 	}
 	for _, r := range roots {
 		s := b.search(r, rest)
-		holder := filePath{b.treeNumber(r.tree), s.path}
+		holder := filePath{r.tree.number, s.path}
 		if s.state == File && !s.guess && s.query == "" && !x.isOf(holder.tree, holder.path) {
 			return claim{i, holder, s.rule, r.first != own}, true
 		}

@@ -11,7 +11,7 @@ import (
 // comes first, then the rules of the root.
 func (b *Book) urlOf(t *tree, file string) string {
 	r := t.owner(file)
-	if e := b.entries.of(b.treeNumber(t), file); e != nil && (r == nil || b.prevails(e, r)) {
+	if e := b.entries.of(t.number, file); e != nil && (r == nil || b.prevails(e, r)) {
 		return e.url
 	}
 	return b.urlByPath(r, file)
@@ -151,7 +151,7 @@ func EndingsOf(name string) (e Endings) {
 // the options should say it.
 func (p *Place) Endings() (e Endings) {
 	b := p.book
-	if p.root == nil || p.root.plain || b.entries.of(b.treeNumber(p.tree), p.path) != nil {
+	if p.root == nil || p.root.plain || b.entries.of(p.tree.number, p.path) != nil {
 		return e
 	}
 	e = EndingsOf(path.Base(p.path))

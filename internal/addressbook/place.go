@@ -22,7 +22,7 @@ type Place struct {
 }
 
 // Tree returns the number of the tree of the document, in the order in which the trees were given.
-func (p *Place) Tree() int { return int(p.book.treeNumber(p.tree)) }
+func (p *Place) Tree() int { return int(p.tree.number) }
 
 // Place returns the place of the file at a path of the file system, or nil if it is in no
 // tree.
@@ -242,7 +242,7 @@ func (p *Place) IsGuess(location string) bool {
 	}
 	names, _, _ := strings.Cut(strings.TrimPrefix(location, top), "?")
 	names, ok := decodeNames(names)
-	return ok && p.book.entries.of(p.book.treeNumber(p.tree), names) == nil
+	return ok && p.book.entries.of(p.tree.number, names) == nil
 }
 
 // HasBeside reports whether there is a directory called name beside the document whose name shows that a

@@ -25,7 +25,7 @@ func (p *Place) IsFailed(location string) bool {
 	if !ok || !valid {
 		return false
 	}
-	e := p.book.entries.of(p.book.treeNumber(p.tree), names)
+	e := p.book.entries.of(p.tree.number, names)
 	return e != nil && p.book.entries.sources[e.from].failed
 }
 
@@ -49,7 +49,7 @@ func (p *Place) IsBesideHosts() bool {
 // known. saved reports whether the links of the document were made to lead to files: the entry was added by
 // [Book.AddSaved], or HTTrack made the directory of the root.
 func (p *Place) Mapped() (from string, saved bool) {
-	e := p.book.entries.of(p.book.treeNumber(p.tree), p.path)
+	e := p.book.entries.of(p.tree.number, p.path)
 	if e == nil || p.url != e.url {
 		return "", p.root != nil && p.root.copied
 	}

@@ -26,7 +26,7 @@ func (b *Book) lastShown(r *root, file, dir, name string) string {
 	if in.kind != directory || r.tree.child(in.dir, stem).kind != directory && !in.dir.hasPrefix(stem+"?") {
 		return ""
 	}
-	key := filePath{b.treeNumber(r.tree), file}
+	key := filePath{r.tree.number, file}
 	last, known := b.shown.Load(key)
 	if !known {
 		last, _ = b.shown.LoadOrStore(key, b.showLast(r, key, dir, stem))
@@ -85,7 +85,7 @@ func (d *dir) hasPrefix(prefix string) bool {
 // IsShown reports whether the document has the URL that its links show, and not the URL that its name shows: see
 // lastShown.
 func (p *Place) IsShown() bool {
-	last, ok := p.book.shown.Load(filePath{p.book.treeNumber(p.tree), p.path})
+	last, ok := p.book.shown.Load(filePath{p.tree.number, p.path})
 	return ok && last != ""
 }
 

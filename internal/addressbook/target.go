@@ -101,7 +101,7 @@ func (b *Book) target(s *result, url string) Target {
 		return Target{}
 	}
 	t := s.root.tree
-	got := Target{State: s.state, Tree: int(b.treeNumber(t)), Path: s.path, Rule: s.rule, Guess: s.guess}
+	got := Target{State: s.state, Tree: int(t.number), Path: s.path, Rule: s.rule, Guess: s.guess}
 	switch s.state {
 	case Missing:
 		b.nearFile(&got, s.root, url)
@@ -144,7 +144,7 @@ func (b *Book) nearFile(got *Target, r *root, url string) {
 	if n.kind != file || as == names {
 		return
 	}
-	e := b.entries.of(b.treeNumber(r.tree), found)
+	e := b.entries.of(r.tree.number, found)
 	if e != nil && !r.plain && compareFold(urltext.Decode(e.url), urltext.Decode(url)) != 0 {
 		return // the file has another URL
 	}
@@ -174,7 +174,7 @@ func (b *Book) FilesIn(path string) iter.Seq[Target] {
 		if err != nil || t == nil {
 			return
 		}
-		number := int(b.treeNumber(t))
+		number := int(t.number)
 		switch n := t.at(within); n.kind {
 		case file:
 			yield(b.fileAt(number, within, n))

@@ -14,15 +14,16 @@ import (
 
 // A tree is a directory with all files below it.
 type tree struct {
-	book  *Book
-	given string // the directory as it was given
-	dir   string // absolute
-	real  string // dir without symbolic links
-	root  *os.Root
-	fsys  fs.FS            // the file system of a bundle, instead of root
-	roots map[string]*root // the roots in the tree, by prefix
-	depth int              // the maximum number of names in such a prefix
-	hosts []string         // the prefixes of the directories of Options.Hosts in the tree
+	book   *Book
+	number uint16 // its index in the trees of the book
+	given  string // the directory as it was given
+	dir    string // absolute
+	real   string // dir without symbolic links
+	root   *os.Root
+	fsys   fs.FS            // the file system of a bundle, instead of root
+	roots  map[string]*root // the roots in the tree, by prefix
+	depth  int              // the maximum number of names in such a prefix
+	hosts  []string         // the prefixes of the directories of Options.Hosts in the tree
 
 	bundle *tree // the bundle that the tree is, or is in, or nil
 
@@ -235,37 +236,6 @@ func (t *tree) search(name string) (info fs.FileInfo, err error) {
 		}
 	}
 	return info, nil
-}
-
-// at returns the node at a path.
-func (t *tree) at(name string) node {
-	n := node{directory, t.topDir(), -1}
-	for name != "" {
-		if n.kind != directory {
-			return node{}
-		}
-		var first string
-		first, name, _ = strings.Cut(name, "/")
-		n = t.child(n.dir, first)
-	}
-	return n
-}
-
-// reach returns the node at a path. out reports whether a symbolic link in the path leads out of
-// the tree, or nowhere.
-func (t *tree) reach(name string) (n node, out bool) {
-	n = node{directory, t.topDir(), -1}
-	for name != "" && n.kind == directory {
-		var first string
-		first, name, _ = strings.Cut(name, "/")
-		next := t.child(n.dir, first)
-		if next.kind == nothing {
-			i := n.dir.find(first)
-			return next, i >= 0 && n.dir.kinds[i] == link
-		}
-		n = next
-	}
-	return n, false
 }
 
 // name returns the path of a file in the file system, as the tree was given.
