@@ -53,8 +53,8 @@ func (o *Opener) openMembers(s *Source) (err error) {
 	}
 	if in.tree == nil {
 		at, size := s.random()
-		tree, err := bundleOf(at, size, s.Type, o.Charset, o.Limits).list()
-		if err != nil {
+		tree := treeOf(at, size, s.Type, o.Charset, o.Limits)
+		if err := tree.list(); err != nil {
 			return nil // reading the members reports the error
 		}
 		in.tree, in.own = tree, true

@@ -124,8 +124,11 @@ func OriginOf(in *os.File, f *inputs.File) string {
 // OriginNames returns the names of the files that may record where the named file in the
 // same directory was retrieved from.
 func OriginNames(name string) [2]string {
-	return [2]string{name + ":Zone.Identifier", "index.rdf"}
+	return [2]string{name + ":Zone.Identifier", indexRDF}
 }
+
+// indexRDF is the name of the file in which the Mozilla Archive Format keeps the URL of a page.
+const indexRDF = "index.rdf"
 
 // readBeside returns the start of the file called name in the directory of the source, or nil if
 // there is no such file. It does not follow symbolic links.

@@ -40,19 +40,26 @@ import (
 // file. No file gets the name of a member. A member takes about 60 bytes and its name,
 // [format.Limits] bound what is decompressed, and the temporary file takes no more than maxPages bytes.
 type Tree struct {
-	bundle  *bundleFile
+	bundle  *format.Format
+	coding  *format.Coding // nil unless the file is compressed
+	at      io.ReaderAt
+	length  int64     // of the file
+	closer  io.Closer // nil if nothing needs closing
+	charset string    // the charset of documents, if it is known
+	limits  format.Limits
+
 	members []member // sorted by path
 	odd     []string // the names of files that have no path, or share their path with other files
 
 	once sync.Once
 	// The pages, after once: they are in a temporary file, in these ranges.
 	pages *tempfile.File
-	at    map[string]span
+	spans map[string]span
 	size  int64
 	err   error // why some or all pages could not be read
 }
 
-// A member is a member of a bundle that has a path.
+// A member is a member of a bundle that has a path. It implements [fs.FileInfo].
 type member struct {
 	path  string
 	size  int64
@@ -61,19 +68,15 @@ type member struct {
 	twice bool // several files have the path
 }
 
+func (m *member) Name() string       { return path.Base(m.path) }
+func (m *member) Size() int64        { return m.size }
+func (m *member) Mode() fs.FileMode  { return m.mode }
+func (m *member) ModTime() time.Time { return time.Time{} }
+func (m *member) IsDir() bool        { return m.mode.IsDir() }
+func (m *member) Sys() any           { return nil }
+
 // A span is a range of bytes.
 type span struct{ start, size int64 }
-
-// A bundleFile is a bundle in a file that can be read at random.
-type bundleFile struct {
-	*format.Format
-	coding  *format.Coding // nil unless the file is compressed
-	at      io.ReaderAt
-	size    int64
-	closer  io.Closer // nil if nothing needs closing
-	charset string    // the charset of documents, if it is known
-	limits  format.Limits
-}
 
 // OpenTree opens a file as the tree of a bundle. If typ is Auto, the bundle may have any type. If the file is no such
 // bundle, the Tree is nil.
@@ -86,13 +89,12 @@ func OpenTree(name string, typ detect.Type, charset string, limits format.Limits
 	if err != nil {
 		return nil, errors.Join(err, in.Close())
 	}
-	b := bundleOf(in, info.Size(), typ, charset, limits)
-	if b == nil {
+	t := treeOf(in, info.Size(), typ, charset, limits)
+	if t == nil {
 		return nil, in.Close()
 	}
-	b.closer = in
-	t, err := b.list()
-	if err != nil {
+	t.closer = in
+	if err := t.list(); err != nil {
 		return nil, errors.Join(err, in.Close())
 	}
 	return t, nil
@@ -106,40 +108,41 @@ func IsBundle(name string, t detect.Type, limits format.Limits) bool {
 	}
 	defer in.Close() // the file was only read
 	info, err := in.Stat()
-	return err == nil && bundleOf(in, info.Size(), t, "", limits) != nil
+	return err == nil && treeOf(in, info.Size(), t, "", limits) != nil
 }
 
 // heads are buffers for the starts of files. Most files are no bundles.
 var heads = sync.Pool{New: func() any { return new([headSize]byte) }}
 
-// bundleOf returns the bundle in a file that is open and has size bytes, or nil if it is no bundle of the type t.
-func bundleOf(at io.ReaderAt, size int64, t detect.Type, charset string, limits format.Limits) *bundleFile {
-	b := &bundleFile{Format: t.Container(), at: at, size: size, charset: charset, limits: limits}
+// treeOf returns the tree of the bundle in a file that is open and has length bytes, or nil if it is no bundle of the type
+// typ. The tree has no members yet: see list.
+func treeOf(at io.ReaderAt, length int64, typ detect.Type, charset string, limits format.Limits) *Tree {
+	t := &Tree{bundle: typ.Container(), at: at, length: length, charset: charset, limits: limits}
 	buf := heads.Get().(*[headSize]byte)
 	defer heads.Put(buf)
 	n, _ := at.ReadAt(buf[:], 0) // a later read returns the error
 	head := buf[:n]
-	b.coding = container.Coding(head[:min(n, container.CodingMagicSize)])
-	if b.Format == nil && b.coding != nil {
-		r := b.reader()
+	t.coding = container.Coding(head[:min(n, container.CodingMagicSize)])
+	if t.bundle == nil && t.coding != nil {
+		r := t.reader()
 		defer r.Close() // the file was only read
 		head, _ = bufio.NewReaderSize(r, headSize).Peek(headSize)
 	}
-	if b.Format == nil {
-		b.Format = container.Magic(head)
+	if t.bundle == nil {
+		t.bundle = container.Magic(head)
 	}
-	if b.Format == nil || b.List == nil {
+	if t.bundle == nil || t.bundle.List == nil {
 		return nil
 	}
-	return b
+	return t
 }
 
 // reader returns a reader of the bundle from its start. If the file is not compressed, the reader
 // can read it at random.
-func (b *bundleFile) reader() io.ReadCloser {
-	raw := io.NewSectionReader(b.at, 0, b.size)
-	if b.coding != nil {
-		return b.coding.Open(raw, format.Options{Limits: b.limits})
+func (t *Tree) reader() io.ReadCloser {
+	raw := io.NewSectionReader(t.at, 0, t.length)
+	if t.coding != nil {
+		return t.coding.Open(raw, format.Options{Limits: t.limits})
 	}
 	return plain{raw}
 }
@@ -149,15 +152,15 @@ type plain struct{ *io.SectionReader }
 
 func (plain) Close() error { return nil }
 
-// list reads the names of the members, and returns the tree. Of several members with one path it keeps the last, like most
+// list reads the names of the members. Of several members with one path it keeps the last, like most
 // programs that extract bundles.
-func (b *bundleFile) list() (*Tree, error) {
-	r := b.reader()
-	entries, err := b.List(r, format.Options{Limits: b.limits})
+func (t *Tree) list() error {
+	r := t.reader()
+	entries, err := t.bundle.List(r, format.Options{Limits: t.limits})
 	if err = errors.Join(err, r.Close()); err != nil {
-		return nil, err
+		return err
 	}
-	t := &Tree{bundle: b, members: make([]member, 0, len(entries))}
+	t.members = make([]member, 0, len(entries))
 	for _, e := range entries {
 		if p, ok := pathOf(e.Name); ok {
 			t.members = append(t.members, member{path: p, size: e.Size, mode: e.Mode, link: e.Link})
@@ -174,7 +177,7 @@ func (b *bundleFile) list() (*Tree, error) {
 			continue
 		}
 		m.twice = kept[last].twice
-		if !m.mode.IsDir() || !kept[last].mode.IsDir() {
+		if !m.IsDir() || !kept[last].IsDir() {
 			t.odd = append(t.odd, m.path)
 			m.twice = true
 		}
@@ -183,23 +186,23 @@ func (b *bundleFile) list() (*Tree, error) {
 	clear(t.members[len(kept):])
 	t.members = kept
 	for i := range kept {
-		if m := &kept[i]; !m.mode.IsDir() && t.isInFile(m.path) {
+		if m := &kept[i]; !m.IsDir() && t.isInFile(m.path) {
 			t.odd = append(t.odd, m.path)
 		}
 	}
-	return t, nil
+	return nil
 }
 
 // read calls do with the path and the text of each file for which want returns true. Files that are
 // larger than most bytes are left out.
-func (b *bundleFile) read(most int, want func(path string, head func() []byte) bool, do func(path string, text []byte) error) (err error) {
-	r := b.reader()
+func (t *Tree) read(most int, want func(path string, head func() []byte) bool, do func(path string, text []byte) error) (err error) {
+	r := t.reader()
 	defer func() { err = errors.Join(err, r.Close()) }()
 	wanted := func(name string, head func() []byte) (bool, string) {
 		p, ok := pathOf(name)
 		return ok && want(p, head), ""
 	}
-	members := b.Open(r, format.Options{MaxMember: most, Limits: b.limits, Document: wanted})
+	members := t.bundle.Open(r, format.Options{MaxMember: most, Limits: t.limits, Document: wanted})
 	if c, ok := members.(io.Closer); ok {
 		defer func() { err = errors.Join(err, c.Close()) }()
 	}
@@ -227,7 +230,7 @@ func (t *Tree) readSmall(paths ...string) map[string][]byte {
 	for _, p := range paths {
 		wanted[p] = true
 	}
-	err := t.bundle.read(most, func(p string, _ func() []byte) bool { return wanted[p] }, func(p string, text []byte) error {
+	err := t.read(most, func(p string, _ func() []byte) bool { return wanted[p] }, func(p string, text []byte) error {
 		texts[p] = bytes.Clone(text)
 		return nil
 	})
@@ -242,8 +245,8 @@ func (t *Tree) Close() (err error) {
 	if t.pages != nil {
 		err = t.pages.Close()
 	}
-	if t.bundle.closer != nil {
-		err = errors.Join(err, t.bundle.closer.Close())
+	if t.closer != nil {
+		err = errors.Join(err, t.closer.Close())
 	}
 	return err
 }
@@ -264,7 +267,7 @@ func (t *Tree) search(p string) int {
 // isInFile reports whether a directory in a path is a file, or a symbolic link.
 func (t *Tree) isInFile(p string) bool {
 	for p = path.Dir(p); p != "."; p = path.Dir(p) {
-		if m := t.find(p); m != nil && !m.mode.IsDir() {
+		if m := t.find(p); m != nil && !m.IsDir() {
 			return true
 		}
 	}
@@ -320,7 +323,7 @@ func (t *Tree) ReadDir(dir string) ([]fs.DirEntry, error) {
 		m := &t.members[i]
 		name, _, below := strings.Cut(m.path[len(prefix):], "/")
 		if !below {
-			names[name] = fs.FileInfoToDirEntry(memberInfo{m})
+			names[name] = fs.FileInfoToDirEntry(m)
 			i++
 			continue
 		}
@@ -340,7 +343,7 @@ func (t *Tree) ReadDir(dir string) ([]fs.DirEntry, error) {
 // Stat implements [fs.StatFS].
 func (t *Tree) Stat(name string) (fs.FileInfo, error) {
 	if m := t.find(name); m != nil {
-		return memberInfo{m}, nil
+		return m, nil
 	}
 	i := t.search(name + "/")
 	if name == "." || i < len(t.members) && strings.HasPrefix(t.members[i].path, name+"/") {
@@ -377,7 +380,7 @@ type openMember struct {
 	text io.Reader
 }
 
-func (f *openMember) Stat() (fs.FileInfo, error) { return memberInfo{f.member}, nil }
+func (f *openMember) Stat() (fs.FileInfo, error) { return f.member, nil }
 func (f *openMember) Close() error               { return nil }
 
 // Read implements [io.Reader].
@@ -385,7 +388,7 @@ func (f *openMember) Read(b []byte) (int, error) {
 	if f.text == nil {
 		t := f.tree
 		t.once.Do(t.readPages)
-		at, ok := t.at[f.path]
+		at, ok := t.spans[f.path]
 		if !ok && t.err != nil {
 			return 0, t.err
 		}
@@ -396,19 +399,9 @@ func (f *openMember) Read(b []byte) (int, error) {
 	return f.text.Read(b)
 }
 
-// A memberInfo is the information of a member.
-type memberInfo struct{ m *member }
-
-func (i memberInfo) Name() string       { return path.Base(i.m.path) }
-func (i memberInfo) Size() int64        { return i.m.size }
-func (i memberInfo) Mode() fs.FileMode  { return i.m.mode }
-func (i memberInfo) ModTime() time.Time { return time.Time{} }
-func (i memberInfo) IsDir() bool        { return i.m.mode.IsDir() }
-func (i memberInfo) Sys() any           { return nil }
-
 // directory returns the information of a directory that is itself no member, but has members in it.
 func directory(name string) fs.FileInfo {
-	return memberInfo{&member{path: name, mode: fs.ModeDir | 0o755}}
+	return &member{path: name, mode: fs.ModeDir | 0o755}
 }
 
 // maxPages is the maximum size of all pages of a bundle, and maxPage the maximum size of a page.
@@ -422,17 +415,17 @@ var errTooMuch = errors.New("the pages of the archive are too large to be kept")
 // readPages copies the pages to a temporary file. Pages are the files that may have anchors, and the files that list
 // the redirects of a site.
 func (t *Tree) readPages() {
-	t.at = make(map[string]span)
+	t.spans = make(map[string]span)
 	isPage := func(p string, head func() []byte) bool {
 		switch path.Base(p) {
 		case "_redirects", ".htaccess":
 			return true
 		}
-		found := detect.Of(t.bundle.charset, p, head())
+		found := detect.Of(t.charset, p, head())
 		return found.Known && (found.Type == detect.HTML || found.Type == detect.XML)
 	}
 	if t.pages, t.err = tempfile.New(); t.err == nil {
-		t.err = t.bundle.read(maxPage, isPage, t.addPage)
+		t.err = t.read(maxPage, isPage, t.addPage)
 	}
 }
 
@@ -442,12 +435,12 @@ func (t *Tree) addPage(p string, text []byte) error {
 		return errTooMuch
 	}
 	n, err := t.pages.Write(text)
-	t.at[p] = span{t.size, int64(len(text))}
+	t.spans[p] = span{t.size, int64(len(text))}
 	t.size += int64(n)
 	return err
 }
 
-// savedPages are the texts of the files index.rdf in a bundle, by their directories. A MAFF file has a
+// savedPages are the texts of the files index.rdf in a bundle, by their paths. A MAFF file has a
 // directory for each saved page, with such a file, which names the page and its URL.
 type savedPages map[string][]byte
 
@@ -455,28 +448,20 @@ type savedPages map[string][]byte
 func (t *Tree) savedPages() savedPages {
 	var names []string
 	for i := range t.members {
-		if p := t.members[i].path; path.Base(p) == "index.rdf" {
-			names = append(names, p)
+		if m := &t.members[i]; m.Name() == indexRDF {
+			names = append(names, m.path)
 		}
 	}
 	if len(names) == 0 {
 		return nil
 	}
-	texts := t.readSmall(names...)
-	if texts == nil {
-		return nil
-	}
-	pages := make(savedPages)
-	for name, text := range texts {
-		pages[path.Dir(name)] = text
-	}
-	return pages
+	return t.readSmall(names...)
 }
 
 // has reports whether a file is a page or was saved with a page.
 func (p savedPages) has(file string) bool {
 	for dir := path.Dir(file); len(p) > 0; dir = path.Dir(dir) {
-		if p[dir] != nil {
+		if p[path.Join(dir, indexRDF)] != nil {
 			return true
 		}
 		if dir == "." {
@@ -488,7 +473,7 @@ func (p savedPages) has(file string) bool {
 
 // origin returns the URL that the page with a path was retrieved from, or "" if no index.rdf names it.
 func (p savedPages) origin(page string) string {
-	url, _ := savedfrom.IndexRDF(p[path.Dir(page)], path.Base(page))
+	url, _ := savedfrom.IndexRDF(p[path.Join(path.Dir(page), indexRDF)], path.Base(page))
 	return url
 }
 

@@ -17,9 +17,9 @@ import (
 	"github.com/hrefix/hrefix/internal/engine/detect"
 )
 
-// treeOf returns the tree of a bundle with members of these names. Names that end in "/" are those of
+// treeWith returns the tree of a bundle with members of these names. Names that end in "/" are those of
 // directories.
-func treeOf(t testing.TB, names ...string) *Tree {
+func treeWith(t testing.TB, names ...string) *Tree {
 	list := func(io.Reader, format.Options) (all []format.Entry, err error) {
 		for _, name := range names {
 			e := format.Entry{Name: name, Size: int64(len(name))}
@@ -30,13 +30,13 @@ func treeOf(t testing.TB, names ...string) *Tree {
 		}
 		return all, nil
 	}
-	tree, err := (&bundleFile{Format: &format.Format{List: list}, at: bytes.NewReader(nil)}).list()
-	require.NoError(t, err)
+	tree := &Tree{bundle: &format.Format{List: list}, at: bytes.NewReader(nil)}
+	require.NoError(t, tree.list())
 	return tree
 }
 
 func TestPaths(t *testing.T) {
-	tree := treeOf(t, "a.html", "./b.html", "d/", "d/c.html", "d-e", "d/f/g/h.html", "/abs.html", "../up.html", "x/../y.html", "a//b", "twice", "twice", "file", "file/below", "", "nul\x00", strings.Repeat("n", 5000))
+	tree := treeWith(t, "a.html", "./b.html", "d/", "d/c.html", "d-e", "d/f/g/h.html", "/abs.html", "../up.html", "x/../y.html", "a//b", "twice", "twice", "file", "file/below", "", "nul\x00", strings.Repeat("n", 5000))
 	for name, want := range map[string]string{"a.html": "a.html", "./b.html": "b.html", "d/c.html": "d/c.html", "d/f/g/h.html": "d/f/g/h.html", "file": "file"} {
 		p, ok := tree.Path(name)
 		require.True(t, ok, name)
@@ -94,7 +94,7 @@ func walk(t testing.TB, tree *Tree, dir string) (files []string) {
 // checkTree checks that the files with a path are those that ReadDir finds, except for paths that several
 // have.
 func checkTree(t testing.TB, names []string) {
-	tree := treeOf(t, names...)
+	tree := treeWith(t, names...)
 	found := walk(t, tree, ".")
 	for _, name := range names {
 		if strings.HasSuffix(name, "/") {
@@ -145,9 +145,9 @@ func FuzzPaths(f *testing.F) {
 func TestListError(t *testing.T) {
 	broken := errors.New("broken")
 	list := func(io.Reader, format.Options) ([]format.Entry, error) { return nil, broken }
-	_, err := (&bundleFile{Format: &format.Format{List: list}, at: bytes.NewReader(nil)}).list()
+	err := (&Tree{bundle: &format.Format{List: list}, at: bytes.NewReader(nil)}).list()
 	require.ErrorIs(t, err, broken)
-	require.Nil(t, bundleOf(strings.NewReader("<html>"), 6, detect.Auto, "", format.Limits{}), "no bundle")
+	require.Nil(t, treeOf(strings.NewReader("<html>"), 6, detect.Auto, "", format.Limits{}), "no bundle")
 }
 
 func TestSkips(t *testing.T) {
@@ -162,7 +162,7 @@ func TestTreeLinear(t *testing.T) {
 	for i := range 100_000 {
 		names = append(names, strings.Repeat("d/", i%100)+string(rune('a'+i%26))+strings.Repeat("x", i%50))
 	}
-	tree := treeOf(t, names...)
+	tree := treeWith(t, names...)
 	n := 0
 	for _, name := range names {
 		if _, ok := tree.Path(name); ok {
