@@ -13,15 +13,11 @@ import (
 // within the new tree. Inputs then have to be processed one after the other, because the result of
 // one input may be another input.
 func (in *Inputs) Apart() (inTurn bool, err error) {
-	out, err := RealPath(in.NewTree)
-	if err != nil {
-		return false, err
-	}
 	for _, arg := range in.Args {
 		if arg == Stdin {
 			continue
 		}
-		inside, err := in.inside(out, arg)
+		inside, err := in.inside(arg)
 		if err != nil {
 			return false, err
 		}
@@ -30,35 +26,21 @@ func (in *Inputs) Apart() (inTurn bool, err error) {
 	return inTurn, nil
 }
 
-// apart returns an error if a path in a list is in the new tree, or if the new tree is in that path.
-// When a list is read, it is too late to process the inputs one after the other, as Apart demands.
-func (s *selection) apart(name string) (err error) {
-	if s.NewTree == "" {
-		return nil
-	}
-	if s.out == "" {
-		if s.out, err = RealPath(s.NewTree); err != nil {
-			return err
+// inside reports whether name is in the new tree. If the new tree is in name, it returns an error.
+func (in *Inputs) inside(name string) (_ bool, err error) {
+	if in.out == "" {
+		if in.out, err = RealPath(in.NewTree); err != nil {
+			return false, err
 		}
 	}
-	inside, err := s.inside(s.out, name)
-	if inside {
-		return fmt.Errorf("%s: is within -o %s: give a directory elsewhere", name, s.NewTree)
-	}
-	return err
-}
-
-// inside reports whether name is in the new tree, whose real path is out. If the new tree is in name,
-// it returns an error.
-func (in *Inputs) inside(out, name string) (bool, error) {
 	real, err := RealPath(name)
 	switch {
-	case err == nil && real == out:
+	case err == nil && real == in.out:
 		err = fmt.Errorf("-o %s: is the same as %s: give a directory elsewhere", in.NewTree, name)
-	case err == nil && dirpath.Contains(real, out):
+	case err == nil && dirpath.Contains(real, in.out):
 		err = fmt.Errorf("-o %s: is within %s: give a directory elsewhere", in.NewTree, name)
 	}
-	return err == nil && dirpath.Contains(out, real), err
+	return err == nil && dirpath.Contains(in.out, real), err
 }
 
 // IsIn reports whether a file is in a directory, or is the directory itself. It compares their paths without symbolic

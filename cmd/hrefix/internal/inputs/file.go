@@ -4,6 +4,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"sync"
 
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/atomicfile"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/maildir"
@@ -71,25 +72,17 @@ func (f *File) setMail(folder string, inMaildir bool) {
 // Stat returns the result of the first call of os.Stat for an argument: all parts of a run see the same result, also
 // if a later call would fail.
 func (in *Inputs) Stat(arg string) (fs.FileInfo, error) {
-	if s, ok := in.stats[arg]; ok {
-		return s.info, s.err
-	}
-	info, err := os.Stat(arg)
 	if in.stats == nil {
-		in.stats = make(map[string]stat)
+		in.stats = make(map[string]func() (fs.FileInfo, error))
 	}
-	in.stats[arg] = stat{info, err}
-	return info, err
+	if in.stats[arg] == nil {
+		in.stats[arg] = sync.OnceValues(func() (fs.FileInfo, error) { return os.Stat(arg) })
+	}
+	return in.stats[arg]()
 }
 
 // IsDir reports whether an argument names a directory, or a symbolic link to a directory.
 func (in *Inputs) IsDir(arg string) bool {
 	info, err := in.Stat(arg)
 	return err == nil && info.IsDir()
-}
-
-// A stat is the result of os.Stat.
-type stat struct {
-	info fs.FileInfo
-	err  error
 }

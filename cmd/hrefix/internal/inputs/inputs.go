@@ -48,9 +48,10 @@ type Inputs struct {
 	// Sweep removes temporary files that other runs left.
 	Sweep bool
 
-	stats  map[string]stat // the stats of arguments
-	edited string          // the directory of the last argument of Keeps that may be written
-	args   map[string]bool // the arguments, once they are needed
+	stats  map[string]func() (fs.FileInfo, error) // see Stat
+	out    string                                 // the real path of the new tree, empty until it is needed
+	edited string                                 // the directory of the last argument of Keeps that may be written
+	args   map[string]bool                        // the arguments, once they are needed
 }
 
 // A Remark is an error that is reported, but does not make the run fail.
@@ -80,9 +81,23 @@ func (in *Inputs) All() iter.Seq2[*File, error] {
 			s.last.Release()
 			s.here.Release()
 		}()
-		s.each(args, s.given)
+		for _, arg := range args {
+			if err := s.argument(arg); err != nil {
+				s.fail(arg, err)
+			}
+			if s.over {
+				return
+			}
+		}
 		s.inList = true
-		s.each(in.Lists, s.list)
+		for _, list := range in.Lists {
+			if err := s.list(list); err != nil {
+				s.put(nil, err)
+			}
+			if s.over {
+				return
+			}
+		}
 	}
 }
 
@@ -101,20 +116,6 @@ type selection struct {
 
 	at   string             // the current path of a list, if it is below the current directory, or ""
 	here *atomicfile.Folder // the current directory, nil until it is needed
-
-	out string // the real path of the new tree, empty until it is needed
-}
-
-// each calls sel for the names, one after the other.
-func (s *selection) each(names []string, sel func(string) error) {
-	for _, name := range names {
-		if s.over {
-			return
-		}
-		if err := sel(name); err != nil {
-			s.put(nil, err)
-		}
-	}
 }
 
 // put yields a file, or an error. An error about a file of another shard is ignored: that shard
@@ -125,14 +126,6 @@ func (s *selection) put(f *File, err error) {
 		f.Folder, f.Elsewhere, err = nil, true, nil
 	}
 	s.over = s.over || !s.yield(f, err)
-}
-
-// given yields the files that an argument names, or an error about it.
-func (s *selection) given(arg string) error {
-	if err := s.argument(arg); err != nil {
-		s.fail(arg, err)
-	}
-	return nil
 }
 
 // argument yields the file, or the files, that an argument names.

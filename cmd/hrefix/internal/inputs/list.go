@@ -127,8 +127,13 @@ func (s *selection) listed(name string) error {
 	case strings.Contains(name, "\x00"):
 		return fmt.Errorf("%s: is not a path: give -0 if paths end with NUL bytes", name)
 	}
-	if err := s.apart(name); err != nil {
-		return err
+	if s.NewTree != "" {
+		switch inside, err := s.inside(name); {
+		case err != nil:
+			return err
+		case inside: // it is too late to process the inputs one after the other, as Apart demands
+			return fmt.Errorf("%s: is within -o %s: give a directory elsewhere", name, s.NewTree)
+		}
 	}
 	if local := filepath.Clean(name); filepath.IsLocal(local) {
 		if s.here == nil {
