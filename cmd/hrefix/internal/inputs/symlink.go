@@ -102,16 +102,17 @@ func (t *tree) follow(in *level, name string) (lead, error) {
 	const enough = 200 // the number of bytes of the text of a link that a message shows
 	f := follower{tree: t, at: in.real}
 	if in.real != "." {
-		f.depth = strings.Count(in.real, "/") + 1
+		f.up = strings.Repeat("../", strings.Count(in.real, "/")+1)
 	}
-	text, err := f.read(in.real, name)
-	if err != nil {
-		return lead{}, fmt.Errorf("a symbolic link that cannot be read: %w", cause.Of(err))
+	err := f.enter(name)
+	if f.links == 0 {
+		return lead{}, fmt.Errorf("a symbolic link that cannot be read: %w", cause.Of(cmp.Or(err, fs.ErrInvalid)))
 	}
-	f.push(text)
-	f.own = len(f.rest)
-	f.text = text
-	info, err := f.run()
+	var info fs.FileInfo
+	if err == nil {
+		info, err = f.stat()
+	}
+	text := f.given
 	if len(text) > enough {
 		text = text[:enough] + "..."
 	}
@@ -149,32 +150,50 @@ var errLeaves = errors.New("leads out of the tree")
 // maxLinks is the number of links on a path that Linux follows.
 const maxLinks = 40
 
-// A follower follows the names of a path in a tree. It opens each directory in the directory above,
-// so that no name leads out of the tree.
+// A follower follows a link in a tree. It opens each directory in the directory above, so that no name leads out of the
+// tree.
 type follower struct {
 	*tree
-	at      string   // the directory that was reached; in the end, the file
-	rest    []string // the names to follow, the last name first
-	own     int      // how many names in rest belong to the first link
-	depth   int      // the number of directories that the first link is in
-	text    string   // the text of the first link in the new tree
-	links   int      // the number of links that were followed
-	outside string   // the absolute path of the directory that was reached, if that is out of the tree
+	at      string // the directory that was reached; in the end, the file
+	outside string // the absolute path of the directory that was reached, if that is out of the tree
+	links   int    // the number of links that were followed
+	given   string // the text of the first link
+	text    string // the text of the first link in the new tree
+	up      string // the path from the directory of the first link to the tree: "../" for each directory
 }
 
-// read returns the text of a link.
-func (f *follower) read(dir, name string) (string, error) {
-	folder, err := f.targets.Open(dir)
+// enter follows a name in the directory that was reached, and the text of the link if it is one.
+func (f *follower) enter(name string) error {
+	folder, err := f.targets.Open(f.at)
 	if err != nil {
-		return "", err
+		return err
 	}
-	defer folder.Release()
-	text, err := folder.Readlink(name)
-	return filepath.ToSlash(text), err
+	var text string
+	info, err := folder.Lstat(name)
+	isLink := err == nil && info.Mode().Type() == fs.ModeSymlink
+	if isLink {
+		text, err = folder.Readlink(name)
+	}
+	folder.Release()
+	switch {
+	case err != nil:
+		return err
+	case !isLink:
+		f.at = path.Join(f.at, name)
+		return nil
+	}
+	text = filepath.ToSlash(text)
+	if f.links++; f.links == 1 {
+		f.given, f.text = text, text
+	}
+	if f.links > maxLinks {
+		return syscall.ELOOP
+	}
+	return f.read(text, f.links == 1)
 }
 
-// push adds the names of a link's text.
-func (f *follower) push(text string) {
+// read follows the names in the text of a link. first reports whether it is the first link.
+func (f *follower) read(text string, first bool) error {
 	if path.IsAbs(text) {
 		f.outside = string(filepath.Separator)
 	} else if filepath.IsAbs(text) {
@@ -182,46 +201,30 @@ func (f *follower) push(text string) {
 		text = text[len(filepath.VolumeName(text)):]
 	}
 	names := strings.Split(text, "/")
-	slices.Reverse(names)
-	f.rest = append(f.rest, names...)
-}
-
-// run follows the names to the end, and returns the info of the file there.
-func (f *follower) run() (fs.FileInfo, error) {
-	for len(f.rest) > 0 {
-		name := f.rest[len(f.rest)-1]
-		f.rest = f.rest[:len(f.rest)-1]
-		first := f.own > len(f.rest)
-		f.own = min(f.own, len(f.rest))
+	for i, name := range names {
 		var err error
 		switch {
 		case name == "" || name == ".":
 		case f.outside != "" || name == ".." && f.at == ".":
-			err = f.around(name, first)
+			if err = f.around(name); first && f.outside == "" { // the text must not leave the new tree
+				rest := slices.DeleteFunc(slices.Clone(names[i+1:]), func(name string) bool { return name == "" || name == "." })
+				f.text = cmp.Or(strings.TrimSuffix(f.up+strings.Join(rest, "/"), "/"), ".")
+			}
 		case name == "..":
 			f.at = path.Dir(f.at)
 		default:
 			err = f.enter(name)
 		}
 		if err != nil {
-			return nil, err
+			return err
 		}
 	}
-	if f.outside != "" {
-		return nil, errLeaves
-	}
-	folder, err := f.targets.Open(path.Dir(f.at))
-	if err != nil {
-		return nil, err
-	}
-	defer folder.Release()
-	return folder.Lstat(path.Base(f.at))
+	return nil
 }
 
 // around follows a name of a path that has left the tree. It reads nothing outside of the tree: the
-// path has to lead back by the names of the directories above the tree. around then replaces the text
-// of the first link by a text that does not leave the tree.
-func (f *follower) around(name string, first bool) error {
+// path has to lead back by the names of the directories above the tree.
+func (f *follower) around(name string) error {
 	tops := f.tops()
 	if f.outside == "" {
 		f.outside = tops[0]
@@ -233,18 +236,23 @@ func (f *follower) around(name string, first bool) error {
 		f.outside = filepath.Dir(f.outside)
 		return nil
 	}
-	f.outside = filepath.Join(f.outside, name)
-	if !slices.Contains(tops, f.outside) {
-		return nil
-	}
-	f.at, f.outside = ".", ""
-	if first {
-		rest := slices.Clone(f.rest)
-		slices.Reverse(rest)
-		rest = slices.DeleteFunc(rest, func(name string) bool { return name == "" || name == "." })
-		f.text = cmp.Or(strings.TrimSuffix(strings.Repeat("../", f.depth)+strings.Join(rest, "/"), "/"), ".")
+	if f.outside = filepath.Join(f.outside, name); slices.Contains(tops, f.outside) {
+		f.at, f.outside = ".", ""
 	}
 	return nil
+}
+
+// stat returns the info of the file that was reached.
+func (f *follower) stat() (fs.FileInfo, error) {
+	if f.outside != "" {
+		return nil, errLeaves
+	}
+	folder, err := f.targets.Open(path.Dir(f.at))
+	if err != nil {
+		return nil, err
+	}
+	defer folder.Release()
+	return folder.Lstat(path.Base(f.at))
 }
 
 // tops returns two absolute paths of the tree: without symbolic links, and as the user gave it.
@@ -257,29 +265,4 @@ func (t *tree) tops() []string {
 		}
 	}
 	return t.above
-}
-
-// enter follows a name in the directory that was reached.
-func (f *follower) enter(name string) error {
-	folder, err := f.targets.Open(f.at)
-	if err != nil {
-		return err
-	}
-	info, err := folder.Lstat(name)
-	folder.Release()
-	switch {
-	case err != nil:
-		return err
-	case info.Mode().Type() == fs.ModeSymlink:
-		if f.links++; f.links >= maxLinks {
-			return syscall.ELOOP
-		}
-		text, err := f.read(f.at, name)
-		if err == nil {
-			f.push(text)
-		}
-		return err
-	}
-	f.at = path.Join(f.at, name)
-	return nil
 }
