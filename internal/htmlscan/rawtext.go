@@ -24,7 +24,7 @@ func (s *Scanner) enterRaw(kind rawKind) {
 		return
 	}
 	s.raw = kind
-	s.rawName, s.rawAtom = names[s.tag.id].name, s.tag.Atom
+	s.rawName, s.rawAtom = names[s.tag.id], s.tag.Atom
 }
 
 // rawText scans the content of a raw-text element, and holds back the end tag for the next

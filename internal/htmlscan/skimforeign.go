@@ -46,7 +46,7 @@ func (s *Scanner) skimForeignStart() foreignOutcome {
 	// The content of style and script elements is reported, too.
 	case top.point, len(k.foreign) == maxForeign, t.id == nFont, t.id == nStyle, t.id == nScript:
 		return needsTree
-	case names[t.id].class&breakout != 0:
+	case classes[t.id]&breakout != 0:
 		k.foreign = k.foreign[:0]
 		return htmlTag
 	}

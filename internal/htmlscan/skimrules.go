@@ -38,7 +38,7 @@ var rulesBySize = func() (table [256]uint8) {
 		}
 	}
 	for id, rule := range skimRules {
-		if name := names[id].name; rule != skimPlain {
+		if name := names[id]; rule != skimPlain {
 			bit := uint8(1) << min(len(name), 7)
 			table[name[0]] |= bit
 			table[name[0]-'a'+'A'] |= bit

@@ -99,7 +99,7 @@ var slots = func() (table [1 << slotBits]slot) {
 		table[i] = slot{key, atom.Lookup([]byte(s)), id}
 	}
 	for id := nOther + 1; id < nNames; id++ {
-		put(names[id].name, id)
+		put(names[id], id)
 	}
 	for _, s := range plainNames {
 		put(s, nOther)
@@ -126,7 +126,7 @@ func (t *Token) lookUp(text []byte, key uint64) {
 		if s.key != key {
 			continue
 		}
-		if t.Name.End-t.Name.Start <= packed || ascii.EqualFold(text[t.Name.Start:t.Name.End], names[s.id].name) {
+		if t.Name.End-t.Name.Start <= packed || ascii.EqualFold(text[t.Name.Start:t.Name.End], names[s.id]) {
 			t.Atom, t.id = s.atom, s.id
 			return
 		}

@@ -169,7 +169,7 @@ func (t *tree) insert(tok *Token) {
 	t.note(tok, HTML)
 	t.push(element{
 		key: tok.key, start: tok.Start, serial: t.nextSerial(), place: t.last,
-		class: names[tok.id].class, id: tok.id,
+		class: classes[tok.id], id: tok.id,
 	})
 }
 
@@ -200,8 +200,8 @@ func (t *tree) insertForeign(tok *Token, ns Namespace) {
 // imply inserts an HTML element without a tag, because of the tag or text at start.
 func (t *tree) imply(id name, start int) {
 	t.push(element{
-		key: shortKey(names[id].name), start: start, serial: t.nextSerial(),
-		place: t.place(), class: names[id].class, id: id,
+		key: shortKey(names[id]), start: start, serial: t.nextSerial(),
+		place: t.place(), class: classes[id], id: id,
 	})
 }
 

@@ -6,59 +6,55 @@ import "github.com/hrefix/hrefix/internal/markup"
 //
 // HTML Standard 13.2.6.4.7 (in body), start tags
 func (t *tree) bodyStart(tok *Token) (again bool) {
-	switch names[tok.id].start {
-	case startOther:
-		t.reconstruct()
-		t.insert(tok)
-	case startHTML:
+	switch tok.id {
+	case nHTML:
 		tok.Merged = t.open[nTemplate] == 0
-	case startHead:
-		t.headElement(tok)
-	case startBody:
+	case nBody:
 		if t.bodyIsSecond() && t.open[nTemplate] == 0 {
 			t.framesetOK = false
 			tok.Merged = true
 		}
-	case startFrameset:
+	case nFrameset:
 		t.replaceBody(tok)
-	case startBlock:
+	case nAddress, nArticle, nAside, nBlockquote, nCenter, nDetails, nDialog, nDir, nDiv, nDl, nFieldset, nFigcaption,
+		nFigure, nFooter, nHeader, nHgroup, nMain, nMenu, nNav, nOl, nP, nSearch, nSection, nSummary, nUl:
 		t.closeP()
 		t.insert(tok)
-	case startHeading:
+	case nH1, nH2, nH3, nH4, nH5, nH6:
 		t.closeP()
 		if t.top().class&heading != 0 {
 			t.pop()
 		}
 		t.insert(tok)
-	case startPre:
+	case nListing, nPre:
 		t.closeP()
 		t.insert(tok)
 		t.framesetOK = false
-	case startA:
+	case nA:
 		t.startA(tok)
-	case startFormatting:
+	case nB, nBig, nCode, nEm, nFont, nI, nS, nSmall, nStrike, nStrong, nTt, nU:
 		t.reconstruct()
 		t.insertFormatting(tok)
-	case startLi, startDdDt:
+	case nLi, nDd, nDt:
 		t.startItem(tok)
-	case startTable:
+	case nTable:
 		if !t.quirks {
 			t.closeP()
 		}
 		t.insert(tok)
 		t.framesetOK = false
 		t.mode = inTable
-	case startVoid:
+	case nArea, nBr, nEmbed, nImage, nImg, nKeygen, nWbr:
 		t.reconstruct()
 		t.insertVoid(tok)
 		t.framesetOK = false
-	case startMath:
+	case nMath:
 		t.reconstruct()
 		t.insertForeign(tok, MathML)
-	case startSVG:
+	case nSVG:
 		t.reconstruct()
 		t.insertForeign(tok, SVG)
-	case startIgnored:
+	case nCaption, nCol, nColgroup, nFrame, nHead, nTbody, nTd, nTfoot, nTh, nThead, nTr:
 	default:
 		t.bodyStartRare(tok)
 	}
@@ -67,8 +63,8 @@ func (t *tree) bodyStart(tok *Token) (again bool) {
 
 // bodyStartRare handles the start tags that bodyStart does not handle itself.
 func (t *tree) bodyStartRare(tok *Token) {
-	switch names[tok.id].start {
-	case startForm:
+	switch tok.id {
+	case nForm:
 		template := t.open[nTemplate] > 0
 		if t.form != 0 && !template {
 			return
@@ -77,63 +73,68 @@ func (t *tree) bodyStartRare(tok *Token) {
 		if t.insert(tok); !template {
 			t.form = t.serial
 		}
-	case startPlaintext:
+	case nPlaintext:
 		t.closeP()
 		t.insertRaw(tok, rawForever)
-	case startButton:
+	case nButton:
 		t.closeInScope(nButton, scope, nOther)
 		t.reconstruct()
 		t.insert(tok)
 		t.framesetOK = false
-	case startNobr:
+	case nNobr:
 		t.reconstruct()
 		if t.inScope(nNobr, scope) {
 			t.adopt(tok)
 			t.reconstruct()
 		}
 		t.insertFormatting(tok)
-	case startMarker:
+	case nApplet, nMarquee, nObject:
 		t.reconstruct()
 		t.insert(tok)
 		t.addMarker()
 		t.framesetOK = false
-	case startParam:
+	case nParam, nSource, nTrack:
 		t.insertVoid(tok)
-	case startTextarea:
+	case nTextarea:
 		t.insertRaw(tok, rawPlain)
 		t.framesetOK = false
-	case startXmp:
+	case nXmp:
 		t.closeP()
 		t.reconstruct()
 		t.framesetOK = false
 		t.insertRaw(tok, rawPlain)
-	case startIframe:
+	case nIframe:
 		t.framesetOK = false
 		t.insertRaw(tok, rawPlain)
-	case startNoembed:
+	case nNoembed:
 		t.insertRaw(tok, rawPlain)
-	case startNoscript:
+	case nNoscript:
 		t.noscript(tok)
-	case startRb:
+	case nRb, nRtc:
 		if t.inScope(nRuby, scope) {
 			t.implyEndTags(implied, nOther)
 		}
 		t.insert(tok)
-	case startRt:
+	case nRp, nRt:
 		if t.inScope(nRuby, scope) {
 			t.implyEndTags(implied, nRtc)
 		}
 		t.insert(tok)
-	default:
+	case nSelect, nInput, nHr, nOption, nOptgroup:
 		t.selectStart(tok)
+	default:
+		if !t.headElement(tok) {
+			t.reconstruct()
+			t.insert(tok)
+		}
 	}
 }
 
 // selectStart handles the start tags that have a rule inside a select element.
 func (t *tree) selectStart(tok *Token) {
 	inSelect := t.inScope(nSelect, scope)
-	switch names[tok.id].start {
-	case startSelect:
+	switch tok.id {
+	case nSelect:
 		if inSelect {
 			t.popUntil(nSelect)
 			return
@@ -141,21 +142,21 @@ func (t *tree) selectStart(tok *Token) {
 		t.reconstruct()
 		t.insert(tok)
 		t.framesetOK = false
-	case startInput:
+	case nInput:
 		if inSelect {
 			t.popUntil(nSelect)
 		}
 		t.reconstruct()
 		t.insertVoid(tok)
-		t.framesetOK = t.framesetOK && t.isHidden(tok)
-	case startHr:
+		t.framesetOK = t.framesetOK && t.attrIs(tok, "type", "hidden")
+	case nHr:
 		t.closeP()
 		if inSelect {
 			t.implyEndTags(implied, nOther)
 		}
 		t.insertVoid(tok)
 		t.framesetOK = false
-	case startOption: // option and optgroup
+	case nOption, nOptgroup:
 		switch {
 		case inSelect && tok.id == nOption:
 			t.implyEndTags(implied, nOptgroup)
@@ -192,8 +193,7 @@ func (t *tree) startItem(tok *Token) {
 	t.framesetOK = false
 	for i := len(t.stack) - 1; i >= 0; i-- {
 		e := &t.stack[i]
-		if e.id != nOther && names[e.id].start == names[tok.id].start {
-			id := e.id
+		if id := e.id; tok.id == nLi && id == nLi || tok.id != nLi && (id == nDd || id == nDt) {
 			t.implyEndTags(implied, id)
 			t.popUntil(id)
 			break
@@ -222,34 +222,29 @@ func (t *tree) replaceBody(tok *Token) {
 	t.mode = inFrameset
 }
 
-// isHidden reports whether an input tag is of the type hidden.
-func (t *tree) isHidden(tok *Token) bool {
-	return t.attrIs(tok, "type", "hidden")
-}
-
 // bodyEnd handles an end tag in body.
 //
 // HTML Standard 13.2.6.4.7 (in body), end tags
 func (t *tree) bodyEnd(tok *Token) (again bool) {
-	switch names[tok.id].end {
-	case endOther:
-		t.anyOtherEnd(tok)
-	case endTemplate:
+	switch tok.id {
+	case nTemplate:
 		t.endTemplate()
-	case endBody, endHTML:
+	case nBody, nHTML:
 		if t.inScope(nBody, scope) {
 			t.mode = afterBody
 			return tok.id == nHTML
 		}
-	case endBlock:
+	case nAddress, nArticle, nAside, nBlockquote, nButton, nCenter, nDetails, nDialog, nDir, nDiv, nDl, nFieldset,
+		nFigcaption, nFigure, nFooter, nHeader, nHgroup, nListing, nMain, nMenu, nNav, nOl, nPre, nSearch, nSection,
+		nSelect, nSummary, nUl:
 		t.closeInScope(tok.id, scope, nOther)
-	case endP:
+	case nP:
 		t.closeP()
-	case endLi:
+	case nLi:
 		t.closeInScope(nLi, scope|listScope, nLi)
-	case endDdDt:
+	case nDd, nDt:
 		t.closeInScope(tok.id, scope, tok.id)
-	case endHeading:
+	case nH1, nH2, nH3, nH4, nH5, nH6:
 		if t.anyInScope(scope, nH1, nH2, nH3, nH4, nH5, nH6) {
 			t.implyEndTags(implied, nOther)
 			for t.top().class&heading == 0 {
@@ -257,17 +252,19 @@ func (t *tree) bodyEnd(tok *Token) (again bool) {
 			}
 			t.pop()
 		}
-	case endFormatting:
+	case nA, nB, nBig, nCode, nEm, nFont, nI, nNobr, nS, nSmall, nStrike, nStrong, nTt, nU:
 		t.adopt(tok)
-	case endMarker:
+	case nApplet, nMarquee, nObject:
 		if t.closeInScope(tok.id, scope, nOther) {
 			t.clearToMarker()
 		}
-	case endBr:
+	case nBr:
 		t.reconstruct()
 		t.framesetOK = false
-	case endForm:
+	case nForm:
 		t.endForm()
+	default:
+		t.anyOtherEnd(tok)
 	}
 	return false
 }

@@ -1,8 +1,8 @@
 package htmlscan
 
 import (
-	"bytes"
 	"html"
+	"slices"
 
 	"github.com/hrefix/hrefix/internal/ascii"
 )
@@ -13,13 +13,17 @@ import (
 // HTML Standard 13.2.6 (tree construction) and 13.2.6.5 (foreign content)
 func (t *tree) foreignStart(tok *Token) (done bool) {
 	top := t.top()
+	hasAttr := func(name string) bool {
+		_, ok := First(t.text, tok.Attrs, name)
+		return ok
+	}
 	switch {
 	case top.class&htmlPoint != 0,
 		top.class&mathText != 0 && tok.id != nMglyph && tok.id != nMalignmark,
 		top.class&annotation != 0 && tok.id == nSVG:
 		return false
-	case names[tok.id].class&breakout != 0,
-		tok.id == nFont && (t.attr(tok, "color") >= 0 || t.attr(tok, "face") >= 0 || t.attr(tok, "size") >= 0):
+	case classes[tok.id]&breakout != 0,
+		tok.id == nFont && slices.ContainsFunc([]string{"color", "face", "size"}, hasAttr):
 		t.leaveForeign()
 		return false
 	}
@@ -78,27 +82,9 @@ func (t *tree) foreignClass(tok *Token, ns Namespace) class {
 	return 0
 }
 
-// attr returns the index of the first attribute of that lower-case name, or -1.
-func (t *tree) attr(tok *Token, name string) int {
-	for i := range tok.Attrs {
-		if n := tok.Attrs[i].Name; ascii.EqualFold(t.text[n.Start:n.End], name) {
-			return i
-		}
-	}
-	return -1
-}
-
 // attrIs reports whether the attribute called name has the value, which is in
 // lower case, in any ASCII case.
 func (t *tree) attrIs(tok *Token, name, value string) bool {
-	i := t.attr(tok, name)
-	if i < 0 {
-		return false
-	}
-	v := tok.Attrs[i].Value
-	b := t.text[v.Start:v.End]
-	if bytes.IndexByte(b, '&') >= 0 {
-		b = []byte(html.UnescapeString(string(b)))
-	}
-	return ascii.EqualFold(b, value)
+	a, ok := First(t.text, tok.Attrs, name)
+	return ok && ascii.EqualFold([]byte(html.UnescapeString(string(t.text[a.Value.Start:a.Value.End]))), value)
 }

@@ -14,8 +14,11 @@ func (t *tree) headStart(tok *Token) (again bool) {
 			return false
 		}
 	case inHead:
-		if names[tok.id].start == startHead || tok.id == nNoscript {
-			t.headElement(tok)
+		if tok.id == nNoscript {
+			t.noscript(tok)
+			return false
+		}
+		if t.headElement(tok) {
 			return false
 		}
 	case inHeadNoscript:
@@ -71,17 +74,18 @@ func (t *tree) implyNext(start int) {
 	}
 }
 
-// headElement inserts an element that the head may contain.
+// headElement inserts an element that the head may contain. It reports false for a tag of any other element.
+// noscript is not among them, since its rules differ.
 //
 // HTML Standard 13.2.6.4.4 (in head)
-func (t *tree) headElement(tok *Token) {
+func (t *tree) headElement(tok *Token) (done bool) {
 	switch tok.id {
+	case nBase, nBasefont, nBgsound, nLink, nMeta:
+		t.insertVoid(tok)
 	case nTitle, nNoframes, nStyle:
 		t.insertRaw(tok, rawPlain)
 	case nScript:
 		t.insertRaw(tok, rawScript)
-	case nNoscript:
-		t.noscript(tok)
 	case nTemplate:
 		t.insert(tok)
 		t.top().mode = inTemplate
@@ -89,8 +93,9 @@ func (t *tree) headElement(tok *Token) {
 		t.framesetOK = false
 		t.mode = inTemplate
 	default:
-		t.insertVoid(tok)
+		return false
 	}
+	return true
 }
 
 // noscript inserts a noscript element. Inside another noscript element it is an ordinary
@@ -130,11 +135,8 @@ func (t *tree) afterHeadStart(tok *Token) (done bool) {
 	case tok.id == nFrameset:
 		t.insert(tok)
 		t.mode = inFrameset
-	case names[tok.id].start == startHead:
-		// The head is on the stack only while the element is inserted.
-		t.headElement(tok)
-	default:
-		return false
+	default: // the head is on the stack only while the element is inserted
+		return t.headElement(tok)
 	}
 	return true
 }
@@ -179,8 +181,7 @@ func (t *tree) templateStart(tok *Token) (again bool) {
 	case nTd, nTh:
 		next = inRow
 	default:
-		if names[tok.id].start == startHead {
-			t.headElement(tok)
+		if t.headElement(tok) {
 			return false
 		}
 	}

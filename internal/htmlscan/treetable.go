@@ -39,7 +39,7 @@ func (t *tree) tableStart(tok *Token) (again bool) {
 			t.pop()
 		}
 	case nInput:
-		if t.isHidden(tok) {
+		if t.attrIs(tok, "type", "hidden") {
 			t.insertVoid(tok)
 			return false
 		}
@@ -88,7 +88,7 @@ func (t *tree) tableEnd(tok *Token) (again bool) {
 }
 
 // isTablePart reports whether the name of tok is caption, col, colgroup, tbody, td, tfoot, th, thead or tr.
-func isTablePart(tok *Token) bool { return names[tok.id].class&tablePart != 0 }
+func isTablePart(tok *Token) bool { return classes[tok.id]&tablePart != 0 }
 
 // HTML Standard 13.2.6.4.11 (in caption)
 func (t *tree) captionStart(tok *Token) (again bool) {
