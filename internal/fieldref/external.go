@@ -3,7 +3,6 @@ package fieldref
 import (
 	"bytes"
 	"cmp"
-	"iter"
 	"slices"
 	"strconv"
 	"strings"
@@ -11,67 +10,48 @@ import (
 	"github.com/hrefix/hrefix/internal/view"
 )
 
-// external returns the references in a Content-Type field: the URL parameter of
+// external yields the references in a Content-Type field: the URL parameter of
 // message/external-body (RFC 2017 section 3).
-func (f *field) external() iter.Seq[*Reference] {
+func (f *field) external(yield func(*Reference) bool) {
 	kind, pos := f.mediaType()
 	if kind != "message/external-body" {
-		return all(nil)
+		return
 	}
 	params := f.params(pos)
 	i := slices.IndexFunc(params, func(p param) bool { return p.name == "access-type" })
 	if i < 0 || !strings.EqualFold(string(view.NewParamValue(f.text, params[i].from, params[i].to).Text()), "URL") {
-		return all(nil)
+		return
 	}
-	var plain []param
-	var pieces []piece
+	whole := 0 // the parameters that are not split
+	first, pieces := -1, []piece(nil)
 	for _, p := range params {
 		if p.name == "url" {
-			plain = append(plain, p)
+			whole++
 		} else if piece, ok := f.piece(p); ok {
 			pieces = append(pieces, piece)
+			first = pieces[0].start
 		}
 	}
-	if len(pieces) == 0 {
-		return f.eachWhole(plain)
-	}
-	return merge(f.eachWhole(plain), f.joined(pieces))
-}
-
-// eachWhole returns the references in URL parameters that are not split.
-func (f *field) eachWhole(params []param) iter.Seq[*Reference] {
-	return func(yield func(*Reference) bool) {
-		for i, p := range params {
-			r := f.unspaced(view.NewParamValue(f.text, p.from, p.to), p, f.keepValue(p))
-			if i > 0 {
+	again := false
+	for _, p := range params {
+		var r Reference
+		switch {
+		case p.name == "url":
+			r = f.unspaced(view.NewParamValue(f.text, p.from, p.to), p, f.keepValue(p))
+			if again {
 				r.Keep = "a second URL parameter"
 			}
-			if !yield(&r) {
-				return
-			}
+			again = true
+		case p.start == first:
+			r = f.joined(pieces)
+		default:
+			continue
 		}
-	}
-}
-
-// merge returns the references in URL parameters that are not split, and the reference in the split
-// parameters, in the order of the field. If there are both, all must stay.
-func merge(whole iter.Seq[*Reference], joined Reference) iter.Seq[*Reference] {
-	return func(yield func(*Reference) bool) {
-		const reason = "a URL parameter in two notations"
-		one, before := joined, true // before reports whether joined is still to come
-		for r := range whole {
-			one.Keep, r.Keep = reason, reason
-			if before && one.foldBefore < r.foldBefore {
-				if before = false; !yield(&one) {
-					return
-				}
-			}
-			if !yield(r) {
-				return
-			}
+		if whole > 0 && len(pieces) > 0 {
+			r.Keep = "a URL parameter in two notations"
 		}
-		if before {
-			yield(&one)
+		if !yield(&r) {
+			return
 		}
 	}
 }

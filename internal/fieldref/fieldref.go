@@ -142,7 +142,7 @@ func (h *Header) References() iter.Seq[*Reference] {
 			case f.kind != link && seen[f.kind]:
 				again = "a second " + names[f.kind] + " field"
 			}
-			for r := range f.references() {
+			for r := range f.references {
 				if n == 0 && HasStrayBreak(f.text[f.start:f.end]) {
 					stray = reasonBreak
 				}
@@ -166,34 +166,28 @@ func (h *Header) Most() (n int) {
 	return n
 }
 
-// references returns the references in the field.
-func (f *field) references() iter.Seq[*Reference] {
+// references yields the references in the field.
+func (f *field) references(yield func(*Reference) bool) {
+	var r Reference
 	switch f.kind {
 	case link:
-		return f.links()
+		f.links(yield)
+		return
 	case contentType:
-		return f.external()
+		f.external(yield)
+		return
 	case location:
-		return all([]Reference{f.url(f.start, f.end)})
+		r = f.url(f.start, f.end)
 	case refresh: // the value has the form of a meta element with http-equiv=refresh (HTML Standard section 7.5.1)
 		start, end, ok := microsyntax.Refresh(f.text[f.start:f.end])
 		if !ok { // a value without a URL
-			return all(nil)
+			return
 		}
-		return all([]Reference{f.url(f.start+start, f.start+end)})
+		r = f.url(f.start+start, f.start+end)
+	default:
+		r = f.location()
 	}
-	return all([]Reference{f.location()})
-}
-
-// all returns the references of a slice.
-func all(refs []Reference) iter.Seq[*Reference] {
-	return func(yield func(*Reference) bool) {
-		for i := range refs {
-			if !yield(&refs[i]) {
-				return
-			}
-		}
-	}
+	yield(&r)
 }
 
 // isSpace reports whether c is white space in a header field, including folding.

@@ -2,28 +2,25 @@ package fieldref
 
 import (
 	"bytes"
-	"iter"
 	"strings"
 
 	"github.com/hrefix/hrefix/internal/view"
 )
 
-// links returns the references in a Link field.
-func (f *field) links() iter.Seq[*Reference] {
-	return func(yield func(*Reference) bool) {
-		var last *Reference // the last reference waits for the offset of the next reference
-		more := f.parseLinks(func(r *Reference) bool {
-			before := last
-			last = r
-			if before == nil {
-				return true
-			}
-			before.foldAfter = r.foldBefore
-			return yield(before)
-		})
-		if more && last != nil {
-			yield(last)
+// links yields the references in a Link field.
+func (f *field) links(yield func(*Reference) bool) {
+	var last *Reference // the last reference waits for the offset of the next reference
+	more := f.parseLinks(func(r *Reference) bool {
+		before := last
+		last = r
+		if before == nil {
+			return true
 		}
+		before.foldAfter = r.foldBefore
+		return yield(before)
+	})
+	if more && last != nil {
+		yield(last)
 	}
 }
 

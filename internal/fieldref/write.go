@@ -79,7 +79,7 @@ func (r *Reference) reads(target []byte, edits []edit.Edit) bool {
 
 // contents returns the references in the field, each with the reason why it must stay.
 func (f *field) contents() (all []string) {
-	for r := range f.references() {
+	for r := range f.references {
 		all = append(all, string(r.Text())+r.Keep)
 	}
 	return all
