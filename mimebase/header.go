@@ -128,7 +128,7 @@ func (h *headerReader) ownDelimiter(line []byte) bool {
 	}
 	if !h.asked {
 		h.asked = true
-		_, params, _ := parseType(h.e.FieldValue("Content-Type"), h.p.opts.Limits.Params)
+		_, params, _ := parseType(h.e.FieldValue("Content-Type"), h.p.opts.Limits.Params, nil)
 		h.boundary = trimBoundary(params["boundary"])
 	}
 	return h.boundary != "" && string(line) == h.boundary

@@ -30,10 +30,7 @@ func (p *parser) mediaType(e *Entity) {
 		return
 	}
 	clear(e.spare)
-	kind, params, defect := parsePlain(value, p.opts.Limits.Params, e.spare)
-	if kind == "" {
-		kind, params, defect = parseType(value, p.opts.Limits.Params)
-	}
+	kind, params, defect := parseType(value, p.opts.Limits.Params, e.spare)
 	e.spare = params
 	switch defect {
 	case "":
@@ -54,33 +51,37 @@ func (p *parser) mediaType(e *Entity) {
 const tooManyParams = "limit: too many parameters"
 
 // parseType parses the value of Content-Type, strictly if possible and
-// leniently otherwise. limit is the greatest number of parameters. defect is
-// the text of a note on the value, or empty.
-func parseType(value string, limit int) (kind string, params map[string]string, defect string) {
+// leniently otherwise. limit is the greatest number of parameters. spare, if
+// not nil, is an empty map for the parameters. defect is the text of a note on
+// the value, or empty.
+func parseType(value string, limit int, spare map[string]string) (kind string, params map[string]string, defect string) {
 	many := strings.Count(value, ";") > limit // some semicolons may be in quoted strings
 	if many && unquotedSemicolons(value) > limit {
 		return typeAlone(value), nil, tooManyParams
 	}
-	kind, params, err := parseStrict(value)
-	if err != nil || !strings.Contains(kind, "/") {
-		if many { // in a malformed value, nothing shows which semicolons are quoted
-			return typeAlone(value), nil, tooManyParams
-		}
-		kind, params = parseLenient(value)
-		return kind, params, "malformed Content-Type"
+	kind, lenient, plain := parseLenient(value, spare)
+	if plain {
+		return kind, lenient, ""
+	}
+	strict, params, err := parseStrict(value)
+	switch {
+	case err == nil && strings.Contains(strict, "/"):
+	case many: // in a malformed value, nothing shows which semicolons are quoted
+		return typeAlone(value), nil, tooManyParams
+	default:
+		return kind, lenient, "malformed Content-Type"
 	}
 	// parseStrict decodes encoded words, which a boundary cannot have, and
 	// drops extended values in a charset that it does not know (RFC 2231
 	// section 4).
 	if strings.Contains(value, "=?") || strings.Contains(value, "*") {
-		_, lenient := parseLenient(value)
 		for name, v := range lenient {
 			if _, ok := params[name]; !ok || name == "boundary" {
 				params[name] = v
 			}
 		}
 	}
-	return kind, params, ""
+	return strict, params, ""
 }
 
 // parseStrict parses a value of Content-Type that follows the grammar. It decodes encoded words in
@@ -101,8 +102,9 @@ func parseStrict(value string) (kind string, params map[string]string, err error
 
 // typeAlone returns the media type of a value and ignores its parameters.
 func typeAlone(value string) string {
-	kind, _, _ := strings.Cut(value, ";")
-	return lenientType(kind)
+	head, _, _ := strings.Cut(value, ";")
+	kind, _ := lenientType(head)
+	return kind
 }
 
 // unquotedSemicolons counts the semicolons outside of quoted strings.
@@ -125,24 +127,35 @@ func unquotedSemicolons(value string) (n int) {
 // does not allow them, and a delimiter line reads the same without them.
 func trimBoundary(s string) string { return strings.TrimRight(s, " \t") }
 
-// parseLenient parses a value of Content-Type that does not follow the grammar.
+// parseLenient parses a value of Content-Type that need not follow the grammar.
 // It accepts comments, unquoted values that need quotes, unclosed quotes,
 // missing semicolons and empty parameters. Of several parameters with one name,
-// the first counts.
-func parseLenient(value string) (kind string, params map[string]string) {
+// the first counts. plain reports whether the value follows the grammar and can
+// be read in one way only, as most can. If spare is not nil, the parameters are
+// added to it; it must be empty.
+func parseLenient(value string, spare map[string]string) (kind string, params map[string]string, plain bool) {
 	s := dropComments(value)
 	n := typeLen(s)
-	kind, rest := lenientType(s[:n]), s[n:]
-	params = map[string]string{}
-	for rest != "" {
-		var name, v string
-		name, v, rest = lenientParam(rest)
-		if _, ok := params[name]; name != "" && !ok {
-			params[name] = v
-		}
+	kind, plain = lenientType(s[:n])
+	plain = plain && s == value && strings.IndexByte(value, '*') < 0 // RFC 2231
+	if params = spare; params == nil {
+		params = make(map[string]string)
 	}
-	joinContinuations(params)
-	return kind, params
+	for rest := s[n:]; rest != ""; {
+		var name, v string
+		var isPlain bool
+		name, v, rest, isPlain = lenientParam(rest)
+		if _, again := params[name]; name == "" || again {
+			plain = false
+			continue
+		}
+		params[name] = v
+		plain = plain && isPlain
+	}
+	if !plain {
+		joinContinuations(params)
+	}
+	return kind, params, plain
 }
 
 // typeLen returns the length of the media type at the start of s, which ends at
@@ -161,58 +174,76 @@ func typeLen(s string) int {
 }
 
 // lenientType returns the media type in head, or text/plain if head has no
-// media type (RFC 2045 section 5.2).
-func lenientType(head string) string {
-	kind, sub, ok := strings.Cut(strings.ToLower(head), "/")
+// media type (RFC 2045 section 5.2). plain reports whether head is a media type
+// and nothing else.
+func lenientType(head string) (kind string, plain bool) {
+	head = strings.ToLower(head)
+	kind, sub, ok := strings.Cut(head, "/")
+	if kind != "" && sub != "" && tokenLen(kind) == len(kind) && tokenLen(sub) == len(sub) {
+		return head, true
+	}
 	kind = strings.Trim(kind, " \t\"")
 	sub = strings.Trim(sub, " \t\"")
 	sub = sub[:tokenLen(sub)]
 	switch {
 	case kind == "multipart" && sub == "":
-		return "multipart/mixed"
+		return "multipart/mixed", false
 	case !ok || kind == "" || sub == "" || tokenLen(kind) < len(kind):
-		return "text/plain"
+		return "text/plain", false
 	}
-	return kind + "/" + sub
+	return kind + "/" + sub, false
 }
 
 // lenientParam parses the parameter at the start of s. name is empty if there
-// is no parameter.
-func lenientParam(s string) (name, value, rest string) {
+// is no parameter. plain reports whether s begins with a semicolon and a
+// parameter that follow the grammar.
+func lenientParam(s string) (name, value, rest string, plain bool) {
+	all := s
 	s = strings.TrimLeft(s, " \t;")
+	plain = strings.Count(all[:len(all)-len(s)], ";") == 1
 	n := tokenLen(s)
 	name = strings.ToLower(s[:n])
-	s = strings.TrimLeft(s[n:], " \t")
+	before := s[n:]
+	s = strings.TrimLeft(before, " \t")
 	after, ok := strings.CutPrefix(s, "=")
 	if !ok || name == "" {
 		_, rest, _ = strings.Cut(s, ";")
-		return "", "", rest
+		return "", "", rest, false
 	}
+	plain = plain && before[0] == '='
 	s = strings.TrimLeft(after, " \t")
 	if strings.HasPrefix(s, `"`) {
-		value, rest = lenientQuoted(s[1:])
+		value, rest, ok = lenientQuoted(s[1:])
 	} else {
 		n := bareLen(s)
 		value, rest = strings.TrimRight(s[:n], " \t"), s[n:]
+		ok = value != "" && tokenLen(value) == len(value)
 	}
-	return name, value, rest
+	return name, value, rest, plain && ok && len(s) == len(after)
 }
 
 // lenientQuoted parses a quoted string after its opening quote. Without a
-// closing quote, the string ends at a semicolon.
-func lenientQuoted(s string) (value, rest string) {
+// closing quote, the string ends at a semicolon. plain reports whether the
+// string is closed, not empty, and has only printable ASCII, no backslash, and
+// no start of an encoded word.
+func lenientQuoted(s string) (value, rest string, plain bool) {
+	if end := strings.IndexAny(s, `"\`); end >= 0 && s[end] == '"' {
+		isOdd := func(c rune) bool { return c < ' ' || c >= 0x7f }
+		value = s[:end]
+		return value, s[end+1:], value != "" && !strings.ContainsFunc(value, isOdd) && !strings.Contains(value, "=?")
+	}
 	var b strings.Builder
 	for i := 0; i < len(s); i++ {
 		switch {
 		case s[i] == '"':
-			return b.String(), s[i+1:]
+			return b.String(), s[i+1:], false
 		case s[i] == '\\' && i+1 < len(s) && (s[i+1] == '"' || s[i+1] == '\\'):
 			i++
 		}
 		b.WriteByte(s[i])
 	}
 	value, rest, _ = strings.Cut(s, ";")
-	return strings.TrimRight(value, " \t"), rest
+	return strings.TrimRight(value, " \t"), rest, false
 }
 
 // bareLen returns the length of the unquoted value at the start of s. It ends
