@@ -171,22 +171,16 @@ func (v *CharRefs) Carry(dst, edits []edit.Edit) []edit.Edit {
 		e.Start, e.End = v.start+e.Start, v.start+e.End
 		return append(dst, e)
 	}
-	next := newValue{size: len(v.text)}
-	for i := 0; i < len(edits) && v.quote == markup.Unquoted; i++ {
-		next.add(&edits[i])
+	changes := v.changes(edits)
+	if len(changes) == 0 {
+		return dst
 	}
-	w := v.writerOf(next)
-	return w.carry(dst, edits, true)
-}
-
-// writerOf returns a writer for the edits that make the value next. The edits may come in several batches.
-func (v *CharRefs) writerOf(next newValue) refWriter {
-	w := refWriter{writer: v.writer(nil), v: v, quote: v.quote}
+	w, opening := refWriter{writer: v.writer(dst), quote: v.quote}, ""
 	switch {
 	case v.quote == markup.NoValue:
-		w.opening, w.closing, w.quote = `="`, `"`, markup.DoubleQuoted
-	case v.quote == markup.Unquoted && (next.size == 0 || next.breaks):
-		w.opening, w.closing, w.quote = `"`, `"`, markup.DoubleQuoted
+		opening = `="`
+	case v.quote == markup.Unquoted && v.needsQuotes(edits):
+		opening = `"`
 		w.escape = func(c byte) string {
 			if c == '"' {
 				return "&quot;"
@@ -194,12 +188,32 @@ func (v *CharRefs) writerOf(next newValue) refWriter {
 			return ""
 		}
 	}
-	return w
+	if opening != "" {
+		w.quote = markup.DoubleQuoted
+		w.add(w.start, w.start, []byte(opening))
+	}
+	for i := range changes {
+		w.change(&changes[i])
+	}
+	if opening != "" {
+		w.keep(w.end, w.escape)
+		w.add(w.end, w.end, []byte(`"`))
+	}
+	return w.out
 }
 
-// isApart implements divisible: a reference consists of an ampersand and bytes of a name.
+// needsQuotes reports whether an unquoted value needs quotes after the edits: it must not be empty (HTML
+// Standard, section 13.1.2.3). Only ASCII white space ends an unquoted value, but some readers end the value
+// at any white space or control character.
+func (v *CharRefs) needsQuotes(edits []edit.Edit) bool {
+	ends := func(r rune) bool { return r <= ' ' || r == 0x7f || unicode.IsSpace(r) }
+	return edit.Size(v.text, edits) == 0 || slices.ContainsFunc(edits, func(e edit.Edit) bool { return bytes.ContainsFunc(e.New, ends) })
+}
+
+// isApart implements divisible: a reference consists of an ampersand and bytes of a name. Whether a value
+// without quotes needs quotes depends on all edits.
 func (v *CharRefs) isApart(a, b edit.Edit) bool {
-	return slices.ContainsFunc(v.between(a, b), func(c byte) bool { return c != '&' && !isName(c) })
+	return v.quote != markup.Unquoted && slices.ContainsFunc(v.between(a, b), func(c byte) bool { return c != '&' && !isName(c) })
 }
 
 // NeedsNoEscape reports whether b can be written unchanged in every attribute value.
@@ -220,21 +234,6 @@ var needsNoEscape = func() (t [256]bool) {
 	}
 	return t
 }()
-
-// A newValue has the facts about the value after the edits that decide whether it needs quotes: a value
-// without quotes must not be empty (HTML Standard, section 13.1.2.3).
-type newValue struct {
-	size   int
-	breaks bool // an edit writes bytes that cannot be in a value without quotes
-}
-
-// add adds an edit. Callers call it for each edit, since a loop over a sequence would allocate. In HTML, only ASCII
-// white space ends an unquoted value, but some readers end the value at any white space or control character.
-func (n *newValue) add(e *edit.Edit) {
-	n.size += len(e.New) - (e.End - e.Start)
-	breaks := func(r rune) bool { return r <= ' ' || r == 0x7f || unicode.IsSpace(r) }
-	n.breaks = n.breaks || bytes.ContainsFunc(e.New, breaks)
-}
 
 // longestName is the length of the longest name of a character reference,
 // without its semicolon: CounterClockwiseContourIntegral.
@@ -365,30 +364,8 @@ func named(ref []byte) string {
 // A refWriter writes the edits of an attribute value.
 type refWriter struct {
 	writer
-	v                *CharRefs
-	opening, closing string
-	quote            markup.Quote        // the quotes to escape for
-	escape           func(c byte) string // escapes the bytes that stay in a value that gets quotes; else nil
-	begun            bool
-}
-
-// carry appends to dst the edits of the outer text for a batch of edits.
-func (w *refWriter) carry(dst, edits []edit.Edit, last bool) []edit.Edit {
-	w.out, w.base = dst, len(dst)
-	changes := w.v.changes(edits)
-	if len(changes) > 0 && !w.begun {
-		if w.begun = true; w.opening != "" {
-			w.add(w.start, w.start, []byte(w.opening))
-		}
-	}
-	for i := range changes {
-		w.change(&changes[i])
-	}
-	if w.begun && last && w.closing != "" {
-		w.keep(w.end, w.escape)
-		w.add(w.end, w.end, []byte(w.closing))
-	}
-	return w.out
+	quote  markup.Quote        // the quotes to escape for
+	escape func(c byte) string // escapes the bytes that stay in a value that gets quotes; else nil
 }
 
 // change writes the change c.

@@ -59,7 +59,7 @@
 // group of edits ([edit.Group]) to another group, batch by batch, each time that the new group is ranged
 // over. A batch ends where the edits before and after are carried independently: in quoted-printable and
 // iCalendar at the end of a line, elsewhere where enough bytes stay between two edits. Edits of CSS, JS,
-// URLs and header fields are carried in one batch. The edits are the same as without a group, except that
+// URLs, header fields and values without quotes are carried in one batch. The edits are the same as without a group, except that
 // base64 that is encoded again comes in several edits.
 //
 // # Limits

@@ -122,19 +122,10 @@ func stream(v View, all iter.Seq[edit.Edit]) iter.Seq[edit.Edit] {
 			defer alone.Unlock()
 			return divisible.isApart(a, b)
 		}
-		carry := func(dst, batch []edit.Edit, _ bool) []edit.Edit { return v.Carry(dst, batch) }
-		if refs, ok := v.(*CharRefs); ok {
-			next := newValue{size: len(refs.text)}
-			for e := range all {
-				next.add(&e)
-			}
-			w := refs.writerOf(next)
-			carry = w.carry
-		}
 		var batch, out []edit.Edit
-		flush := func(last bool) bool {
+		flush := func() bool {
 			alone.Lock()
-			out = carry(out[:0], batch, last)
+			out = v.Carry(out[:0], batch)
 			alone.Unlock()
 			batch = batch[:0]
 			for _, e := range out {
@@ -145,12 +136,12 @@ func stream(v View, all iter.Seq[edit.Edit]) iter.Seq[edit.Edit] {
 			return true
 		}
 		for e := range all {
-			if divisible != nil && len(batch) >= held && isApart(batch[len(batch)-1], e) && !flush(false) {
+			if divisible != nil && len(batch) >= held && isApart(batch[len(batch)-1], e) && !flush() {
 				return
 			}
 			batch = append(batch, e)
 		}
-		flush(true)
+		flush()
 	}
 }
 
