@@ -71,6 +71,15 @@ var (
 	writers = []string{"abs", "move", "pin", "rel"}
 )
 
+// guideOf has the guide that explains a flag. The row of such a flag links to it, and ends at the first semicolon of
+// the usage.
+var guideOf = map[string]string{
+	"shard": "scale.md#shards", "manifest": "scale.md#reruns", "json-field": "json.md", "feed-base": "feeds.md#the-base-of-a-feed",
+	"root": "offline.md#which-file-has-which-url", "symlinks": "files.md#links-and-files-that-are-not-regular", "backup": "files.md#backups",
+	"diff": "#diffs", "replace": "archives.md#a-new-archive", "baseline": "check.md#known-faults", "fragments": "pages.md#links-within-a-page",
+	"also": "pages.md#places-on-request", "place": "pages.md#places-of-your-own",
+}
+
 // A flagRow is a row of the tables of flags. Verbs may have flags of one name that differ.
 type flagRow struct{ flag, usage string }
 
@@ -88,6 +97,10 @@ func flagTables(root *cobra.Command) string {
 				r := flagRow{"`" + strings.ReplaceAll(strings.TrimSpace(flagSyntax(f)), ", --", "`, `--") + "`", brief(verb, f)}
 				if firstFlags[verb.Name()] == nil && verb.NonInheritedFlags().Lookup(name) != nil {
 					r.usage = flagUsage(verb, f) // its help has no brief texts
+				}
+				if guide := guideOf[name]; guide != "" {
+					r.flag = "[" + r.flag + "](" + guide + ")"
+					r.usage, _, _ = strings.Cut(r.usage, "; ")
 				}
 				if verbs[r] == nil {
 					rows[title] = append(rows[title], r)
