@@ -86,12 +86,11 @@ func needBuild(t *testing.T) {
 	}
 }
 
-// listed returns the modules that a table of SECURITY.md has for a use, sorted.
+// listed returns the modules that a row of the table in SECURITY.md has for a use, sorted.
 func listed(security []byte, use string) (modules []string) {
-	for _, row := range regexp.MustCompile("(?m)^\\| `([^`]+)` \\|[^|]*\\| ([^|]*) \\|").FindAllStringSubmatch(string(security), -1) {
-		if strings.HasPrefix(row[2], use) {
-			modules = append(modules, row[1])
-		}
+	row := regexp.MustCompile(`(?m)^\| ` + use + ` \| .*$`).Find(security)
+	for _, m := range regexp.MustCompile("`([^`/]+/[^`]+)`").FindAllSubmatch(row, -1) {
+		modules = append(modules, string(m[1]))
 	}
 	slices.Sort(modules)
 	return modules
