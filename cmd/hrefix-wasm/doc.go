@@ -26,4 +26,10 @@
 // # Building
 //
 // npm/build.mjs builds the package, with the tag hrefix_noarchives.
+//
+// The module has 7.9 MB, of which 2.4 are code of hrefix, 1.2 the runtime of Go, 1.5 other packages, and 2.7
+// data. These steps would make it smaller: wasm-opt -Oz (by 0.6 MB, but nothing by gzip, in a minute), no files
+// and lines for stack traces (0.3, with a tool that knows each release of Go), no charsets of Chinese, Japanese
+// and Korean (0.5, with other results for their pages), no checks of bounds (0.4, and hostile input could write
+// to any memory of the module).
 package main
