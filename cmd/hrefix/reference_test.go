@@ -71,8 +71,7 @@ var (
 	writers = []string{"abs", "move", "pin", "rel"}
 )
 
-// guideOf has the guide that explains a flag. The row of such a flag links to it, and ends at the first semicolon of
-// the usage.
+// guideOf has the guide that explains a flag. The row of the flag links to it.
 var guideOf = map[string]string{
 	"shard": "scale.md#shards", "manifest": "scale.md#reruns", "json-field": "json.md", "feed-base": "feeds.md#the-base-of-a-feed",
 	"root": "offline.md#which-file-has-which-url", "symlinks": "files.md#links-and-files-that-are-not-regular", "backup": "files.md#backups",
@@ -98,9 +97,9 @@ func flagTables(root *cobra.Command) string {
 				if firstFlags[verb.Name()] == nil && verb.NonInheritedFlags().Lookup(name) != nil {
 					r.usage = flagUsage(verb, f) // its help has no brief texts
 				}
+				r.usage, _, _ = strings.Cut(r.usage, "; ") // --help-all has the rest
 				if guide := guideOf[name]; guide != "" {
 					r.flag = "[" + r.flag + "](" + guide + ")"
-					r.usage, _, _ = strings.Cut(r.usage, "; ")
 				}
 				if verbs[r] == nil {
 					rows[title] = append(rows[title], r)
