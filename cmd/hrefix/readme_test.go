@@ -25,7 +25,7 @@ var guides = map[string]int{
 	"docs/archives.md": 3,
 	"docs/bundles.md":  1,
 	"docs/feeds.md":    1,
-	"docs/check.md":    2,
+	"docs/check.md":    1,
 	"docs/json.md":     1,
 	"docs/library.md":  1,
 	"docs/mail.md":     3,
