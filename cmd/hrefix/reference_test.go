@@ -118,21 +118,26 @@ func flagTables(root *cobra.Command) string {
 	return b.String()
 }
 
-// verbsOf returns which verbs have a flag.
+// verbsOf returns which verbs have a flag, such as "writers", or "readers but base, pin; extract".
 func verbsOf(names []string) string {
 	if slices.Equal(names, writers) {
 		return "writers"
 	}
-	for _, reader := range readers {
-		if !slices.Contains(names, reader) {
-			return strings.Join(names, ", ")
-		}
+	without := func(list, others []string) []string {
+		return slices.DeleteFunc(slices.Clone(list), func(name string) bool { return slices.Contains(others, name) })
 	}
-	names = slices.DeleteFunc(slices.Clone(names), func(name string) bool { return slices.Contains(readers, name) })
-	if len(names) == 0 {
-		return "readers"
+	but, more := without(readers, names), without(names, readers)
+	if len(but) > 2 {
+		return strings.Join(names, ", ")
 	}
-	return "readers, " + strings.Join(names, ", ")
+	text := "readers"
+	if len(but) > 0 {
+		text += " but " + strings.Join(but, ", ")
+	}
+	if len(more) > 0 {
+		text += "; " + strings.Join(more, ", ")
+	}
+	return text
 }
 
 // reasonCodes match the codes in the files that have them. The reference lists them in the paragraph that
