@@ -34,6 +34,26 @@
 // sandbox gives up rights, cause explains errors of the system, and maildir
 // knows the names of messages.
 //
+// # A link came out wrong
+//
+// What links --json and base print of the link says which package to look at. The packages sites, places, detect, decide and
+// anchors are below internal/engine:
+//
+//	a base that is embedded          htmlbase; sites for xml:base; mimebase for a link in a header field
+//	a base that is encapsulating     mimebase; internal/engine in a web archive
+//	a base that is for retrieval     internal/savedfrom; internal/addressbook with --root and --map;
+//	                                 cmd/hrefix/internal/origins with --map auto; engine of a
+//	                                 feed; internal/container/warc in a web archive
+//	the URL for a right base         resolve
+//	the output for a right URL       the file of its encoding in internal/view
+//	a link that is missing           places; detect if there are no links at all
+//	a link where there is none       internal/microsyntax, cssscan, jsscan; internal/fieldref in header fields
+//	what becomes of a link           decide, a file for each verb; engine if it stays
+//	a link within its document       engine, anchors; cmd/hrefix/internal/linkcheck for scripts
+//	a string of JSON that is unread  internal/jsonfield; engine of a feed or manifest
+//	a file or record of an archive   its notes, then the folder of its format in internal/container;
+//	                                 internal/httpmessage if its document is cut short or garbled
+//
 // # Rules
 //
 //   - The output does not depend on --jobs. The work on a file does not look at anything
