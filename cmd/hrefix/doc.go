@@ -36,8 +36,8 @@
 //
 // # A link came out wrong
 //
-// What links --json and base print of the link says which package to look at. The packages sites, places, detect, decide and
-// anchors are below internal/engine:
+// What links --json and base print of the link says which package to look at. The packages sites, places,
+// detect, decide and anchors are below internal/engine:
 //
 //	a base that is embedded          htmlbase; sites for xml:base; mimebase for a link in a header field
 //	a base that is encapsulating     mimebase; internal/engine in a web archive

@@ -31,7 +31,7 @@ var guides = map[string]int{
 	"docs/mail.md":     3,
 	"docs/move.md":     4,
 	"docs/offline.md":  6,
-	"docs/pages.md":    8,
+	"docs/pages.md":    6,
 }
 
 // TestGuides runs the commands of each document in order, in a directory of its own that has the
