@@ -211,7 +211,7 @@ func TestDiskFull(t *testing.T) {
 	require.NoError(t, os.WriteFile(small, []byte("<a href=x>"), 0o600))
 
 	var stderr bytes.Buffer
-	cmd := exec.Command("hrefix", "abs", "-w", "-b", "http://a.example/", "--same-base", dir)
+	cmd := exec.Command("hrefix", "abs", "-w", "-j", "1", "-b", "http://a.example/", "--same-base", dir) // side by side, both files may need the room
 	cmd.Stderr = &stderr
 	var exit *exec.ExitError
 	require.ErrorAs(t, cmd.Run(), &exit)
