@@ -258,11 +258,11 @@ func (k *checking) document(j *job.Job, s *source.Source) error {
 	if s.Type.IsBundle() && s.Found {
 		return s.Error(errChosen)
 	}
-	return job.Visit(j, s, k.piece)
+	return job.Visit(j, s, func(s *source.Source, one *job.Piece) *engine.Plan { return k.piece(j, s, one) })
 }
 
 // piece checks a piece of a document.
-func (k *checking) piece(s *source.Source, one *job.Piece) *engine.Plan {
+func (k *checking) piece(j *job.Job, s *source.Source, one *job.Piece) *engine.Plan {
 	one.Err = findings.WriteDocument(one.Console.Stdout, s.Name)
 	page := k.page(s, one)
 	w := &findingWriter{k: k, s: s, one: one, page: page}
@@ -282,9 +282,7 @@ func (k *checking) piece(s *source.Source, one *job.Piece) *engine.Plan {
 			w.write(ref, nil)
 		}
 	}}
-	if k.c.flags.unread {
-		visitor.Unread = one.CountUnread
-	}
+	visitor.Unread = j.CountUnread(one, k.c.flags.unread)
 	plan := one.Visit(visitor)
 	page.End()
 	one.RemarkShown()

@@ -138,7 +138,7 @@ func (f *flags) add(set *pflag.FlagSet) {
 
 // addUnread adds the flag that counts what is not read.
 func (f *flags) addUnread(set *pflag.FlagSet) {
-	set.BoolVar(&f.unread, "unread", false, "count values that look like links and are not read: \"hrefix links --unread\" lists them")
+	set.BoolVar(&f.unread, "unread", false, "count values that look like links and are not read in all files, not only in the first: \"hrefix links --unread\" lists them")
 }
 
 // checkQuiet returns an error if --quiet is given with a flag that asks for more messages.

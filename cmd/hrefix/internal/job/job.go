@@ -103,6 +103,7 @@ type Job struct {
 	Known  bool             // an earlier run has done the file
 
 	run    *Run
+	number int   // the number of the job in its run, from 1
 	err    error // the error of a step, or of finding the input
 	read   int64 // bytes that were counted as progress
 	buffer console.Buffer
@@ -120,7 +121,7 @@ func (r *Run) Do() error {
 	}
 	pool := NewPool(r.Size)
 	defer pool.Close()
-	q := NewQueue(pool, (*Job).work, (*Job).finish)
+	q, number := NewQueue(pool, (*Job).work, (*Job).finish), 0
 	for f, err := range r.Inputs {
 		if f != nil && f.Elsewhere {
 			if r.Elsewhere != nil {
@@ -128,7 +129,8 @@ func (r *Run) Do() error {
 			}
 			continue
 		}
-		j, size := &Job{run: r, Pool: pool, File: f, err: err}, 0
+		number++
+		j, size := &Job{run: r, number: number, Pool: pool, File: f, err: err}, 0
 		if err == nil && r.Prepare != nil {
 			j.err = r.Prepare(j)
 		}

@@ -110,8 +110,8 @@ func (one *Piece) rewrite(p *pass) {
 	if one.left.countsPlain(one.of) {
 		v.Plain = &h.plain
 	}
-	if one.left.CountsUnread {
-		v.Unread = one.CountUnread
+	if one.left.ReportsUnread {
+		v.Unread = p.j.CountUnread(one, one.left.AllUnread)
 	}
 	one.plan = one.of.Rewriter.VisitPiece(one.Piece, v)
 	if one.isCounted() {
@@ -124,8 +124,22 @@ func (one *Piece) rewrite(p *pass) {
 	h.end()
 }
 
-// CountUnread counts a value that looks like a link, and that is not read.
-func (one *Piece) CountUnread(u *engine.Unread) { one.left.CountUnread(u.In) }
+// Values that look like links and are not read are looked for in so many files of a run, in what begins in so many bytes
+// at their start. The search takes longer than to rewrite a document.
+const (
+	searchedFiles = 8
+	searchedBytes = 1 << 20
+)
+
+// CountUnread returns the function that counts values which look like links and are not read, for a visitor of a piece of
+// the job. It is nil if they are not looked for. all looks for them in all files.
+func (j *Job) CountUnread(one *Piece, all bool) func(*engine.Unread) {
+	if !all && (j.number > searchedFiles || one.Offset >= searchedBytes) {
+		one.left.Unsearched = true
+		return nil
+	}
+	return func(u *engine.Unread) { one.left.CountUnread(u.In) }
+}
 
 // isCounted reports whether the piece counts as a document.
 func (one *Piece) isCounted() bool {
@@ -185,7 +199,8 @@ type Options struct {
 	Quiet bool // report neither these references nor notes
 	Needs bool // count the files that links lead to, since the new tree may lack some
 
-	CountsUnread bool // count what looks like a link and is not read
+	ReportsUnread bool // count what looks like a link and is not read, in the first files
+	AllUnread     bool // in all files
 	Sample       bool // keep a reference that changes, as an example for the summary
 	ByPages      bool // --map auto is given: pages have the URLs that they say, unless another file has them
 }

@@ -30,7 +30,7 @@ type Counts struct {
 	Failed     int            `json:"failed,omitempty"`   // files of a run that could not be done
 	Unprinted  int            `json:"notes,omitempty"`    // other notes that are not printed
 	Reasons    map[string]int `json:"reasons"`            // references that are left, by reason
-	Unread     map[string]int `json:"unread,omitempty"`   // with --unread, values that look like links and are not read, by kind of place
+	Unread     map[string]int `json:"unread,omitempty"`   // values that look like links and are not read, by kind of place; nil unless they were looked for in all documents
 	Remains    map[string]int `json:"remains,omitempty"`  // URLs that should change and that stay, by kind of place
 	Before     int            `json:"before,omitempty"`   // files that earlier runs did
 }
@@ -63,6 +63,9 @@ func New(t *Tally, run Run, took time.Duration) *Summary {
 	s := &Summary{Run: run, Counts: t.Counts, tally: t, Seconds: took.Round(time.Millisecond).Seconds()}
 	if run.Mode == engine.MakeAbsolute {
 		s.Absolute = 0 // in this mode, no reference becomes relative, so the number says nothing
+	}
+	if t.Unsearched {
+		s.Unread = nil
 	}
 	if s.Reasons == nil {
 		s.Reasons = make(map[string]int)

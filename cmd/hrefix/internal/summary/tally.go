@@ -32,6 +32,7 @@ type Tally struct {
 	Other      string               // the first of these
 	Lost       [filekind.Groups]int // files that a new tree does not have, by group
 	Within     int                  // references that are left, and lead to a part of their own document
+	Unsearched bool                 // in some documents, values of Counts.Unread were not looked for
 	Check      linkcheck.Counts     // links that are checked
 
 	guessed      map[filekind.Group][]string // the first files in Others whose group is a guess
@@ -463,6 +464,10 @@ func (t *Tally) ReportUnread(to *console.Console) {
 		if n > 1 {
 			looks, were = "look like links were", fmt.Sprintf("%d values that", n)
 		}
+		if t.Unsearched {
+			to.Report("in the first files, %s %s not read: %s (--unread counts all, and \"hrefix links --unread\" lists them)", were, looks, kinds)
+			return
+		}
 		to.Report("%s %s not read: %s (\"hrefix links --unread\" lists them)", were, looks, kinds)
 	}
 }
@@ -497,6 +502,7 @@ func (t *Tally) Add(other *Tally) {
 	t.noBase = cmp.Or(t.noBase, other.noBase)
 	t.clean = cmp.Or(t.clean, other.clean)
 	t.aboveTree = t.aboveTree || other.aboveTree
+	t.Unsearched = t.Unsearched || other.Unsearched
 	t.aboveBase = cmp.Or(t.aboveBase, other.aboveBase)
 	t.sample = cmp.Or(t.sample, other.sample)
 }
