@@ -50,7 +50,7 @@ type destination struct {
 // documents would go to stdout.
 func (c *command) destination(mode engine.Mode, in *inputs.Inputs) (*destination, error) {
 	d := &destination{writing: c.flags.writing, c: c, mode: mode, passed: make(map[string]bool), began: time.Now()}
-	d.many = d.dryRun || c.shard != nil || len(in.Args) > 1 || len(in.Args) == 1 && in.IsDir(in.Args[0]) || len(c.flags.inputs.lists) > 0
+	d.many = d.dryRun || c.shard != nil || len(in.Args) > 1 || len(in.Args) == 1 && in.IsDir(in.Args[0])
 	d.inplace = write.InPlace{Temps: &c.temps, BackupSuffix: d.backup.suffix(), Rename: d.rename, Shared: c.shard != nil, Rehearses: d.rehearsed, Written: d.printName}
 	if d.output == inputs.Stdin { // -o - is stdout
 		d.output, c.flags.output, in.NewTree = "", "", ""
@@ -214,7 +214,7 @@ func (d *destination) rewrite(j *job.Job, s *source.Source) (err error) {
 		j.Remark(s.Name, text, text+": let wget -E or HTTrack give it the ending .html")
 	}
 	opts := job.Options{JSON: d.c.flags.json, Quiet: d.dryRun && d.c.flags.json && !d.c.flags.verbose, Needs: d.lacksFiles(j.File), ByPages: d.c.flags.isAuto()}
-	opts.ReportsUnread, opts.AllUnread = d.c.flags.unread || d.many || d.writes(), d.c.flags.unread
+	opts.ReportsUnread, opts.AllUnread = d.c.flags.unread || d.many || len(d.c.flags.inputs.lists) > 0 || d.writes(), d.c.flags.unread
 	opts.Sample = d.dryRun && d.mode == engine.MakeAbsolute && !d.c.flags.json && (d.c.flags.baseGiven() || d.c.flags.hasBook())
 	through := func(w io.Writer) io.Writer { return w }
 	if d.index != nil && s.Type.HasRecords() {
@@ -339,7 +339,8 @@ func (d *destination) end(err error) error {
 	err = d.endManifest(err)
 	d.c.EndNotes()
 	defer d.c.found.ReportUnread(&d.c.Console)
-	if !d.many && d.files < 2 && d.c.found.Before == 0 && !(d.writes() && d.c.found.Documents > 0) || err != nil && !errors.Is(err, console.ErrReported) {
+	many := d.many || d.files > 1 || d.files > 0 && len(d.c.flags.inputs.lists) > 0
+	if !many && d.c.found.Before == 0 && !(d.writes() && d.c.found.Documents > 0) || err != nil && !errors.Is(err, console.ErrReported) {
 		return err
 	}
 	run := summary.Run{Mode: d.mode, Written: d.writes(), Copied: d.output != "", Based: d.c.flags.baseGiven() || d.c.flags.hasBook()}
