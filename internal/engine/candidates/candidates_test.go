@@ -66,6 +66,9 @@ func TestHTML(t *testing.T) {
 			"scripts ./a", "scripts /b/c", "scripts //h.example/d", "scripts /e/f", "scripts g.html"}},
 		{"<script>if (url == '/a/b') x('/c/d');\n// url = '/e/f'\nurl = '/gh/' + h; url=`/i/${j}`; url='/k\n/l'; src = '<b>'; url='</a>'; m.url='n\\/o.png'</script>", []string{
 			"scripts /gh/", "scripts n/o.png"}},
+		{`<script>(function(s,u){})('script','//h.example/a.js');x={"c":"https:\/\/h.example\/d.css?e"};y=["HTTP://h.example/f.png"];z=p+'://h.example/g.js';return"\/\/h.example/h.js"</script>`,
+			[]string{"scripts //h.example/a.js", "scripts https://h.example/d.css?e", "scripts HTTP://h.example/f.png", "scripts //h.example/g.js", "scripts //h.example/h.js"}},
+		{"<script>x('//h.example/a','https://h.js','//h.example/b.js c','/d/e.js',':/f/g.js', 'h')\n// x('//h.example/i.js')\ny='\\\"//h.example/j.js\\\"'</script>", nil},
 		{`<script type=application/json>{"a":"\u002Fb\u002fc"}</script>`, []string{"JSON /b/c  script[type=application/json]=json"}},
 		{`<script type=application/json>{"a":"\/b\/c"}</script><script type=text/template>{"a":"/b/c"}</script>`, []string{
 			"JSON /b/c  script[type=application/json]=json"}},

@@ -57,6 +57,15 @@ func isFile(text []byte) bool {
 		!bytes.ContainsAny(text, "/:,")
 }
 
+// isSiteFile reports whether text looks like the URL of a file with its host.
+func isSiteFile(text []byte) bool {
+	host, ok := bytes.CutPrefix(text, []byte("//"))
+	if !ok {
+		host, ok = cutScheme(text)
+	}
+	return ok && bytes.IndexByte(host, '/') > 0 && hasEnding(host) && isReference(text)
+}
+
 // isWritten reports whether a URL can be written as text: without white space, quotes, brackets and other characters
 // of templates, patterns and code, and with "%" in escapes only.
 func isWritten(text []byte) bool {

@@ -105,13 +105,16 @@ func plain(s []byte) []byte {
 }
 
 // script finds the strings of a script that look like references, and that stand where scripts load or follow URLs:
-// see isLoaded. It does not parse the script: a string begins at a quote in such a place.
+// see isLoaded. The URL of a file with its host is a reference wherever it stands, as most loaders are functions that
+// get it as an argument. script does not parse the script: a string begins at a quote.
 func (f *Finder) script(script []byte) {
 	for at := 1; at < len(script); at++ {
 		if !isQuote[script[at]] {
 			continue
 		}
-		if c := script[at-1]; c > ' ' && c != '=' && c != ':' && c != '(' && c != ',' || !isLoaded(script[max(0, at-contextSize):at]) {
+		c, before := script[at-1], script[max(0, at-contextSize):at]
+		isPlace := (c <= ' ' || c == '=' || c == ':' || c == '(' || c == ',') && isLoaded(before)
+		if !isPlace && (c == '\\' || !mayBeSiteFile(script[at+1:])) { // what an escaped quote begins does not end at a plain quote
 			continue
 		}
 		end := at + 1
@@ -124,12 +127,35 @@ func (f *Finder) script(script []byte) {
 		if end >= len(script) || script[end] != script[at] || !mayHold(script[at+1:end]) {
 			continue
 		}
-		url := plain(script[at+1 : end])
-		if isReference(url) || isFile(url) {
-			f.put(url, at+1, "")
+		start, url := at+1, plain(script[at+1:end])
+		if bytes.HasPrefix(url, []byte("://")) { // the script puts a scheme before it
+			start, url = start+1, url[1:]
+		}
+		if isPlace && (isReference(url) || isFile(url)) || isSiteFile(url) && !isCommented(before) {
+			f.put(url, start, "")
 			at = end
 		}
 	}
+}
+
+// mayBeSiteFile reports whether a string of a script may be the URL of a file with its host, or all of it but the
+// scheme. It is quick.
+func mayBeSiteFile(text []byte) bool {
+	if len(text) < len("http") {
+		return false
+	}
+	if text[0] == ':' {
+		text = text[1:]
+	}
+	switch text[0] {
+	case '/':
+		return text[1] == '/'
+	case '\\':
+		return bytes.HasPrefix(text, []byte(`\/\/`))
+	case 'h', 'H':
+		return ascii.EqualFold(text[:len("htt")], "htt")
+	}
+	return false
 }
 
 var isQuote = [256]bool{'"': true, '\'': true, '`': true}
