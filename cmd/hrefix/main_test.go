@@ -25,9 +25,9 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 	"github.com/stretchr/testify/require"
 
-	"github.com/hrefix/hrefix/cmd/hrefix/internal/atomicfile"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/source"
+	"github.com/hrefix/hrefix/internal/filelock"
 )
 
 var update = flag.Bool("update", false, "write what the scripts print into the scripts")
@@ -86,9 +86,10 @@ func program() {
 // lockFile locks a temporary until standard input ends, and says when it has done so: it is
 // another process that writes.
 func lockFile() {
-	dir, err := os.OpenRoot(filepath.Dir(os.Args[1]))
+	f, err := os.OpenFile(os.Args[1], os.O_RDWR, 0)
 	if err == nil {
-		_, err = atomicfile.NewFolder(dir).Seize(filepath.Base(os.Args[1]))
+		defer f.Close()
+		err = filelock.Lock(f)
 	}
 	fmt.Println(err)
 	io.Copy(io.Discard, os.Stdin)

@@ -15,6 +15,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/atomicfile"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/cause"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/job"
@@ -220,25 +221,22 @@ func (v *verified) read() (string, error) {
 		}
 		dir, at = filepath.Dir(real), filepath.Base(real)
 	}
-	root, err := os.OpenRoot(dir)
+	in, err := atomicfile.OpenFolder(dir)
 	if err != nil {
 		return "", err
 	}
-	defer root.Close() // the directory was only read
-	info, err := root.Stat(at)
+	defer in.Release()
+	f, info, err := in.OpenRead(at)
 	switch {
-	case err != nil:
-		return "", err
-	case !info.Mode().IsRegular(): // a pipe would wait for its writer
+	case errors.Is(err, atomicfile.ErrIrregular):
 		return "", errors.New("is not a regular file any more")
-	case info.Size() != v.file.Size:
-		return "", nil
-	}
-	f, err := root.Open(at)
-	if err != nil {
+	case err != nil:
 		return "", err
 	}
 	defer f.Close() // the file was only read
+	if info.Size() != v.file.Size {
+		return "", nil
+	}
 	return manifest.Digest(f)
 }
 

@@ -46,7 +46,7 @@ func TestFile(t *testing.T) {
 		got, err := os.ReadFile(name)
 		require.NoError(t, err)
 		require.Equal(t, "old", string(got))
-		require.Equal(t, c.ready, unjoined(f.Commit("page", func() error { return c.ready })))
+		require.ErrorIs(t, f.Commit("page", func() error { return c.ready }), c.ready)
 		got, err = os.ReadFile(name)
 		require.NoError(t, err)
 		require.Equal(t, c.want, string(got))
@@ -62,14 +62,6 @@ func TestFile(t *testing.T) {
 	entries, err := os.ReadDir(dir)
 	require.NoError(t, err)
 	require.Len(t, entries, 1)
-}
-
-// unjoined returns the only error of one that joins some.
-func unjoined(err error) error {
-	if joined, ok := err.(interface{ Unwrap() []error }); ok && len(joined.Unwrap()) == 1 {
-		return joined.Unwrap()[0]
-	}
-	return err
 }
 
 // TestLost checks that a temporary that another program removed is not committed, and the old

@@ -74,20 +74,13 @@ func sameContent(a, b io.Reader) (bool, error) {
 	for {
 		n, errA := io.ReadFull(a, one)
 		m, errB := io.ReadFull(b, two)
-		switch {
-		case !isEnd(errA):
-			return false, errA
-		case !isEnd(errB):
-			return false, errB
-		case !bytes.Equal(one[:n], two[:m]):
-			return false, nil
-		case n < size:
-			return true, nil
+		for _, err := range []error{errA, errB} {
+			if err != nil && err != io.EOF && err != io.ErrUnexpectedEOF {
+				return false, err
+			}
+		}
+		if same := bytes.Equal(one[:n], two[:m]); !same || n < size {
+			return same, nil
 		}
 	}
-}
-
-// isEnd reports whether an error of [io.ReadFull] means the end of the data.
-func isEnd(err error) bool {
-	return err == nil || err == io.EOF || err == io.ErrUnexpectedEOF
 }

@@ -27,7 +27,7 @@
 // # Limits
 //
 // If the file system or the operating system has no locks that end with a process, orphans
-// stay: [Folder.Seize] returns an error. If locks hold on one machine only, as in some network
+// stay: [Folder.Orphaned] returns an error. If locks hold on one machine only, as in some network
 // file systems, a run on another machine may remove a temporary that is in use. Committing it
 // then fails, and the old file stays. Runs that share the work remove only their own orphans
 // ([Temporaries.Share]).

@@ -22,29 +22,6 @@ func (f *Folder) has(name string, file *os.File) bool {
 	return err == nil && os.SameFile(there, info)
 }
 
-// Seize opens a temporary and locks it. If this succeeds, no process uses the file: it is an
-// orphan. The error is [ErrInUse] if a process uses the file, and [fs.ErrNotExist] if there is no
-// regular file called name. After any other error it is not known whether the file is an orphan.
-func (f *Folder) Seize(name string) (*os.File, error) {
-	process, _, ok := parseName(name)
-	if !ok {
-		return nil, fs.ErrNotExist
-	}
-	file, err := f.openToLock(name)
-	if err != nil {
-		return nil, err
-	}
-	err = lock(file, process)
-	if err == nil && !f.has(name, file) { // the file was renamed or removed
-		err = fs.ErrNotExist
-	}
-	if err != nil {
-		file.Close() // the file was only read
-		return nil, err
-	}
-	return file, nil
-}
-
 // openToLock opens a regular file that another process may use, rename or remove meanwhile. The error is
 // [fs.ErrNotExist] if there is no regular file called name.
 func (f *Folder) openToLock(name string) (*os.File, error) {
@@ -59,18 +36,27 @@ func (f *Folder) openToLock(name string) (*os.File, error) {
 	return file, err
 }
 
-// Orphaned returns nil if a temporary, or a link that was made beside a temporary, is an orphan. If remove
-// is set, it removes the orphan. The error comes from [Folder.Seize], or from removing the file.
+// Orphaned returns nil if a temporary, or a link that was made beside a temporary, is an orphan: the temporary can be
+// locked, so no process uses it. If remove is set, Orphaned removes the orphan. The error is [ErrInUse] if a process uses
+// the file, and [fs.ErrNotExist] if there is no regular file called name. After any other error it is not known whether
+// the file is an orphan.
 func (f *Folder) Orphaned(name string, remove bool) error {
 	guard, isLink := strings.CutSuffix(name, linkSuffix)
-	file, err := f.Seize(guard)
-	switch {
-	case err == nil:
-		defer file.Close() // the file was only read
-	case !isLink || !errors.Is(err, fs.ErrNotExist): // a temporary is removed after the link beside it
-		return err
+	process, _, ok := parseName(guard)
+	if !ok {
+		return fs.ErrNotExist
 	}
-	if !remove {
+	file, err := f.openToLock(guard)
+	if err == nil {
+		defer file.Close()                                                // the file was only read
+		if err = lock(file, process); err == nil && !f.has(guard, file) { // the file was renamed or removed
+			err = fs.ErrNotExist
+		}
+	}
+	switch {
+	case err != nil && !(isLink && errors.Is(err, fs.ErrNotExist)): // a temporary is removed after the link beside it
+		return err
+	case !remove:
 		return nil
 	}
 	return f.Remove(name)

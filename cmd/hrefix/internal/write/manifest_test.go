@@ -1,7 +1,6 @@
 package write
 
 import (
-	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -9,7 +8,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/hrefix/hrefix/internal/filelock"
 	"github.com/hrefix/hrefix/internal/manifest"
 )
 
@@ -87,65 +85,12 @@ func TestTorn(t *testing.T) {
 	run(t, name, header(nil))
 }
 
-// TestLocked checks that a second run is refused, and that another version is remarked.
-func TestLocked(t *testing.T) {
+// TestVersion checks that another version is remarked.
+func TestVersion(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "m.jsonl")
-	first, err := OpenManifest(name, header(nil))
-	require.NoError(t, err)
-	other, err := os.Create(filepath.Join(t.TempDir(), "other"))
-	require.NoError(t, err)
-	if err := filelock.Lock(other); errors.Is(err, errors.ErrUnsupported) {
-		t.Skip("this system has no locks")
-	}
-	require.NoError(t, other.Close())
-	_, err = OpenManifest(name, header(nil))
-	require.EqualError(t, err, "another run uses it: wait for its end, or give another manifest")
-	require.NoError(t, first.Close(true, 0))
+	run(t, name, header(nil))
 	h := header(nil)
 	h.Version = "v2"
 	run(t, name, h, "the last run was of hrefix v1")
 	run(t, name, h)
-}
-
-// TestDirectories checks which directories the runs of a manifest may have.
-func TestDirectories(t *testing.T) {
-	dir := t.TempDir()
-	for _, name := range []string{"w/sub", "other"} {
-		require.NoError(t, os.MkdirAll(filepath.Join(dir, name), 0o700))
-	}
-	for _, c := range []struct {
-		then, now [2]string // Dir and Input
-		err       string
-		remarks   int
-	}{
-		{[2]string{"", "w"}, [2]string{"", "w"}, "", 0},
-		{[2]string{"", "w"}, [2]string{"w", "."}, "", 0},
-		{[2]string{"w", "sub"}, [2]string{"", filepath.Join(dir, "w", "sub")}, "", 0},
-		{[2]string{"", "w"}, [2]string{"", "other"}, "", 1},
-		{[2]string{"", "gone"}, [2]string{"", "other"}, "", 0},
-		{[2]string{"", "gone"}, [2]string{"", "gone/sub"}, "", 0},
-		{[2]string{"", "w"}, [2]string{"", "w/sub"}, "is a manifest of the directory", 0},
-		{[2]string{"w", "sub"}, [2]string{"", "w"}, "is a manifest of the directory", 0},
-		{[2]string{"", "w"}, [2]string{"", ""}, "is a manifest of the directory w", 0},
-		{[2]string{"", ""}, [2]string{"", "w"}, "files that were given by their names", 0},
-		{[2]string{"", ""}, [2]string{"w", ""}, "files that were given by their names in", 0},
-		{[2]string{"gone", ""}, [2]string{"w", ""}, "", 0},
-	} {
-		name := filepath.Join(dir, "m.jsonl")
-		_ = os.Remove(name)
-		of := func(at [2]string) manifest.Header {
-			h := header(nil)
-			h.Dir, h.Input, h.Output = filepath.ToSlash(filepath.Join(dir, at[0])), filepath.ToSlash(at[1]), ""
-			return h
-		}
-		run(t, name, of(c.then))
-		tracker, err := OpenManifest(name, of(c.now))
-		if c.err != "" {
-			require.ErrorContains(t, err, c.err, "%v", c)
-			continue
-		}
-		require.NoError(t, err, "%v", c)
-		require.Len(t, tracker.Remarks, c.remarks, "%v", c)
-		require.NoError(t, tracker.Close(true, 0))
-	}
 }
