@@ -64,29 +64,6 @@ func TestChangedMeanwhile(t *testing.T) {
 	}
 }
 
-// TestTree checks that private directories are private in a new tree, and that a Maildir there
-// has all its directories.
-func TestTree(t *testing.T) {
-	dir := t.TempDir()
-	in, out := filepath.Join(dir, "in"), filepath.Join(dir, "out")
-	for _, name := range []string{"a/b", "m/cur", "m/new", "m/tmp"} {
-		require.NoError(t, os.MkdirAll(filepath.Join(in, name), 0o700))
-	}
-	require.NoError(t, os.Chmod(in, 0o700))
-	require.NoError(t, os.WriteFile(filepath.Join(in, "a/b/1"), []byte("Subject: x\n\n"), 0o644))
-	require.NoError(t, os.WriteFile(filepath.Join(in, "m/cur/1"), []byte("Subject: x\n\n"), 0o644))
-	var stdout, stderr bytes.Buffer
-	require.Equal(t, exitOK, run([]string{"abs", "-o", out, in}, strings.NewReader(""), &stdout, &stderr), "%s", &stderr)
-	for _, name := range []string{"a", "a/b", "m", "m/cur", "m/new", "m/tmp"} {
-		info, err := os.Stat(filepath.Join(out, name))
-		require.NoError(t, err)
-		require.Equal(t, os.FileMode(0o700), info.Mode().Perm(), name)
-	}
-	info, err := os.Stat(out)
-	require.NoError(t, err)
-	require.Equal(t, os.FileMode(0o700), info.Mode().Perm())
-}
-
 // TestNothingToWrite checks that no temporary file is created for a file that does not change.
 func TestNothingToWrite(t *testing.T) {
 	dir := t.TempDir()

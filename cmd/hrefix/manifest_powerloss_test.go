@@ -41,26 +41,13 @@ func TestPowerLossManifest(t *testing.T) {
 // unrecorded returns an error if a file may be new and its record may be lost. One of the calls is left
 // out, unless that is -1.
 func (r *recordedRun) unrecorded(without int) error {
-	disk, err := powerloss.Load(r.before)
-	if err != nil {
-		return err
-	}
-	disk.Root = r.at
-	for i, call := range r.calls {
-		if i == without {
-			continue
-		}
-		if err := disk.Apply(call); err != nil {
-			return err
-		}
-		if !disk.Changed() {
-			continue
-		}
+	_, err := r.replay(without, func(after string, disk *powerloss.Disk) error {
 		if err := r.findUnrecorded(disk); err != nil {
-			return fmt.Errorf("after call %d, %s: %w", i, call, err)
+			return fmt.Errorf("%s: %w", after, err)
 		}
-	}
-	return nil
+		return nil
+	})
+	return err
 }
 
 // findUnrecorded returns an error for a state of the disk.

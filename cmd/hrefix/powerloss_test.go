@@ -148,15 +148,14 @@ func powerSite(t *testing.T, dir string) {
 	}))
 }
 
-// losses has the power fail after each call, one of them left out unless that is -1, and
-// returns what may be lost.
-func (r *recordedRun) losses(without int) (lost []string, err error) {
+// replay has the power fail after each call, one of them left out unless that is -1: it calls look with each new state of
+// the disk, and the call before it. It returns the disk after all calls.
+func (r *recordedRun) replay(without int, look func(after string, disk *powerloss.Disk) error) (*powerloss.Disk, error) {
 	disk, err := powerloss.Load(r.before)
 	if err != nil {
 		return nil, err
 	}
 	disk.Root = r.at
-	seen := make(map[string]bool)
 	for i, call := range r.calls {
 		if i == without {
 			continue
@@ -167,16 +166,28 @@ func (r *recordedRun) losses(without int) (lost []string, err error) {
 		if !disk.Changed() {
 			continue
 		}
-		now, err := r.lost(disk, false)
-		if err != nil {
+		if err := look(fmt.Sprintf("after call %d, %s", i, call), disk); err != nil {
 			return nil, err
 		}
+	}
+	return disk, nil
+}
+
+// losses returns what may be lost if the power fails after a call, one of them left out unless that is -1.
+func (r *recordedRun) losses(without int) (lost []string, err error) {
+	seen := make(map[string]bool)
+	disk, err := r.replay(without, func(after string, disk *powerloss.Disk) error {
+		now, err := r.lost(disk, false)
 		for _, one := range now {
 			if !seen[one] {
 				seen[one] = true
-				lost = append(lost, fmt.Sprintf("after call %d, %s: %s", i, call, one))
+				lost = append(lost, after+": "+one)
 			}
 		}
+		return err
+	})
+	if err != nil {
+		return nil, err
 	}
 	at, err := r.lost(disk, true)
 	return append(lost, at...), err

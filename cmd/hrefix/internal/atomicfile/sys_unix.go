@@ -31,27 +31,17 @@ const posix = true
 // systems have no locks that end with their process.
 func lock(f *os.File, _ int) error { return filelock.Lock(f) }
 
-// Identify returns the identity of a file, and the number of its hard links. For nil, or an info without these, it
-// returns the zero Identity and 1.
+// Identify returns the identity of a file, and the number of its hard links. For nil, it returns the zero Identity and 1.
 func Identify(info fs.FileInfo) (id Identity, links int) {
 	if info == nil {
 		return id, 1
 	}
-	s, ok := info.Sys().(*syscall.Stat_t)
-	if !ok {
-		return id, 1
-	}
+	s := info.Sys().(*syscall.Stat_t)
 	return Identity{uint64(s.Dev), uint64(s.Ino)}, int(s.Nlink)
 }
 
-// timesOf returns when a file was last read, and when its content or attributes changed last. If the info lacks these
-// times, it returns the time of the content and the zero time.
-func timesOf(info fs.FileInfo) (read, changed time.Time) {
-	if s, ok := info.Sys().(*syscall.Stat_t); ok {
-		return times(s)
-	}
-	return info.ModTime(), changed
-}
+// timesOf returns when a file was last read, and when its content or attributes changed last.
+func timesOf(info fs.FileInfo) (read, changed time.Time) { return times(info.Sys().(*syscall.Stat_t)) }
 
 // setOwner gives f the owner and the group in info.
 func setOwner(f *os.File, info fs.FileInfo) error {
@@ -96,10 +86,7 @@ func (f *Folder) MayCreate() error {
 
 // likeLink gives a symbolic link in a folder the owner and the time of another link.
 func likeLink(in *Folder, name string, info fs.FileInfo) error {
-	s, ok := info.Sys().(*syscall.Stat_t)
-	if !ok {
-		return nil
-	}
+	s := info.Sys().(*syscall.Stat_t)
 	owner := in.Lchown(name, int(s.Uid), int(s.Gid))
 	dir, err := OpenDir(in.Root, ".")
 	if err != nil {

@@ -33,7 +33,7 @@ import (
 // An earlier run with the same manifest may have given a directory permissions by which nobody may write to
 // it. Such a directory becomes unfinished again, and gets its attributes at the end.
 type dirs struct {
-	*Target
+	t       *Target
 	shared  bool // other shards write to the tree
 	folders atomicfile.Folders
 	known   map[string]bool // paths in the new tree that exist
@@ -54,11 +54,11 @@ func (n *dirs) open(perm fs.FileMode, like string) error {
 	if like != "" {
 		last = atomicfile.Private
 	}
-	made, err := n.makeTop(n.Output, perm, last)
+	made, err := n.makeTop(n.t.Output, perm, last)
 	if err != nil {
 		return err
 	}
-	if n.folders.Root, err = os.OpenRoot(n.Output); err != nil || like == "" {
+	if n.folders.Root, err = os.OpenRoot(n.t.Output); err != nil || like == "" {
 		return err
 	}
 	top := newDir{at: "."}
@@ -83,7 +83,7 @@ func (n *dirs) adopt(made *newDir, in *os.Root, name string) error {
 		return fs.ErrExist
 	}
 	const write = 0o200 // the owner may write
-	if n.Resumes && made.like != nil && (there.Mode()|made.like.Mode())&write == 0 {
+	if n.t.Resumes && made.like != nil && (there.Mode()|made.like.Mode())&write == 0 {
 		made.there = atomicfile.Reopen(in, name, there.Mode()) != nil // other calls report that nothing can be written
 	} else {
 		made.there = true
@@ -137,7 +137,7 @@ func (n *dirs) makeTop(name string, perm, last fs.FileMode) (made bool, err erro
 		return false, err
 	}
 	defer in.Release()
-	err = n.temps.Mkdir(in, base, last)
+	err = n.t.temps.Mkdir(in, base, last)
 	if errors.Is(err, fs.ErrExist) {
 		if info, err := atomicfile.Stat(in.Root, base); err == nil && info.IsDir() {
 			return false, nil // another run has made the directory meanwhile, or a link to one
@@ -198,7 +198,7 @@ func (n *dirs) makeOne(f *inputs.File, dir string) error {
 		perm = 0o777 // less the umask, as for any new directory
 	}
 	name := path.Base(at)
-	err = n.temps.Mkdir(in, name, perm)
+	err = n.t.temps.Mkdir(in, name, perm)
 	if errors.Is(err, fs.ErrExist) && n.adopt(&made, in.Root, name) == nil {
 		err = nil
 	}
@@ -222,7 +222,7 @@ func isFault(err error) bool {
 // accessible to their owner only.
 func (n *dirs) end(to *console.Console) (err error) {
 	for _, made := range slices.Backward(n.made) {
-		name := filepath.Join(n.Output, filepath.FromSlash(made.at))
+		name := filepath.Join(n.t.Output, filepath.FromSlash(made.at))
 		switch failed := n.give(made); {
 		case errors.Is(failed, atomicfile.ErrACL):
 			to.Remark(name, "", atomicfile.ErrACL.Error()+": its group has no rights to it")

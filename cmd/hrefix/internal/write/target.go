@@ -89,7 +89,7 @@ func (t *Target) openTree(in *inputs.Inputs) error {
 	if len(in.Args) == 1 && len(in.Lists) == 0 && in.IsDir(in.Args[0]) {
 		like = in.Args[0]
 	}
-	t.dirs = &dirs{Target: t, shared: in.Shard != nil, known: map[string]bool{".": true}}
+	t.dirs = &dirs{t: t, shared: in.Shard != nil, known: map[string]bool{".": true}}
 	t.dirs.folders.Later = make(map[string]bool)
 	if err := t.dirs.open(perm, like); err != nil {
 		return fmt.Errorf("%s: %w", t.Output, cause.Of(err))
