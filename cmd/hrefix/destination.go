@@ -130,15 +130,7 @@ func (d *destination) do(j *job.Job) error {
 		}
 		return nil
 	}
-	dir := ""
-	if d.target != nil {
-		dir = d.target.DirOf(j.File)
-	}
-	done, err := d.tracker.IsDone(j, dir)
-	if done && d.target != nil {
-		d.target.KeepDone(j, path.Base(j.Record.Output.Name.String()))
-	}
-	switch {
+	switch done, err := d.tracker.IsDone(j, d.target); {
 	case err != nil:
 		return fmt.Errorf("%s: %w", j.File.Name, cause.Of(err))
 	case done:

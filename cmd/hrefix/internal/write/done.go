@@ -16,9 +16,9 @@ import (
 	"github.com/hrefix/hrefix/internal/manifest"
 )
 
-// IsDone reports whether an earlier run has done the file of a job. If so, the job gets its record. dir is
-// the directory of the result, as in the paths of outputs.
-func (t *Tracker) IsDone(j *job.Job, dir string) (done bool, err error) {
+// IsDone reports whether an earlier run has done the file of a job. If so, the job gets its record, and keeps the result
+// that the earlier run wrote to the target to, which is nil in place.
+func (t *Tracker) IsDone(j *job.Job, to *Target) (done bool, err error) {
 	if j.Record == nil || j.File.Folder == nil {
 		return false, nil
 	}
@@ -40,7 +40,7 @@ func (t *Tracker) IsDone(j *job.Job, dir string) (done bool, err error) {
 	switch {
 	case p == nil, p.Outcome == manifest.Failed, p.Tree != t.Header.Tree, p.Origin != j.Record.Origin: // not done, or not as this run would do it
 		return false, nil
-	case !t.Header.InPlace() && (p.Output == nil || path.Dir(p.Output.Name.String()) != dir):
+	case to != nil && (p.Output == nil || path.Dir(p.Output.Name.String()) != to.dirOf(j.File)):
 		return false, nil
 	}
 	now := *p
@@ -54,12 +54,13 @@ func (t *Tracker) IsDone(j *job.Job, dir string) (done bool, err error) {
 	if now.Outcome == manifest.Begun {
 		now.Outcome, now.Then, now.Replaces = now.Then, "", nil
 	}
-	if t.Header.InPlace() { // a mail reader may have renamed the file
-		if now.Output != nil {
-			now.Output.Name = key
-		} else {
-			now.Name = key
-		}
+	switch { // in place, a mail reader may have renamed the file
+	case to != nil:
+		to.keepDone(j, path.Base(now.Output.Name.String()))
+	case now.Output != nil:
+		now.Output.Name = key
+	default:
+		now.Name = key
 	}
 	j.Record, j.Known = &now, true
 	c := cmp.Or(now.Counts, new(manifest.Counts))

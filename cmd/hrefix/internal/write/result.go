@@ -92,7 +92,7 @@ func (t *Target) copyRaw(j *job.Job, s *source.Source, failed *atomicfile.File, 
 }
 
 // at returns the path of the result in the new tree, or the name of the single result file.
-func (r *result) at() string { return path.Join(r.t.DirOf(r.s.File), r.name) }
+func (r *result) at() string { return path.Join(r.t.dirOf(r.s.File), r.name) }
 
 // stays reports whether the file that has the name of the result stays, because it has the same content.
 // If so, the job has nothing to rename. With a manifest, stays also finds out whether an earlier run
@@ -131,7 +131,7 @@ func (r *result) commit() error {
 	var err error
 	if first, ok := t.hardLinks[id]; ok && !r.s.Followed { // another name of the source: a hard link to its result
 		var unlinked bool
-		if unlinked, err = r.f.CommitAs(t.dirs.folders.Root, first, t.DirOf(r.s.File), r.name, r.ready); unlinked {
+		if unlinked, err = r.f.CommitAs(t.dirs.folders.Root, first, t.dirOf(r.s.File), r.name, r.ready); unlinked {
 			t.unlinked++
 		}
 	} else {
@@ -181,8 +181,8 @@ func (r *result) ready() error {
 	return r.t.mayReplace(there)
 }
 
-// KeepDone makes a job keep the result that an earlier run wrote: the job only claims the name of the result.
-func (t *Target) KeepDone(j *job.Job, name string) {
+// keepDone makes a job keep the result that an earlier run wrote: the job only claims the name of the result.
+func (t *Target) keepDone(j *job.Job, name string) {
 	info, err := j.File.Folder.Lstat(j.File.Base)
 	j.Commit = func() error {
 		if err == nil {
@@ -349,13 +349,13 @@ func (t *Target) addHardLink(f *inputs.File, info fs.FileInfo, name string) {
 		return
 	}
 	if _, again := t.hardLinks[id]; !again {
-		t.hardLinks[id] = path.Join(t.DirOf(f), name)
+		t.hardLinks[id] = path.Join(t.dirOf(f), name)
 	}
 }
 
-// DirOf returns the path in the new tree of the directory of the result for a file. For a single
+// dirOf returns the path in the new tree of the directory of the result for a file. For a single
 // file it is ".".
-func (t *Target) DirOf(f *inputs.File) string {
+func (t *Target) dirOf(f *inputs.File) string {
 	if t.folder != nil {
 		return "."
 	}

@@ -162,18 +162,8 @@ func (s *scene) run(o Options, args ...string) (reported []string) {
 
 // do writes the result of a job, unless an earlier run has done it.
 func (s *scene) do(t *Target, w *InPlace, j *job.Job) error {
-	dir := ""
-	if t != nil {
-		dir = t.DirOf(j.File)
-	}
-	switch done, err := w.Tracker.IsDone(j, dir); {
-	case err != nil:
+	if done, err := w.Tracker.IsDone(j, t); done || err != nil {
 		return err
-	case done && t != nil:
-		t.KeepDone(j, filepath.Base(j.Record.Output.Name.String()))
-		return nil
-	case done:
-		return nil
 	}
 	src := &source.Source{File: j.File, Document: strings.HasSuffix(j.File.Name, ".html")}
 	var err error
