@@ -7,10 +7,12 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
 	"runtime"
+	"slices"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/options/jobopts"
 
@@ -61,7 +63,8 @@ func (f *flags) checkManifest(ctx context.Context, own []byte) error {
 	case there == nil || f.Force: // the file is empty, or may be replaced
 		return nil
 	}
-	if wanted, err := header(bytes.NewReader(own)); err != nil || !there.IsSameWork(wanted) {
+	wanted, err := header(bytes.NewReader(own))
+	if err != nil || there.Verb != wanted.Verb || !maps.EqualFunc(there.Options, wanted.Options, slices.Equal[[]string]) {
 		return fmt.Errorf("--manifest %s: is a manifest of other work or options: give another name, or --force to replace it", f.Manifest)
 	}
 	return nil
