@@ -18,14 +18,11 @@ import (
 // links are checked, by Add, AddAnchors and SetScripts, and then End. All methods are safe for concurrent use, and the
 // result does not depend on the order of the captures.
 type Captures struct {
-	mu        sync.RWMutex
-	seed      maphash.Seed
-	byURL     map[string]capture // captures by key: see captureKey
-	hosts     map[string]bool    // the hosts with a capture that is no error and no redirect
-	redirects []string           // dates and targets of redirects: see redirectTarget
-
-	scripted map[string]capturedScripts // scripts by key
-	anchors  int                        // the number of anchors of all captures
+	mu      sync.Mutex
+	seed    maphash.Seed
+	byURL   map[string]*capture // captures by key: see captureKey
+	hosts   map[string]bool     // the hosts with a capture that is no error and no redirect
+	anchors int                 // the number of anchors of all captures
 }
 
 // A Capture is the record of a URL in an archive.
@@ -39,12 +36,12 @@ type Capture struct {
 
 // A capture has the facts about a URL that the archives have.
 type capture struct {
-	key      string
 	status   uint16
 	rank     captureRank
 	same     bool      // the capture redirects to another spelling of its URL: https instead of http
-	redirect uint32    // the number of the redirect's target
+	redirect string    // see redirectTarget
 	anchors  anchorSet // the anchors of all documents that were captured
+	scripts  *capturedScripts
 }
 
 // A captureRank is the rank of a capture among the captures of its URL.
@@ -59,10 +56,7 @@ const (
 
 // NewCaptures returns an empty set of captures.
 func NewCaptures() *Captures {
-	return &Captures{
-		seed: maphash.MakeSeed(), byURL: make(map[string]capture), hosts: make(map[string]bool),
-		scripted: make(map[string]capturedScripts),
-	}
+	return &Captures{seed: maphash.MakeSeed(), byURL: make(map[string]*capture), hosts: make(map[string]bool)}
 }
 
 // maxAnchors bounds the memory for anchors to about 100 MB. It is a variable for tests.
@@ -72,12 +66,8 @@ var maxAnchors = 12 << 20
 // then accepted.
 func (c *Captures) TooMany() bool { return c.anchors > maxAnchors }
 
-// Len returns the number of URLs.
-func (c *Captures) Len() int {
-	c.mu.RLock()
-	defer c.mu.RUnlock()
-	return len(c.byURL)
-}
+// Len returns the number of URLs. It must be called after End.
+func (c *Captures) Len() int { return len(c.byURL) }
 
 // maxKey is the maximum length of a key. Of a longer key, only a digest and the host are kept.
 const maxKey = 256
@@ -141,36 +131,29 @@ func (c *Captures) Add(one *Capture) {
 	if !ok {
 		return
 	}
-	this := capture{status: uint16(one.Status), rank: one.rank()}
-	target := ""
-	if this.rank == captureRedirect {
-		target = redirectTarget(one)
-		_, to, _ := strings.Cut(target, " ")
+	rank, status := one.rank(), uint16(one.Status)
+	redirect, same := "", false
+	if rank == captureRedirect {
+		redirect = redirectTarget(one)
+		_, to, _ := strings.Cut(redirect, " ")
 		toKey, _ := captureKey(to)
-		this.same = toKey == key && !sameURL(to, one.URL)
+		same = toKey == key && !sameURL(to, one.URL)
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	old, known := c.byURL[key]
+	known := c.byURL[key]
 	switch {
-	case known && (old.rank > this.rank || old.rank == this.rank && !c.precedes(old, this, target)):
+	case known == nil:
+		known = &capture{scripts: &noScripts}
+		c.byURL[key] = known
+	case rank < known.rank,
+		rank == known.rank && redirect <= known.redirect && (rank != captureError || status <= known.status):
 		return
-	case known:
-		this.key, this.anchors = old.key, old.anchors
-	default:
-		this.key = key
 	}
-	switch {
-	case this.rank == captureSuccess:
+	known.rank, known.status, known.redirect, known.same = rank, status, redirect, same
+	if rank == captureSuccess {
 		c.hosts[string(hostOfKey([]byte(key)))] = true
-	case this.rank == captureRedirect && known && old.rank == captureRedirect:
-		this.redirect = old.redirect
-		c.redirects[old.redirect] = target
-	case this.rank == captureRedirect:
-		this.redirect = uint32(len(c.redirects))
-		c.redirects = append(c.redirects, target)
 	}
-	c.byURL[this.key] = this
 }
 
 // maxTarget is the maximum length of a URL to which a redirect is followed.
@@ -198,14 +181,6 @@ func sameURL(a, b string) bool {
 	return a == b
 }
 
-// precedes reports whether a capture counts before an older capture of the same rank.
-func (c *Captures) precedes(old, this capture, target string) bool {
-	if this.rank == captureRedirect {
-		return target > c.redirects[old.redirect]
-	}
-	return this.rank == captureError && this.status > old.status
-}
-
 // AddAnchors is called for each capture with a document after Add. read is as in [anchorReader]: it returns
 // false if the anchors of the document are not known.
 func (c *Captures) AddAnchors(url string, read func(visit func(*engine.Anchor)) bool) {
@@ -217,23 +192,21 @@ func (c *Captures) AddAnchors(url string, read func(visit func(*engine.Anchor)) 
 	if c.anchors += len(a.hashes); c.TooMany() {
 		return
 	}
-	one, ok := c.byURL[key]
-	if !ok {
+	one := c.byURL[key]
+	if one == nil {
 		return
 	}
 	if old := &one.anchors; old.known { // the document was captured before
 		a.hashes, a.all = append(old.hashes, a.hashes...), a.all || old.all
 	}
 	one.anchors = a
-	c.byURL[one.key] = one
 }
 
 // End must be called after the last capture was added.
 func (c *Captures) End() {
-	for key, one := range c.byURL {
+	for _, one := range c.byURL {
 		if !slices.IsSorted(one.anchors.hashes) {
 			one.anchors.sort()
-			c.byURL[key] = one
 		}
 	}
 }
@@ -243,6 +216,9 @@ type capturedScripts struct {
 	scripts
 	to string // the URL that the page redirects to
 }
+
+// noScripts are the scripts of most captures.
+var noScripts capturedScripts
 
 // SetScripts is called for a capture like AddAnchors, with the text of its document, and the redirect in
 // the document, if there is one.
@@ -262,21 +238,21 @@ func (c *Captures) SetScripts(url string, text []byte, r engine.Redirect, redire
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.scripted[key] = s
+	if one := c.byURL[key]; one != nil {
+		one.scripts = &s
+	}
 }
 
-// hasAnchor reports whether a fragment leads to something in the document of a URL with a key.
-func (c *Captures) hasAnchor(key string, fragment []byte) bool {
-	a := c.byURL[key].anchors
-	return !a.known || c.TooMany() || a.has(c.seed, fragment)
+// hasAnchor reports whether a fragment leads to something in the document of a capture.
+func (c *Captures) hasAnchor(one *capture, fragment []byte) bool {
+	return !one.anchors.known || c.TooMany() || one.anchors.has(c.seed, fragment)
 }
 
 // A captured is the result of looking up a link in the archives.
 type captured struct {
 	state captureState
-	key   string // the key of the capture that the link leads to
-	via   string // the URL that a redirect leads to, or ""
-	code  int    // the status of an error
+	at    *capture // the capture that the link leads to, if the state is asError or isThere
+	via   string   // the URL that a redirect leads to, or ""
 }
 
 // A captureState says what the archives have for a link.
@@ -298,21 +274,21 @@ func (c *Captures) find(url []byte) (t captured) {
 	var buffer [2 * maxKey]byte
 	for range maxRedirects + 1 {
 		key, ok := appendKey(buffer[:0], url)
-		one, known := c.byURL[string(key)]
+		one := c.byURL[string(key)]
 		switch {
-		case known && (one.rank == captureSuccess || one.rank == captureDerived):
-			t.state, t.key = isThere, one.key
+		case one == nil:
+			if ok && c.hosts[string(hostOfKey(key))] {
+				t.state = notThere
+			}
 			return t
-		case known && one.rank == captureError:
-			t.state, t.key, t.code = asError, one.key, int(one.status)
+		case one.rank == captureSuccess || one.rank == captureDerived:
+			t.state, t.at = isThere, one
 			return t
-		case !known && ok && c.hosts[string(hostOfKey(key))]:
-			t.state = notThere
-			return t
-		case !known:
+		case one.rank == captureError:
+			t.state, t.at = asError, one
 			return t
 		}
-		_, t.via, _ = strings.Cut(c.redirects[one.redirect], " ")
+		_, t.via, _ = strings.Cut(one.redirect, " ")
 		if one.same { // a capture of the target would count before this redirect
 			if c.hosts[string(hostOfKey(key))] {
 				t.state = notThere
@@ -329,7 +305,8 @@ func (c *Captures) find(url []byte) (t captured) {
 func (c *Checker) Capture(source *Source, all *Captures, url string) *Page {
 	p := c.Page(None, source, nil)
 	p.captures = all
-	p.key, _ = captureKey(url)
+	key, _ := captureKey(url)
+	p.capture = all.byURL[key]
 	return p
 }
 
@@ -369,7 +346,7 @@ func (p *Page) toCapture(ref *engine.Reference, url, fragment []byte) *Fault {
 	case notThere:
 		return notCaptured.fault(url, more)
 	case asError:
-		return capturedError.fault(url, ": status "+strconv.Itoa(t.code)+more)
+		return capturedError.fault(url, ": status "+strconv.Itoa(int(t.at.status))+more)
 	case inCircle:
 		return redirectLoop.fault(url, "")
 	case isThere:
@@ -383,17 +360,13 @@ func (p *Page) toCapturedAnchor(ref *engine.Reference, t captured, url, fragment
 	switch {
 	case len(fragment) == 0 || p.c.opts.NoFragments || isOfStyle(ref):
 		return nil
-	case t.key == p.key && ref.Part == "" && p.hasHere("", fragment):
+	case t.at == p.capture && ref.Part == "" && p.hasHere("", fragment):
 		return nil // the same URL may have been captured again, as another page
 	}
-	var s capturedScripts
-	has := func() bool { return p.captures.hasAnchor(t.key, fragment) }
-	uses := func() *scripts {
-		s = p.captures.scripted[t.key]
-		return &s.scripts
-	}
+	has := func() bool { return p.captures.hasAnchor(t.at, fragment) }
+	uses := func() *scripts { return &t.at.scripts.scripts }
 	return findFragment(url, fragment, has, uses, func(*scripts) bool {
-		t = p.captures.find([]byte(s.to))
+		t = p.captures.find([]byte(t.at.scripts.to))
 		return t.state == isThere
 	})
 }

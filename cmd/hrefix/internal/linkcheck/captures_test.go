@@ -45,7 +45,13 @@ func TestCaptures(t *testing.T) {
 		captures = append(captures, Capture{URL: fmt.Sprintf("http://h/chain%d", i), Status: 301, Location: fmt.Sprintf("chain%d", i+1)})
 	}
 	captures = append(captures, Capture{URL: "http://h/chain21", Status: 200})
-	want := map[string]captured{
+	type found struct {
+		state captureState
+		key   string
+		via   string
+		code  uint16
+	}
+	want := map[string]found{
 		"http://h/":              {state: isThere, key: "//h/"},
 		"http://h/a":             {state: isThere, key: "//h/a"},
 		"http://h/%61?#x":        {state: isThere, key: "//h/a"},
@@ -72,7 +78,7 @@ func TestCaptures(t *testing.T) {
 		"http://\xff/%zz?\x00#":  {},
 		"http://h/resource/more": {state: notThere},
 	}
-	want["http://h/a?x"] = captured{state: notThere}
+	want["http://h/a?x"] = found{state: notThere}
 	random := rand.New(rand.NewPCG(1, 2))
 	for range 20 {
 		random.Shuffle(len(captures), func(i, j int) { captures[i], captures[j] = captures[j], captures[i] })
@@ -81,7 +87,13 @@ func TestCaptures(t *testing.T) {
 			c.Add(&captures[i])
 		}
 		for url, want := range want {
-			require.Equal(t, want, c.find([]byte(url)), url)
+			at := c.find([]byte(url))
+			got := found{state: at.state, via: at.via, key: want.key}
+			require.Same(t, c.byURL[want.key], at.at, url)
+			if at.state == asError {
+				got.code = at.at.status
+			}
+			require.Equal(t, want, got, url)
 		}
 		require.Equal(t, isThere, c.find([]byte(long+"1")).state)
 	}
@@ -109,9 +121,9 @@ func TestCapturedAnchors(t *testing.T) {
 	c.Add(&Capture{URL: "http://h/page", Status: 200, Date: "2024"})
 	c.End()
 	for fragment, want := range map[string]bool{"a": true, "A": false, "caf%C3%A9": true, "B": true, "x": false, "top": true, "C": true, "unused": false, "": true} {
-		require.Equal(t, want, c.hasAnchor("//h/page", []byte(fragment)), fragment)
-		require.True(t, c.hasAnchor("//h/truncated", []byte(fragment)))
-		require.True(t, c.hasAnchor("//h/pdf", []byte(fragment)))
+		require.Equal(t, want, c.hasAnchor(c.byURL["//h/page"], []byte(fragment)), fragment)
+		require.True(t, c.hasAnchor(c.byURL["//h/truncated"], []byte(fragment)))
+		require.True(t, c.hasAnchor(c.byURL["//h/pdf"], []byte(fragment)))
 	}
 }
 
@@ -154,13 +166,13 @@ func TestTooManyAnchors(t *testing.T) {
 	}
 	c.End()
 	require.False(t, c.TooMany())
-	require.True(t, c.hasAnchor("//h/", []byte("1")))
-	require.False(t, c.hasAnchor("//h/", []byte("x")))
+	require.True(t, c.hasAnchor(c.byURL["//h/"], []byte("1")))
+	require.False(t, c.hasAnchor(c.byURL["//h/"], []byte("x")))
 	for i := range 1000 {
 		addNames(c, "http://h/", true, false, fmt.Sprint(i))
 	}
 	require.True(t, c.TooMany())
-	require.True(t, c.hasAnchor("//h/", []byte("x")))
+	require.True(t, c.hasAnchor(c.byURL["//h/"], []byte("x")))
 	require.Len(t, c.byURL["//h/"].anchors.hashes, 100)
 }
 
@@ -169,7 +181,7 @@ func TestLongRedirect(t *testing.T) {
 	c := NewCaptures()
 	c.Add(&Capture{URL: "http://h/", Status: 301, Location: strings.Repeat("x", 1<<20)})
 	require.Equal(t, captured{}, c.find([]byte("http://h/")))
-	require.Less(t, len(c.redirects[0]), 100)
+	require.Less(t, len(c.byURL["//h/"].redirect), 100)
 }
 
 // TestCapturesMemory checks that a capture whose URL has 100 bytes takes at most 300.

@@ -40,7 +40,7 @@ type Page struct {
 	atLocation bool // the URL of the page is its location: no root gives it another URL
 
 	captures *Captures // nil unless the page was captured
-	key      string    // the key of the page's URL: see captureKey
+	capture  *capture  // what the archives have of the page's URL, or nil
 }
 
 // A Source reads the page again.
