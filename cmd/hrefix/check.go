@@ -290,8 +290,8 @@ func (k *checking) piece(j *job.Job, s *source.Source, one *job.Piece) *engine.P
 	w.writeExtras(len(one.Source))
 	for _, n := range plan.Notes { // the note itself is printed as in other verbs
 		if n.Code == engine.UnreadableEncoding && one.Err == nil {
-			f := findingAt(s, one, n.Offset)
-			f.Part, f.Code, f.Text = n.Part, n.Code, n.Text
+			f := newFinding(s, one, linktext.NewAt(s.Name, &one.Lines, n.Offset))
+			f.Part, f.Reason, f.Text = n.Part, n.Code, n.Text
 			one.Err = findings.Write(one.Console.Stdout, &f)
 		}
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/hrefix/hrefix/internal/ascii"
 	"github.com/hrefix/hrefix/internal/engine"
 	"github.com/hrefix/hrefix/internal/engine/detect"
+	"github.com/hrefix/hrefix/internal/linktext"
 )
 
 // A findingWriter writes the findings of a piece in the order of their offsets.
@@ -113,8 +114,8 @@ func (w *findingWriter) writeExtras(before int) {
 		if x.attr == "id" {
 			target = "#" + target
 		}
-		f := findingAt(w.s, w.one, x.offset)
-		f.Element, f.Attr, f.Ref, f.Code, f.Text = x.element, x.attr, x.ref, x.code, x.text
+		f := newFinding(w.s, w.one, linktext.NewAt(w.s.Name, &w.one.Lines, x.offset))
+		f.Element, f.Attr, f.Ref, f.Reason, f.Text = x.element, x.attr, x.ref, x.code, x.text
 		w.put(&f, !w.page.IsMarked(x.offset) && w.k.out.filter.Accepts(target, x.ref))
 	}
 }

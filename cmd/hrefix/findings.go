@@ -21,7 +21,6 @@ import (
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/job"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/linkcheck"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/source"
-	"github.com/hrefix/hrefix/internal/archive"
 	"github.com/hrefix/hrefix/internal/dirpath"
 	"github.com/hrefix/hrefix/internal/engine"
 	"github.com/hrefix/hrefix/internal/linktext"
@@ -266,11 +265,9 @@ func (o *findingsOutput) summary() {
 
 // newFault returns a finding about a reference with a fault.
 func newFault(s *source.Source, one *job.Piece, ref *engine.Reference, fault *linkcheck.Fault) findings.Finding {
-	l := linktext.NewLink(s.Name, &one.Lines, ref)
-	f := findingAt(s, one, ref.Offset())
-	f.Part, f.Element, f.Attr, f.Ref, f.URL, f.Folder = l.Part, l.Element, l.Attr, l.Ref, fault.URL, fault.Folder
-	f.Status, f.Code, f.Text, f.Base, f.Layer, f.From = l.Status, fault.Code, fault.Text, linkcheck.Shown(l.Base), l.Layer, l.From
-	if l.From == engine.FromOptions && s.Place != nil && s.Place.URL() == s.Place.Location() {
+	f := newFinding(s, one, linktext.NewLink(s.Name, &one.Lines, ref))
+	f.URL, f.Target, f.Folder, f.Reason, f.Text, f.Base = fault.URL, nil, fault.Folder, fault.Code, fault.Text, linkcheck.Shown(f.Base)
+	if f.From == engine.FromOptions && s.Place != nil && s.Place.URL() == s.Place.Location() {
 		f.From = placeOfFile
 	}
 	if fault.Warning {
@@ -279,19 +276,11 @@ func newFault(s *source.Source, one *job.Piece, ref *engine.Reference, fault *li
 	return f
 }
 
-// findingAt returns a finding at an offset in a piece.
-func findingAt(s *source.Source, one *job.Piece, offset int) findings.Finding {
-	line := one.Lines.At(offset)
-	f := findings.Finding{
-		Doc: s.Name, Message: one.Message, Offset: int(one.Lines.Offset(offset)),
-		Line: line, Column: one.Lines.Column(), Character: one.Lines.Character(),
-	}
+// newFinding returns a finding at the place of a link, whose line is the last one that was looked up in the piece.
+func newFinding(s *source.Source, one *job.Piece, at linktext.Link) findings.Finding {
+	f := findings.Finding{Link: at, Column: one.Lines.Column(), Character: one.Lines.Character()}
 	if s.Place != nil {
 		f.Tree = s.Place.Tree()
-	}
-	if r := one.Record(); r != nil {
-		within := f.Offset
-		f.Message, f.Offset, f.Record, f.Within, f.Title = 0, int(r.Offset), archive.New(r), &within, archive.Title(r, one.Message)
 	}
 	return f
 }

@@ -19,6 +19,7 @@ import (
 	"github.com/hrefix/hrefix/internal/dirpath"
 	"github.com/hrefix/hrefix/internal/engine"
 	"github.com/hrefix/hrefix/internal/engine/detect"
+	"github.com/hrefix/hrefix/internal/linktext"
 )
 
 // trees are the files that check looks for targets in.
@@ -292,7 +293,7 @@ func (k *checking) writeOrphans() error {
 		if !k.checker.IsOrphan(at.ID) || k.trees.isAside(at) {
 			continue
 		}
-		f := findings.Finding{Doc: name, Code: "orphan", Text: "no link leads here from a start page"}
+		f := findings.Finding{Link: linktext.Link{Doc: name, Reason: "orphan", Text: "no link leads here from a start page"}}
 		write := findings.Write
 		if !k.out.filter.Accepts("/"+at.Path, "") {
 			write = findings.WriteLeftOut

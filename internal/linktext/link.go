@@ -3,6 +3,7 @@ package linktext
 import (
 	"cmp"
 	"fmt"
+	"strings"
 
 	"github.com/hrefix/hrefix/internal/archive"
 	"github.com/hrefix/hrefix/internal/engine"
@@ -33,23 +34,30 @@ type Link struct {
 	Group   string  `json:"group,omitempty"` // the group of places that reads it
 	Place   string  `json:"place,omitempty"` // the row of a place that reads it
 
-	title string // the title of the record, or ""
+	Title string `json:"-"` // the URL of the record, or another name of the record; "" outside of web archives
+}
+
+// NewAt returns a link that has only the place of an offset, in the piece that lines are of and in the document doc.
+func NewAt(doc string, lines *Lines, off int) Link {
+	l := Link{Doc: doc, Message: lines.piece.Message, Offset: off + int(lines.piece.Offset), Line: lines.At(off)}
+	if r := lines.piece.Record(); r != nil {
+		within := lines.Within(off)
+		l.Message, l.Offset, l.Record, l.Within = 0, int(r.Offset), archive.New(r), &within
+		l.Title = archive.Title(r, lines.piece.Message)
+	}
+	return l
 }
 
 // NewLink returns the link of a reference in the document doc. lines are the lines of its piece.
 func NewLink(doc string, lines *Lines, ref *engine.Reference) Link {
-	off := ref.Offset()
-	l := Link{
-		Doc: doc, Message: lines.piece.Message, Part: ref.Part,
-		Offset: off + int(lines.piece.Offset), Line: lines.At(off),
-		Element: ref.Element, Attr: ref.Attr, Ref: string(ref.Text),
-		Status: ref.Status.String(), Reason: ref.Reason.Code, Text: ref.Reason.Text,
-		Base: ref.Base.String(), Layer: ref.Base.Layer.String(), From: ref.Base.From,
-	}
+	l := NewAt(doc, lines, ref.Offset())
+	l.Part, l.Element, l.Attr, l.Ref = ref.Part, ref.Element, ref.Attr, string(ref.Text)
+	l.Status, l.Reason, l.Text = ref.Status.String(), ref.Reason.Code, ref.Reason.Text
+	l.Base, l.Layer, l.From = ref.Base.String(), ref.Base.Layer.String(), ref.Base.From
 	if HasTarget(ref) {
 		l.URL = string(targetText(ref))
 	}
-	if l.setRecord(lines, off) {
+	if l.Record != nil {
 		target := ""
 		if HasTarget(ref) {
 			target = string(AppendTarget(nil, ref))
@@ -59,29 +67,15 @@ func NewLink(doc string, lines *Lines, ref *engine.Reference) Link {
 	return l
 }
 
-// setRecord sets the record of a web archive that an offset is in, if it is in one, and the place in it.
-func (l *Link) setRecord(lines *Lines, off int) bool {
-	r := lines.piece.Record()
-	if r == nil {
-		return false
-	}
-	within := lines.Within(off)
-	l.Message, l.Offset, l.Record, l.Within = 0, int(r.Offset), archive.New(r), &within
-	l.title = " " + archive.Title(r, lines.piece.Message)
-	return true
-}
-
 // Unread is the status of a value that looks like a reference and is not read.
 const Unread = "unread"
 
 // NewUnread returns the link of a value that is not read: its text says what would read the value.
 func NewUnread(doc string, lines *Lines, u *engine.Unread) Link {
-	l := Link{
-		Doc: doc, Message: lines.piece.Message, Part: u.Part, Offset: u.Offset + int(lines.piece.Offset), Line: lines.At(u.Offset),
-		Element: u.Element, Attr: u.Attr, Ref: string(u.Text), URL: u.Target(), Status: Unread,
-		Base: u.Base.String(), Layer: u.Base.Layer.String(), From: u.Base.From,
-		In: u.In, Group: u.Group.String(), Place: u.Row(),
-	}
+	l := NewAt(doc, lines, u.Offset)
+	l.Part, l.Element, l.Attr, l.Ref, l.URL, l.Status = u.Part, u.Element, u.Attr, string(u.Text), u.Target(), Unread
+	l.Base, l.Layer, l.From = u.Base.String(), u.Base.Layer.String(), u.Base.From
+	l.In, l.Group, l.Place = u.In, u.Group.String(), u.Row()
 	if l.Group != "" {
 		l.Text = "--also " + l.Group + " "
 	}
@@ -89,7 +83,6 @@ func NewUnread(doc string, lines *Lines, u *engine.Unread) Link {
 		l.Text += "--place '" + l.Place + "' "
 	}
 	l.Text = cmp.Or(l.Text, "no place ") + "reads it"
-	l.setRecord(lines, u.Offset)
 	return l
 }
 
@@ -99,7 +92,7 @@ func (l *Link) Append(line []byte) []byte {
 	if why == "" && l.Status == engine.Resolved.String() {
 		why = l.Layer + ": " + l.From
 	}
-	where := fmt.Sprintf("%s%s:%d", l.Doc, l.title, l.Line)
+	where := fmt.Sprintf("%s:%d", strings.TrimSuffix(l.Doc+" "+l.Title, " "), l.Line)
 	for i, field := range []string{where, l.Part, l.Element, l.Attr, l.Status, l.Ref, l.URL, why} {
 		if i > 0 {
 			line = append(line, '\t')

@@ -20,7 +20,7 @@ type fault struct{ doc, code, place, ref string }
 
 // fault returns the fault of a finding.
 func (f *Finding) fault() fault {
-	return fault{document(f.Doc), f.Code, strings.TrimSpace(f.Title + " " + f.Place()), f.Ref}
+	return fault{document(f.Doc), f.Reason, strings.TrimSpace(f.Title + " " + f.Place()), f.Ref}
 }
 
 // document returns the path of a document in the form in which files of known faults, SARIF and GitHub have it.

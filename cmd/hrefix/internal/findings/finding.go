@@ -3,29 +3,14 @@ package findings
 import (
 	"strings"
 
-	"github.com/hrefix/hrefix/internal/archive"
+	"github.com/hrefix/hrefix/internal/linktext"
 )
 
 // A Finding is a fault that check found. The JSON keys are stable. They are the same as for the
-// links that other verbs print.
+// links that other verbs print. The reason is the code of the rule, and the text is the fault as a sentence. The URL is the
+// target, or "" if that is not known.
 type Finding struct {
-	Doc     string `json:"doc"`               // the path of the document, as given
-	Message int    `json:"message,omitempty"` // the number of the message in its mailbox, from 1
-	Part    string `json:"part"`
-	Offset  int    `json:"offset"` // the offset of the first byte in the source; in a web archive, the offset of the record
-	*archive.Record
-	Within   *int     `json:"document_offset,omitempty"` // the offset of the first byte in the document of a record
-	Line     int      `json:"line"`                      // the line, from 1
-	Element  string   `json:"element"`
-	Attr     string   `json:"attr"`
-	Ref      string   `json:"ref"` // the reference as the document writes it
-	URL      string   `json:"url"` // the target; empty if it is not known
-	Status   string   `json:"status"`
-	Code     string   `json:"reason"` // the rule
-	Text     string   `json:"text"`   // the fault as a sentence
-	Base     string   `json:"base"`
-	Layer    string   `json:"layer"`
-	From     string   `json:"from"`
+	linktext.Link
 	Column   int      `json:"column"` // the column in bytes, from 1; 0 for a finding about a whole document
 	Severity Severity `json:"severity"`
 
@@ -35,9 +20,6 @@ type Finding struct {
 	Tree int `json:"-"`
 	// Folder is a folder that the fault is probably about, rather than the target, or "".
 	Folder string `json:"-"`
-	// Title is the URL of the record, or another name of the record. It is empty outside of web
-	// archives.
-	Title string `json:"-"`
 }
 
 // A Severity says how bad a fault is. The zero value is Error.

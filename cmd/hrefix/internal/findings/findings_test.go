@@ -17,6 +17,7 @@ import (
 
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/findings"
 	"github.com/hrefix/hrefix/internal/archive"
+	"github.com/hrefix/hrefix/internal/linktext"
 	"github.com/hrefix/hrefix/internal/printable"
 )
 
@@ -32,18 +33,18 @@ func hostileFindings() (all []findings.Finding) {
 	for i, s := range hostile {
 		f := finding(i, s, "href", s, s)
 		all = append(all, f, f)
-		all = append(all, findings.Finding{Doc: s, Code: "orphan", Text: "no link leads here", Severity: findings.Warning})
+		all = append(all, findings.Finding{Link: linktext.Link{Doc: s, Reason: "orphan", Text: "no link leads here"}, Severity: findings.Warning})
 	}
 	return all
 }
 
 // finding returns a finding with all fields set.
 func finding(n int, doc, attr, ref, text string) findings.Finding {
-	return findings.Finding{
-		Doc: doc, Message: n % 3, Part: strings.Repeat("1", n%2), Offset: 7 * n, Line: n + 1, Column: n + 2, Character: n + 1,
-		Element: "a", Attr: attr, Ref: ref, URL: ref + "/", Status: "resolved", Code: "missing-file", Text: text,
+	return findings.Finding{Link: linktext.Link{
+		Doc: doc, Message: n % 3, Part: strings.Repeat("1", n%2), Offset: 7 * n, Line: n + 1,
+		Element: "a", Attr: attr, Ref: ref, URL: ref + "/", Status: "resolved", Reason: "missing-file", Text: text,
 		Base: "http://a/", Layer: "embedded", From: "BASE",
-	}
+	}, Column: n + 2, Character: n + 1}
 }
 
 // write returns what a format writes for findings.
@@ -70,7 +71,7 @@ type decoded struct {
 // requireDecoded checks that a finding was decoded. In JSON, bytes that are not UTF-8 are U+FFFD.
 func requireDecoded(t testing.TB, want *findings.Finding, got *decoded) {
 	f := *want
-	for _, s := range []*string{&f.Doc, &f.Part, &f.Element, &f.Attr, &f.Ref, &f.URL, &f.Status, &f.Code, &f.Text, &f.Base, &f.Layer, &f.From} {
+	for _, s := range []*string{&f.Doc, &f.Part, &f.Element, &f.Attr, &f.Ref, &f.URL, &f.Status, &f.Reason, &f.Text, &f.Base, &f.Layer, &f.From} {
 		*s = string([]rune(*s))
 	}
 	f.Character, f.Severity = 0, findings.Error
@@ -214,7 +215,7 @@ func checkJUnit(t testing.TB, all []findings.Finding) {
 				continue
 			}
 			failures++
-			require.Equal(t, printable.String(f.Code), c.Failure.Type)
+			require.Equal(t, printable.String(f.Reason), c.Failure.Type)
 			require.Equal(t, f.String(), c.Failure.Text)
 		}
 		require.Equal(t, s.Failures, failures)
@@ -300,9 +301,9 @@ func TestRecords(t *testing.T) {
 func TestArchived(t *testing.T) {
 	within := 7
 	in := []findings.Finding{
-		{Doc: "a.warc", Offset: -1, Record: &archive.Record{Length: 1 << 40, ID: "<urn:1>", URL: "http://h/", Date: "2024", Status: 200}, Within: &within,
-			Line: 2, Column: 3, Attr: "Location", Ref: "x", Text: "no", Title: "http://h/"},
-		{Doc: "a.html", Offset: 5, Line: 1, Column: 1, Element: "a", Attr: "href", Ref: "y", Text: "no"},
+		{Link: linktext.Link{Doc: "a.warc", Offset: -1, Record: &archive.Record{Length: 1 << 40, ID: "<urn:1>", URL: "http://h/", Date: "2024", Status: 200}, Within: &within,
+			Line: 2, Attr: "Location", Ref: "x", Text: "no", Title: "http://h/"}, Column: 3},
+		{Link: linktext.Link{Doc: "a.html", Offset: 5, Line: 1, Element: "a", Attr: "href", Ref: "y", Text: "no"}, Column: 1},
 	}
 	var to collected
 	stream := findings.NewOutput(&to, 0, nil)

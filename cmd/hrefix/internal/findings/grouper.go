@@ -75,7 +75,7 @@ func (*Grouper) Document(string) error { return nil }
 
 // Finding adds a finding to its group. A finding that is not about a reference is a group of its own.
 func (g *Grouper) Finding(f *Finding) error {
-	key := groupKey{code: f.Code, target: Target(f.Ref, f.URL), severity: f.Severity}
+	key := groupKey{code: f.Reason, target: Target(f.Ref, f.URL), severity: f.Severity}
 	switch {
 	case key.target == "" && f.Place() == "":
 		key.target = f.Doc + "\n" + f.Text
@@ -92,7 +92,7 @@ func (g *Grouper) Finding(f *Finding) error {
 		g.add(key, one)
 		g.order = append(g.order, one)
 		if f.Folder != "" {
-			g.addToFolder(one, groupKey{code: f.Code, target: f.Folder, tree: f.Tree, severity: f.Severity, isFolder: true})
+			g.addToFolder(one, groupKey{code: f.Reason, target: f.Folder, tree: f.Tree, severity: f.Severity, isFolder: true})
 		}
 	} else {
 		g.Grouped++

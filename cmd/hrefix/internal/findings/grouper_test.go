@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/hrefix/hrefix/internal/linktext"
 )
 
 // grouped returns what a grouper writes for findings.
@@ -24,7 +26,12 @@ func grouped(t *testing.T, most int, all ...Finding) string {
 
 // link returns the finding of a link.
 func link(doc, ref, url, code string) Finding {
-	return Finding{Doc: doc, Line: 1, Column: 2, Element: "a", Attr: "href", Ref: ref, URL: url, Code: code, Text: code}
+	return Finding{Link: linktext.Link{Doc: doc, Line: 1, Element: "a", Attr: "href", Ref: ref, URL: url, Reason: code, Text: code}, Column: 2}
+}
+
+// about returns a finding that is not about a reference.
+func about(doc, code, text string) Finding {
+	return Finding{Link: linktext.Link{Doc: doc, Reason: code, Text: text}}
 }
 
 // TestGrouper checks which findings share a line, and the order of the lines.
@@ -63,9 +70,9 @@ func TestGrouper(t *testing.T) {
 		"two faults":                      {[]Finding{link("a", "x", "/x", "p"), link("a", "x", "/x", "q")}, "a:1:2: a href: x: p\na:1:2: a href: x: q\n"},
 		"two severities":                  {[]Finding{link("a", "x", "/x", "missing-file"), warning}, "a:1:2: a href: x: missing-file\nc:1:2: warning: a href: x: missing-file\n"},
 		"one path, two trees":             {[]Finding{link("a/a", "x", "/x", "q"), otherTree}, "a/a:1:2: a href: x: q\nb/a:1:2: a href: x: q\n"},
-		"records of an archive":           {[]Finding{{Doc: "w", Title: "u", Ref: "x"}, {Doc: "w", Title: "v", Ref: "x"}}, "w u: style sheet: x:  (2 times in 2 documents)\n"},
+		"records of an archive":           {[]Finding{{Link: linktext.Link{Doc: "w", Title: "u", Ref: "x"}}, {Link: linktext.Link{Doc: "w", Title: "v", Ref: "x"}}}, "w u: style sheet: x:  (2 times in 2 documents)\n"},
 		"no reference": {
-			[]Finding{{Doc: "a", Code: "orphan", Text: "t"}, {Doc: "b", Code: "orphan", Text: "t"}, {Doc: "k", Code: "mended", Text: "1"}, {Doc: "k", Code: "mended", Text: "2"}},
+			[]Finding{about("a", "orphan", "t"), about("b", "orphan", "t"), about("k", "mended", "1"), about("k", "mended", "2")},
 			"a: t\nb: t\nk: 1\nk: 2\n",
 		},
 	} {

@@ -66,7 +66,7 @@ func (j *junit) Finding(f *Finding) error {
 	}
 	c := testCase{Class: class(f.Doc), Name: j.name(f), File: printable.String(f.Doc), Line: f.Line}
 	if f.Severity == Error {
-		c.Failure = &failure{f.Code, printable.String(f.sentence()), f.String()}
+		c.Failure = &failure{f.Reason, printable.String(f.sentence()), f.String()}
 		j.failures++
 	} else {
 		c.Output = f.String()
@@ -77,7 +77,7 @@ func (j *junit) Finding(f *Finding) error {
 // name returns the name of the test case for a finding. It differs from the names of all other cases of the
 // document, and does not depend on the line.
 func (j *junit) name(f *Finding) string {
-	name := strings.TrimPrefix(f.Place()+": "+f.Ref+": "+f.Code, ": : ")
+	name := strings.TrimPrefix(f.Place()+": "+f.Ref+": "+f.Reason, ": : ")
 	if f.Part != "" {
 		name = "part " + f.Part + ": " + name
 	}
@@ -159,7 +159,7 @@ func (n *numberer) number(f *Finding) (digest [sha256.Size]byte, nth int) {
 	if n.seen == nil || f.Doc != n.doc || f.Title != n.title || f.Message != n.message {
 		n.doc, n.title, n.message, n.seen = f.Doc, f.Title, f.Message, make(map[[sha256.Size]byte]int)
 	}
-	digest = sha256.Sum256(fmt.Appendf(nil, "%q %d %q %q %q %q %q", f.Doc+f.Title, f.Message, f.Part, f.Element, f.Attr, f.Ref, f.Code))
+	digest = sha256.Sum256(fmt.Appendf(nil, "%q %d %q %q %q %q %q", f.Doc+f.Title, f.Message, f.Part, f.Element, f.Attr, f.Ref, f.Reason))
 	n.seen[digest]++
 	return digest, n.seen[digest]
 }

@@ -14,6 +14,7 @@ import (
 
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
 	"github.com/hrefix/hrefix/internal/dirpath"
+	"github.com/hrefix/hrefix/internal/linktext"
 )
 
 // Known are the faults of a file of known faults.
@@ -220,7 +221,7 @@ func (k *Known) isChecked(f fault) bool {
 
 // mendedIn returns the finding that fewer faults were found than an entry has.
 func (k *Known) mendedIn(e *entry) *Finding {
-	about := Finding{Doc: e.doc, Ref: e.ref, Element: e.place}
+	about := Finding{Link: linktext.Link{Ref: e.ref, Element: e.place}}
 	what := "mended: remove this line"
 	if e.left < e.number {
 		what = fmt.Sprintf("%d of %s mended: write %d", e.left, console.Plural(int(e.number), "fault"), e.number-e.left)
@@ -229,5 +230,6 @@ func (k *Known) mendedIn(e *entry) *Finding {
 	if place := about.Place(); place != "" {
 		where += ": " + place + ": " + e.ref
 	}
-	return &Finding{Doc: k.Name, Line: int(e.line), Column: 1, Character: 1, Code: "mended", Text: what + " (" + where + ": " + e.code + ")"}
+	text := what + " (" + where + ": " + e.code + ")"
+	return &Finding{Link: linktext.Link{Doc: k.Name, Line: int(e.line), Reason: "mended", Text: text}, Column: 1, Character: 1}
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/findings"
+	"github.com/hrefix/hrefix/internal/linktext"
 )
 
 // nowhere says that no document is in the directories of the run.
@@ -52,7 +53,7 @@ func checkKnown(t testing.TB, all []findings.Finding) {
 	_, left = compare(t, file, nil, func(string) (bool, bool) { return true, false })
 	require.NotEmpty(t, left)
 	for _, f := range left {
-		require.Equal(t, "mended", f.Code)
+		require.Equal(t, "mended", f.Reason)
 	}
 }
 
@@ -152,7 +153,7 @@ func TestFilter(t *testing.T) {
 func TestCounter(t *testing.T) {
 	var got collected
 	c := findings.NewOutput(&got, 2, nil)
-	warning := findings.Finding{Doc: "b", Code: "orphan", Severity: findings.Warning}
+	warning := findings.Finding{Link: linktext.Link{Doc: "b", Reason: "orphan"}, Severity: findings.Warning}
 	for _, name := range []string{"a", "b", "c"} {
 		require.NoError(t, findings.WriteDocument(c, name))
 		for i := range 3 {

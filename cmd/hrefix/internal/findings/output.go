@@ -72,12 +72,12 @@ func (o *Output) pass(f *Finding) error {
 	}
 	o.here++
 	switch {
-	case f.Code == "mended" || f.Code == "orphan": // these findings do not make a document faulty
+	case f.Reason == "mended" || f.Reason == "orphan": // these findings do not make a document faulty
 	case o.here == 1, f.Record != nil && f.Offset != o.record:
 		o.Faulty++
 	}
 	o.record = f.Offset
-	o.Codes[f.Code]++
+	o.Codes[f.Reason]++
 	if f.Severity == Warning {
 		o.Warnings++
 	} else {

@@ -5,6 +5,7 @@ import (
 	"io"
 
 	"github.com/hrefix/hrefix/internal/archive"
+	"github.com/hrefix/hrefix/internal/linktext"
 )
 
 // A record is its length and its fields. A number is a varint, and a string its length and its bytes, which need not be UTF-8.
@@ -20,7 +21,7 @@ func (f *Finding) numbers() []*int {
 
 // strings returns the fields of f that are strings.
 func (f *Finding) strings() []*string {
-	all := []*string{&f.Doc, &f.Part, &f.Element, &f.Attr, &f.Ref, &f.URL, &f.Status, &f.Code, &f.Text, &f.Base, &f.Layer, &f.From, &f.Folder}
+	all := []*string{&f.Doc, &f.Part, &f.Element, &f.Attr, &f.Ref, &f.URL, &f.Status, &f.Reason, &f.Text, &f.Base, &f.Layer, &f.From, &f.Folder}
 	if r := f.Record; r != nil {
 		all = append(all, &f.Title, &r.ID, &r.URL, &r.Date)
 	}
@@ -53,7 +54,7 @@ func WriteLeftOut(w io.Writer, f *Finding) error {
 
 // WriteDocument writes the record of a document. The records of its findings follow.
 func WriteDocument(w io.Writer, name string) error {
-	return Write(w, &Finding{Doc: name, Severity: begun})
+	return Write(w, &Finding{Link: linktext.Link{Doc: name}, Severity: begun})
 }
 
 // read reads the fields of a record.

@@ -97,14 +97,14 @@ func (s *sarif) Finding(f *Finding) error {
 	if _, err := io.WriteString(s.w, separator); err != nil {
 		return err
 	}
-	rule := slices.Index(s.rules, f.Code)
+	rule := slices.Index(s.rules, f.Reason)
 	if rule < 0 {
 		rule = len(s.rules)
-		s.rules = append(s.rules, f.Code)
+		s.rules = append(s.rules, f.Reason)
 	}
 	digest, nth := s.numbers.number(f)
 	r := &sarifResult{
-		RuleID: f.Code, RuleIndex: rule, Level: f.Severity.String(),
+		RuleID: f.Reason, RuleIndex: rule, Level: f.Severity.String(),
 		Message:      sarifText{sarifPlain(f.Sentence())},
 		Locations:    []sarifLocation{{sarifPhysical{Artifact: artifact(f.Doc)}}},
 		Fingerprints: map[string]string{"hrefix/v1": fmt.Sprintf("%x:%d", digest[:16], nth)},

@@ -69,7 +69,7 @@ func writeGitHub(w io.Writer, f *Finding) error {
 	if f.Line > 0 {
 		where += fmt.Sprintf(",line=%d,col=%d", f.Line, cmp.Or(f.Character, f.Column))
 	}
-	_, err := fmt.Fprintf(w, "::%s %s,title=%s::%s\n", f.Severity, where, property("hrefix "+f.Code), commandData.Replace(printable.String(f.Sentence())))
+	_, err := fmt.Fprintf(w, "::%s %s,title=%s::%s\n", f.Severity, where, property("hrefix "+f.Reason), commandData.Replace(printable.String(f.Sentence())))
 	return err
 }
 
