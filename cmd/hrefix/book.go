@@ -255,7 +255,8 @@ func isIn(path, dir string) bool {
 func (f *bookFlags) rootDirs() []string {
 	dirs := f.siteDirs()
 	for _, hosts := range f.rootHosts {
-		dirs = append(dirs, addressbook.HostsDir(hosts))
+		_, dir := addressbook.ParseHosts(hosts)
+		dirs = append(dirs, dir)
 	}
 	return dirs
 }

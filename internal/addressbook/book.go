@@ -10,7 +10,6 @@ import (
 	"sync"
 
 	"github.com/hrefix/hrefix/internal/dirpath"
-	"github.com/hrefix/hrefix/internal/urltext"
 )
 
 // Options are the options of a book.
@@ -112,7 +111,7 @@ func empty(o Options) (*Book, error) {
 // build opens the trees, and adds the roots.
 func (b *Book) build(o Options) error {
 	var dirs []*tree // the directories of all roots, hosts and tops, in this order
-	bundles := bundles{book: b, open: o.Bundle}
+	bundles := bundles{open: o.Bundle}
 	defer func() {
 		for _, d := range append(dirs, bundles.all...) {
 			if d.book == nil {
@@ -127,13 +126,8 @@ func (b *Book) build(o Options) error {
 		}
 		return err
 	}
-	opened := make(map[string]bool) // the directories of Tops and Others, which are opened once
 	openAll := func(names []string) error {
 		for _, dir := range names {
-			if opened[filepath.Clean(dir)] {
-				continue
-			}
-			opened[filepath.Clean(dir)] = true
 			if err := open(dir); err != nil {
 				return &TreeError{dir, err}
 			}
@@ -152,7 +146,7 @@ func (b *Book) build(o Options) error {
 		roots = append(roots, r)
 	}
 	for _, spec := range o.Hosts {
-		_, dir := parseHosts(spec)
+		_, dir := ParseHosts(spec)
 		if err := open(dir); err != nil {
 			return fmt.Errorf("root-hosts %q: %w", spec, unreadable(err))
 		}
@@ -309,28 +303,6 @@ func (b *Book) addIn(r *root) {
 		b.addTwins(r.site)
 	}
 }
-
-// NewFS returns the book of one root whose directory is the given file system. [Book.PlaceIn]
-// returns its places.
-func NewFS(url string, files fs.FS, o Options) (*Book, error) {
-	b, err := empty(o)
-	if err != nil {
-		return nil, err
-	}
-	uri, ok := urltext.ToURI(url)
-	if !ok {
-		return nil, fmt.Errorf("root %q: not UTF-8, or its host cannot be the name of a host: give the URL in ASCII", url)
-	}
-	t := &tree{book: b, fsys: files, roots: make(map[string]*root)}
-	b.trees = []*tree{t}
-	r := rootOf(uri, "")
-	r.tree = t
-	b.addIn(r)
-	return b, nil
-}
-
-// PlaceIn returns the place of the file at a slash-separated path in the first tree.
-func (b *Book) PlaceIn(path string) *Place { return b.place(b.trees[0], path) }
 
 // Close closes the directories.
 func (b *Book) Close() error {

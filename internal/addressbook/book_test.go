@@ -21,9 +21,9 @@ func placeOf(t testing.TB, doc string, files ...string) *Place {
 	for _, f := range files {
 		m[f] = true
 	}
-	b, err := NewFS("http://h/r/", m, Options{})
+	b, err := NewBundle("http://h/r/", m, Options{})
 	require.NoError(t, err)
-	return b.PlaceIn(doc)
+	return b.Place(doc)
 }
 
 // filesFS is a file system of files whose names may be invalid in others.
@@ -138,9 +138,9 @@ func TestFind(t *testing.T) {
 // TestIRI tests a root whose URL is not ASCII. It has the URL of the URI, and files are found
 // by URLs of both forms.
 func TestIRI(t *testing.T) {
-	s, err := NewFS("http://Bücher.example/é", fstest.MapFS{"d/index.html": {}, "é.html": {}}, Options{})
+	s, err := NewBundle("http://Bücher.example/é", fstest.MapFS{"d/index.html": {}, "é.html": {}}, Options{})
 	require.NoError(t, err)
-	p := s.PlaceIn("é.html")
+	p := s.Place("é.html")
 	const url = "http://xn--bcher-kva.example/%C3%A9/"
 	require.Equal(t, url+"%C3%A9.html", p.URL())
 	for _, root := range []string{url, "http://bücher.example/é/", "HTTP://BÜCHER.example:80/%c3%a9/", "http://xn--bcher-kva.example/%C3\xa9/"} {
@@ -161,7 +161,7 @@ func TestIRI(t *testing.T) {
 	for _, bad := range []string{"http://e.org/\xe9/", "http://\u200d\u0301.example/"} {
 		_, err = New(Options{Roots: []string{bad + "=."}})
 		require.ErrorContains(t, err, "give the URL in ASCII")
-		_, err = NewFS(bad, fstest.MapFS{}, Options{})
+		_, err = NewBundle(bad, fstest.MapFS{}, Options{})
 		require.ErrorContains(t, err, "give the URL in ASCII")
 	}
 }
@@ -223,9 +223,9 @@ func TestFindDir(t *testing.T) {
 // TestFS checks a tree in another kind of file system.
 func TestFS(t *testing.T) {
 	files := fstest.MapFS{"index.htm": {}, "d/index.htm?x": {}, "d/index.htm?A": {}, "l": {Mode: fs.ModeNamedPipe}}
-	s, err := NewFS("HTTP://h:80", files, Options{Index: []string{"index.html", "index.htm"}})
+	s, err := NewBundle("HTTP://h:80", files, Options{Index: []string{"index.html", "index.htm"}})
 	require.NoError(t, err)
-	p := s.PlaceIn("d/x y")
+	p := s.Place("d/x y")
 	require.Equal(t, "HTTP://h:80/d/x%20y", p.URL())
 	for url, want := range map[string]string{
 		"http://h": "file:///index.htm", "http://h/": "file:///index.htm", "http://h/d/?x": "file:///d/index.htm%3Fx",
@@ -235,16 +235,16 @@ func TestFS(t *testing.T) {
 		require.Equal(t, want != "", ok, url)
 		require.Equal(t, want, location, url)
 	}
-	require.NoError(t, s.Close())
+	require.NoError(t, s.book.Close())
 
-	s, err = NewFS("file:///d", files, Options{})
+	s, err = NewBundle("file:///d", files, Options{})
 	require.NoError(t, err)
 	for url, want := range map[string]bool{"file:///d/index.htm": true, "FILE:///d/index.htm": true, "file:///index.htm": false, "file://d/index.htm": false} {
-		_, _, ok := s.PlaceIn("x").Find(url)
+		_, _, ok := s.Place("x").Find(url)
 		require.Equal(t, want, ok, url)
 	}
 
-	_, err = NewFS("http://h/", files, Options{Index: []string{"a/b"}})
+	_, err = NewBundle("http://h/", files, Options{Index: []string{"a/b"}})
 	require.EqualError(t, err, `index "a/b": not the name of a file: write for example index.html`)
 }
 
@@ -409,9 +409,9 @@ func FuzzFind(f *testing.F) {
 		f.Add("http://h/r/"+c.url, c.file)
 	}
 	f.Fuzz(func(t *testing.T, url, file string) {
-		book, err := NewFS("http://h/r/", anyFS{t}, Options{})
+		book, err := NewBundle("http://h/r/", anyFS{t}, Options{})
 		require.NoError(t, err)
-		all := book.PlaceIn("x")
+		all := book.Place("x")
 		if own, location, ok := all.Find(url); ok {
 			at, ok := all.At(location)
 			require.True(t, ok, location)

@@ -2,10 +2,13 @@ package addressbook
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
+
+	"github.com/hrefix/hrefix/internal/urltext"
 )
 
 // A bundle is a file that is a tree, such as a zip archive: the files in it have paths, like files in
@@ -13,7 +16,6 @@ import (
 
 // bundles opens the bundles of a book, each once.
 type bundles struct {
-	book *Book
 	open func(path string) (fs.FS, error) // Options.Bundle, which may be nil
 	all  []*tree                          // the open bundles
 }
@@ -106,12 +108,26 @@ func (b *Book) Bundle(path string) *Bundle {
 	return nil
 }
 
-// NewBundle returns a bundle with the given files, in a new book that has no other trees.
-func NewBundle(files fs.FS) *Bundle {
-	b, _ := empty(Options{}) // the empty options are valid
+// NewBundle returns a bundle with the given files, in a new book that has no other trees. url is the URL of its top
+// directory, or "".
+func NewBundle(url string, files fs.FS, o Options) (*Bundle, error) {
+	b, err := empty(o)
+	if err != nil {
+		return nil, err
+	}
 	t := &tree{book: b, fsys: files, roots: make(map[string]*root)}
 	t.bundle, b.trees = t, []*tree{t}
-	return &Bundle{b, t}
+	if url == "" {
+		return &Bundle{b, t}, nil
+	}
+	uri, ok := urltext.ToURI(url)
+	if !ok {
+		return nil, fmt.Errorf("root %q: not UTF-8, or its host cannot be the name of a host: give the URL in ASCII", url)
+	}
+	r := rootOf(uri, "")
+	r.tree = t
+	b.addIn(r)
+	return &Bundle{b, t}, nil
 }
 
 // Place returns the place of a file by its path in the bundle.

@@ -95,7 +95,8 @@ func TestBundleErrors(t *testing.T) {
 
 // TestNewBundle: a bundle alone has no URLs.
 func TestNewBundle(t *testing.T) {
-	in := NewBundle(fstest.MapFS{"a/b.html": {}, "a/c.html": {}})
+	in, err := NewBundle("", fstest.MapFS{"a/b.html": {}, "a/c.html": {}}, Options{})
+	require.NoError(t, err)
 	p := in.Place("a/b.html")
 	require.Empty(t, p.URL())
 	_, ok := p.At("file:///a/c.html")

@@ -17,8 +17,8 @@ import (
 	"github.com/hrefix/hrefix/internal/urltext"
 )
 
-// parseHosts parses a directory of hosts: DIR or SCHEME=DIR.
-func parseHosts(spec string) (scheme, dir string) {
+// ParseHosts parses an element of Options.Hosts.
+func ParseHosts(spec string) (scheme, dir string) {
 	for _, scheme := range []string{"http", "https"} {
 		if dir, ok := strings.CutPrefix(spec, scheme+"="); ok {
 			return scheme, dir
@@ -27,18 +27,12 @@ func parseHosts(spec string) (scheme, dir string) {
 	return "http", spec
 }
 
-// HostsDir returns the directory of an element of Options.Hosts.
-func HostsDir(spec string) string {
-	_, dir := parseHosts(spec)
-	return dir
-}
-
 // addHosts adds a root for each directory that is named like a host: see isHost. If the URL is http, its https
 // form is an alias, and the reverse. A remark names the other directories that could be hosts. If no directory is
 // named like a host, addHosts returns an error: the directory probably belongs to one host. tops are the directories that
 // the user named.
 func (b *Book) addHosts(spec string, dir *tree, tops []*tree) error {
-	scheme, given := parseHosts(spec)
+	scheme, given := ParseHosts(spec)
 	alias := map[string]string{"http": "https", "https": "http"}[scheme]
 	all := rootOf(scheme+"://h/", "")
 	b.locateRoot(all, dir)

@@ -185,9 +185,9 @@ func TestMemoryOfFiles(t *testing.T) {
 		files[fmt.Sprintf("news/some-file-name-%06d.html", i)] = true
 	}
 	before := heap()
-	b, err := NewFS("http://h/", files, Options{})
+	b, err := NewBundle("http://h/", files, Options{})
 	require.NoError(t, err)
-	require.Equal(t, File, b.Lookup("http://h/news/some-file-name-000123.html").State)
+	require.Equal(t, File, b.book.Lookup("http://h/news/some-file-name-000123.html").State)
 	each := (heap() - before) / n
 	t.Logf("%d bytes a file", each)
 	require.Less(t, each, uint64(80))

@@ -240,9 +240,18 @@ func (p *Place) IsGuess(location string) bool {
 	if !p.copied {
 		return false
 	}
-	names, _, _ := strings.Cut(strings.TrimPrefix(location, top), "?")
-	names, ok := decodeNames(names)
-	return ok && p.book.entries.of(p.tree.number, names) == nil
+	e, ok := p.entryAt(location)
+	return ok && e == nil
+}
+
+// entryAt returns the entry of the file at a location, or nil. ok is false if no file can have the location.
+func (p *Place) entryAt(location string) (e *entry, ok bool) {
+	names, inTree := strings.CutPrefix(location, top)
+	names, _, _ = strings.Cut(names, "?")
+	if names, ok = decodeNames(names); !ok || !inTree {
+		return nil, false
+	}
+	return p.book.entries.of(p.tree.number, names), true
 }
 
 // HasBeside reports whether there is a directory called name beside the document whose name shows that a

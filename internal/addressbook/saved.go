@@ -19,13 +19,7 @@ func (p *Place) IsFailed(location string) bool {
 	if !slices.ContainsFunc(p.book.entries.sources, func(s source) bool { return s.failed }) {
 		return false
 	}
-	names, ok := strings.CutPrefix(location, top)
-	names, _, _ = strings.Cut(names, "?")
-	names, valid := decodeNames(names)
-	if !ok || !valid {
-		return false
-	}
-	e := p.book.entries.of(p.tree.number, names)
+	e, _ := p.entryAt(location)
 	return e != nil && p.book.entries.sources[e.from].failed
 }
 

@@ -31,8 +31,8 @@ type tree struct {
 
 	mu       sync.Mutex
 	top      *dir
-	open     []handle // directories that were read last and stay open
-	unlisted map[unlisted]node
+	open     []handle        // directories that were read last and stay open
+	unlisted map[string]node // by path: the names in directories whose names cannot be read
 }
 
 // A handle is an open directory.
@@ -179,7 +179,8 @@ func (t *tree) handle(d *dir) (*os.Root, error) {
 // unlistedChild returns a node of a directory whose names cannot be read. It adds the name to
 // the names of the directory.
 func (t *tree) unlistedChild(d *dir, name string) node {
-	info, err := t.stat(d.path() + name)
+	path := d.path() + name
+	info, err := t.stat(path)
 	if err != nil {
 		return node{}
 	}
@@ -189,7 +190,7 @@ func (t *tree) unlistedChild(d *dir, name string) node {
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	n, ok := t.unlisted[unlisted{d, name}]
+	n, ok := t.unlisted[path]
 	if !ok {
 		sub := &dir{parent: d.parent, index: d.index, depth: d.depth, unlisted: true}
 		sub.fill([]listed{{name, k}})
@@ -198,17 +199,11 @@ func (t *tree) unlistedChild(d *dir, name string) node {
 			n = node{k, t.read(sub, 0), -1}
 		}
 		if t.unlisted == nil {
-			t.unlisted = make(map[unlisted]node)
+			t.unlisted = make(map[string]node)
 		}
-		t.unlisted[unlisted{d, name}] = n
+		t.unlisted[path] = n
 	}
 	return n
-}
-
-// An unlisted name is a name in a directory whose names cannot be read.
-type unlisted struct {
-	dir  *dir
-	name string
 }
 
 func (t *tree) stat(name string) (fs.FileInfo, error) {

@@ -87,23 +87,23 @@ func TestWgetURLs(t *testing.T) {
 			name  string
 			rules []string
 		}{{c.extended, []string{"adjust-extension", "escaped"}}, {c.windows, []string{"windows", "adjust-extension"}}} {
-			b, err := NewFS("http://h/r/", filesFS{run.name: true}, Options{Names: run.rules})
+			b, err := NewBundle("http://h/r/", filesFS{run.name: true}, Options{Names: run.rules})
 			require.NoError(t, err)
-			require.Equal(t, urltext.Decode("http://h/r/"+c.url), urltext.Decode(b.PlaceIn(run.name).URL()), run.name)
+			require.Equal(t, urltext.Decode("http://h/r/"+c.url), urltext.Decode(b.Place(run.name).URL()), run.name)
 		}
 	}
 	for _, c := range []struct{ name, url string }{
 		{"about.html", "about"}, {"index.html", ""}, {"d/index.html", "d/"}, {"d/x.html", "d/x"}, {"x.html.html", "x.html"}, {".html", ".html"}, {"x.htm", "x.htm"},
 	} {
-		b, err := NewFS("http://h/r/", filesFS{c.name: true}, Options{CleanURLs: true})
+		b, err := NewBundle("http://h/r/", filesFS{c.name: true}, Options{CleanURLs: true})
 		require.NoError(t, err)
-		require.Equal(t, "http://h/r/"+c.url, b.PlaceIn(c.name).URL())
+		require.Equal(t, "http://h/r/"+c.url, b.Place(c.name).URL())
 	}
-	b, err := NewFS("http://h/r/", filesFS{"a%20b%3fx=1": true, "a/index.html": true, "a.html": true}, Options{Names: []string{"escaped"}, CleanURLs: true})
+	b, err := NewBundle("http://h/r/", filesFS{"a%20b%3fx=1": true, "a/index.html": true, "a.html": true}, Options{Names: []string{"escaped"}, CleanURLs: true})
 	require.NoError(t, err)
-	require.Equal(t, "http://h/r/a%20b?x=1", b.PlaceIn("a%20b%3fx=1").URL())
-	require.Equal(t, "http://h/r/a/", b.PlaceIn("a/index.html").URL())
-	require.Equal(t, "http://h/r/a.html", b.PlaceIn("a.html").URL(), "a leads to a/")
+	require.Equal(t, "http://h/r/a%20b?x=1", b.Place("a%20b%3fx=1").URL())
+	require.Equal(t, "http://h/r/a/", b.Place("a/index.html").URL())
+	require.Equal(t, "http://h/r/a.html", b.Place("a.html").URL(), "a leads to a/")
 }
 
 // TestRules checks which rule finds a file, and that a file with exactly the URL comes first.

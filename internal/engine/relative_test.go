@@ -30,9 +30,9 @@ func treeOf(t testing.TB, url, doc string, files ...string) engine.Tree {
 	for _, f := range files {
 		m[f] = &fstest.MapFile{}
 	}
-	s, err := addressbook.NewFS(url, m, addressbook.Options{})
+	s, err := addressbook.NewBundle(url, m, addressbook.Options{})
 	require.NoError(t, err)
-	return s.PlaceIn(doc)
+	return s.Place(doc)
 }
 
 // relativized makes the links of src relative and checks what holds for every document: the

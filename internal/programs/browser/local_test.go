@@ -51,10 +51,10 @@ func TestBrowserLocalFiles(t *testing.T) {
 		tree[name] = &fstest.MapFile{Data: []byte(text)}
 		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666))
 	}
-	book, err := addressbook.NewFS("http://h.example/", tree, addressbook.Options{})
+	book, err := addressbook.NewBundle("http://h.example/", tree, addressbook.Options{})
 	require.NoError(t, err)
 	for drop, want := range map[bool]string{false: "plain plainimage", true: "plain integrity crossorigin style plainimage image"} {
-		rw, err := engine.New(engine.Options{Type: detect.HTML, Mode: engine.MakeRelative, Tree: book.PlaceIn("page.html"), DropIntegrity: drop})
+		rw, err := engine.New(engine.Options{Type: detect.HTML, Mode: engine.MakeRelative, Tree: book.Place("page.html"), DropIntegrity: drop})
 		require.NoError(t, err)
 		plan := rw.Plan([]byte(localPage))
 		var codes []string

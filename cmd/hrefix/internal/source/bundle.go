@@ -61,7 +61,7 @@ func (o *Opener) openMembers(s *Source) (err error) {
 	}
 	in.inner = in.inner || in.tree.IsBook()
 	if in.pages = in.tree.savedPages(); in.pages != nil && in.book == nil {
-		in.book = addressbook.NewBundle(in.tree)
+		in.book, _ = addressbook.NewBundle("", in.tree, addressbook.Options{}) // these options are valid
 	}
 	return nil
 }
