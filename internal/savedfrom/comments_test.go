@@ -8,8 +8,6 @@ import (
 	"unicode/utf16"
 
 	"github.com/stretchr/testify/require"
-
-	"github.com/hrefix/hrefix/internal/savedfrom"
 )
 
 // TestMarkRoundTrip checks that marks of browsers are read back.
@@ -28,7 +26,7 @@ func TestMarkRoundTrip(t *testing.T) {
 			fmt.Sprintf("(%04d)%s", len(url), url),
 			fmt.Sprintf("(%04d)%s", len(utf16.Encode([]rune(url))), url),
 		} {
-			require.Equal(t, want, printed(savedfrom.Find([]byte("<!-- saved from url="+written+" -->"))), "%q", written)
+			require.Equal(t, want, printed(find([]byte("<!-- saved from url="+written+" -->"))), "%q", written)
 		}
 	}
 }

@@ -61,7 +61,7 @@ func TestWays(t *testing.T) {
 		require.NotEqual(t, w.by == "", w.why == "", "%q is read, or there is a reason", e.Tool)
 		require.False(t, seen[e.Tool], "%q twice", e.Tool)
 		seen[e.Tool] = true
-		require.Equal(t, w.found, printed(savedfrom.Find([]byte(e.Example))), e.Tool)
+		require.Equal(t, w.found, printed(find([]byte(e.Example))), e.Tool)
 		if w.by == byTeleport {
 			require.Contains(t, e.Format, savedfrom.TeleportAttr+"=")
 		}
@@ -72,6 +72,6 @@ func TestWays(t *testing.T) {
 // TestPages checks that pages that are not saved files have no hints.
 func TestPages(t *testing.T) {
 	for _, f := range corpus.Files(t, "pages") {
-		require.Empty(t, savedfrom.Find(f.Data), f.Name)
+		require.Empty(t, find(f.Data), f.Name)
 	}
 }

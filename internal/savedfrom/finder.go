@@ -17,17 +17,6 @@ import (
 // maxHints is the maximum number of hints, and of ignored hints.
 const maxHints = 16
 
-// Find returns the hints in an HTML document as sources of the retrieval layer: the usable
-// marks in source order, then the banner of an archive, then the ignored marks.
-func Find(text []byte) []base.Source {
-	var f Finder
-	s := htmlscan.New(text)
-	for t := s.Next(); t.Kind != htmlscan.EOF; t = s.Next() {
-		f.See(text, t)
-	}
-	return f.Sources()
-}
-
 // A Finder collects the hints in an HTML document while the caller scans it. The zero value
 // is ready to use.
 type Finder struct {
@@ -228,7 +217,8 @@ func (f *Finder) OwnsLinks() bool { return f.ownLinks }
 // IsSaved reports whether a mark says that a program has saved the document.
 func (f *Finder) IsSaved() bool { return len(f.hints) > 0 || f.ownLinks }
 
-// Sources returns the hints found so far: see [Find].
+// Sources returns the hints found so far as sources of the retrieval layer: the usable marks in source order, then the
+// banner of an archive, then the ignored marks.
 func (f *Finder) Sources() []base.Source {
 	sources := slices.Clone(f.hints)
 	if f.banner.Value != "" {

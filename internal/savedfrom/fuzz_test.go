@@ -32,7 +32,7 @@ func FuzzFind(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text []byte) {
 		source := bytes.Clone(text)
-		sources := savedfrom.Find(text)
+		sources := find(text)
 		require.Equal(t, source, text)
 		ignored := false
 		for _, s := range sources {

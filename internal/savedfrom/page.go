@@ -13,7 +13,7 @@ import (
 const fromFirefox = "BASE that Firefox took out"
 
 // Page returns the URL of a saved page, from the start of the document: the first usable
-// source that [Find] returns for it. If none is usable, it is the first ignored one. The comment of
+// source of a Finder. If none is usable, it is the first ignored one. The comment of
 // Firefox does not count, because it has the base of the page. ok is false if there is no source.
 //
 // Page reads no further than to the content of the body, unless there is a banner.

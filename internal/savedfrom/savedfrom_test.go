@@ -14,6 +14,16 @@ import (
 	"github.com/hrefix/hrefix/resolve"
 )
 
+// find returns the sources in a document.
+func find(text []byte) []base.Source {
+	var f savedfrom.Finder
+	s := htmlscan.New(text)
+	for t := s.Next(); t.Kind != htmlscan.EOF; t = s.Next() {
+		f.See(text, t)
+	}
+	return f.Sources()
+}
+
 // printed returns sources, one per line: "FROM: URL", and the reason if one is ignored.
 func printed(sources []base.Source) string {
 	var lines []string
@@ -151,7 +161,7 @@ var cases = []struct{ name, html, want string }{
 func TestFind(t *testing.T) {
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
-			require.Equal(t, c.want, printed(savedfrom.Find([]byte(c.html))))
+			require.Equal(t, c.want, printed(find([]byte(c.html))))
 		})
 	}
 }
@@ -160,7 +170,7 @@ func TestFind(t *testing.T) {
 func TestSources(t *testing.T) {
 	n := 0
 	for _, c := range cases {
-		for _, s := range savedfrom.Find([]byte(c.html)) {
+		for _, s := range find([]byte(c.html)) {
 			require.Equal(t, base.Retrieval, s.Layer, c.name)
 			require.True(t, s.Hint, c.name)
 			n++
@@ -172,7 +182,7 @@ func TestSources(t *testing.T) {
 // TestPrecedence checks that the first usable hint is the base, unless the caller gives
 // one.
 func TestPrecedence(t *testing.T) {
-	hints := savedfrom.Find([]byte(`<!-- saved from url=(0013)file:///C:/a/ --><!-- X-URL: http://b/ --><!-- OriginalSrc: http://c/ -->`))
+	hints := find([]byte(`<!-- saved from url=(0013)file:///C:/a/ --><!-- X-URL: http://b/ --><!-- OriginalSrc: http://c/ -->`))
 	e := base.NewContext(resolve.RFC1808, hints...).Establish()
 	require.Equal(t, "http://b/", e.String())
 	require.True(t, e.Hint)
@@ -237,7 +247,7 @@ func TestMany(t *testing.T) {
 	for i := range 1000 {
 		fmt.Fprintf(&b, "<!-- X-URL: http://a/%d --><!-- X-URL: file:///%d -->", i, i)
 	}
-	sources := savedfrom.Find([]byte(b.String()))
+	sources := find([]byte(b.String()))
 	require.Len(t, sources, 32)
 	require.Equal(t, "http://a/15", sources[15].Value)
 	require.Equal(t, "file:///15", sources[31].Value)
