@@ -42,7 +42,7 @@
 //	DIR/d/index.html      URL/d/
 //	DIR/p.html?x=1        URL/p.html?x=1
 //
-// The relative links of a page d.html may show that its URL is URL/d/ or URL/d (shown.go).
+// The relative links of a page d.html may show that its URL is URL/d/ or URL/d (see lastShown).
 // Options.CleanURLs and Options.Names add rules, because the name alone does not show which
 // program made it. Every rule is checked: if the URL leads to another file, the next spelling is
 // tried. The last spelling has "?" and "%" of the name escaped, and leads to no other file.
@@ -90,6 +90,15 @@
 // names no file if a segment is "." or "..", or decodes to a name with NUL. An escaped slash does not
 // separate segments.
 //
+// # Files
+//
+//   - book.go has the options, and makes the trees and the roots: roots.go finds the root of a URL, and hosts.go makes the
+//     roots of directories of hosts. advice.go finds roots that are probably wrong.
+//   - tree.go, listing.go, follow.go and bundle.go read the names in trees and archives.
+//   - find.go finds the file of a URL, and own.go the URL of a file, both by the names of names.go.
+//   - entries.go, maps.go and overrule.go have the entries.
+//   - place.go and target.go are what callers ask.
+//
 // # Guarantees
 //
 // For every file that has a URL, [Place.Find] of its URL returns the file, and [Place.At] of its
@@ -105,7 +114,7 @@
 // [FailedMark] adds a file that has an error page of the server: the file has the URL, but links with
 // the URL lead to no file. A URL that no file has may differ from the URL of a page only in http or
 // https, in a final "/", or because one is the URL of a copy in the Wayback Machine or another
-// archive. Such a URL names that page (saved.go).
+// archive. Such a URL names that page.
 //
 // # Limits
 //

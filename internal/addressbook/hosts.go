@@ -2,10 +2,8 @@ package addressbook
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path"
 	"path/filepath"
 	"regexp"
@@ -14,7 +12,6 @@ import (
 
 	"github.com/hrefix/hrefix/internal/ascii"
 	"github.com/hrefix/hrefix/internal/dirpath"
-	"github.com/hrefix/hrefix/internal/urltext"
 )
 
 // ParseHosts parses an element of Options.Hosts.
@@ -114,162 +111,6 @@ func hostsIn(t *tree, d *dir, real string, tops []*tree) (first string) {
 // isHost reports whether a host that hostOf returned is probably one: a domain with a dot, localhost, an IP address,
 // or any name with a port.
 func isHost(host string) bool { return host == "localhost" || LooksLikeHost(host) }
-
-// checkHost returns an error if a directory of a root is named like the host and has no root of its own. Programs such
-// as wget put the files of the host there. It looks at the subdirectories of the root. If the root is above a top, it
-// also follows the path to the top, and looks a few levels into it.
-func (r *root) checkHost(own *tree, tops []*tree) error {
-	const deepest = 4 // the number of names below a top
-	at := r.tree.at(strings.TrimSuffix(r.prefix, "/"))
-	if at.kind != directory {
-		return nil
-	}
-	if err := r.checkSubs(at.dir, 1); err != nil {
-		return err
-	}
-	for _, top := range tops {
-		names, below := dirpath.Rel(own.real, top.real)
-		if !below && !isBelow(own.real, top.real) {
-			continue
-		}
-		in := at
-		for names != "" && names != "." && in.kind == directory {
-			var name string
-			name, names, _ = strings.Cut(filepath.ToSlash(names), "/")
-			if err := r.checkName(in.dir, name); err != nil {
-				return err
-			}
-			in = r.tree.child(in.dir, name)
-		}
-		if in.kind == directory {
-			if err := r.checkSubs(in.dir, deepest); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
-}
-
-// checkSubs calls checkName for the directories in d, up to a number of levels.
-func (r *root) checkSubs(d *dir, levels int32) error {
-	const most = 1000
-	outer := []*dir{d}
-	for i := 0; i < len(outer); i++ {
-		in := outer[i]
-		for sub := range in.subs {
-			if err := r.checkName(in, in.name(int32(sub))); err != nil {
-				return err
-			}
-			if in.depth < d.depth+levels-1 && len(outer) < most {
-				outer = append(outer, r.tree.enter(in, int32(sub)))
-			}
-		}
-	}
-	return nil
-}
-
-// checkName returns an error if a directory in d is named like the host and has no root of its own.
-func (r *root) checkName(d *dir, name string) error {
-	scheme, host, _ := strings.Cut(r.site, "://")
-	if is, ok := hostOf(name); !ok || !strings.EqualFold(is, host) {
-		return nil
-	}
-	at := d.path() + name + "/"
-	if r.tree.roots[at] != nil {
-		return nil
-	}
-	hosts, inner := path.Join(r.given, d.path()[len(r.prefix):]), encodePath(at[len(r.prefix):])
-	return fmt.Errorf("root %s=%s: %s has a directory named like the host, whose files would have URLs that begin with %[1]s%[4]s: give --root-hosts %[5]s instead, or, if these URLs are right, --root %[1]s%[4]s=%[6]s too",
-		r.url, r.given, hosts, inner, HostsSpec(scheme, hosts), path.Join(hosts, name))
-}
-
-// A hostDir is the directory named like a host that hostAbove has found at or above a directory.
-type hostDir struct {
-	host  string
-	name  string // the path as the user gave it, or the name alone
-	given bool   // the name is in the path as the user gave it
-	rest  string // the path from the hostDir to the directory; ends in "/" unless it is empty
-}
-
-// hostAbove looks at dir, and then at the directories above it from the innermost outwards. It returns the first that
-// is named like a host, if is returns true for that host.
-func hostAbove(dir string, is func(host string) bool) (found hostDir, ok bool) {
-	abs, err := filepath.Abs(dir)
-	if err != nil {
-		return hostDir{}, false // the current directory is gone
-	}
-	names, given := splitNames(abs), splitNames(filepath.Clean(dir))
-	for i := len(names) - 1; i >= 0; i-- {
-		host, ok := hostOf(names[i])
-		if !ok || !LooksLikeHost(names[i]) && !isHost(host) || !is(strings.ToLower(host)) {
-			continue
-		}
-		found = hostDir{host: strings.ToLower(host), name: names[i], rest: strings.Join(append(names[i+1:], ""), "/")}
-		if at := len(given) - (len(names) - i); at >= 0 && given[at] == names[i] {
-			found.given, found.name = true, strings.Join(given[:at+1], "/")
-		}
-		return found, true
-	}
-	return hostDir{}, false
-}
-
-// checkPlace checks the URL of a root whose directory is in a directory that is named like a host, as wget makes them.
-// If the place shows another URL, odd says what is wrong. given reports whether the name of the host is in the path
-// that the user gave. sure reports whether the URL is certainly wrong if wget made the directory. The path of the URL
-// may begin with more names than the place: wget --cut-dirs leaves these out.
-func (r *root) checkPlace() (odd string, given, sure bool) {
-	if r.tree.fsys != nil {
-		return "", false, false // the files of an archive say nothing about their host
-	}
-	scheme, host, _ := strings.Cut(r.site, "://")
-	isOwn := func(other string) bool {
-		site, _, _ := split(scheme + "://" + other)
-		return site == r.site
-	}
-	in, own := hostAbove(r.given, isOwn)
-	switch {
-	case own && strings.HasSuffix(urltext.Decode(r.path), "/"+in.rest):
-		more := strings.TrimSuffix(urltext.Decode(r.path), in.rest) // the names in the URL before the path of the directory
-		up := strings.Repeat("../", strings.Count(in.rest, "/"))
-		if info, err := os.Stat(filepath.Join(r.given, up, more)); more == "/" || err != nil || !info.IsDir() {
-			return "", false, false
-		}
-		sure = in.given // the directory of the host has directories with these names, so none was left out
-	case own:
-		sure = in.given && !in.isPublished(r.given)
-	default:
-		in, _ = hostAbove(r.given, LooksLikeHost)
-		if !in.given || strings.TrimPrefix(in.host, "www.") == strings.TrimPrefix(host, "www.") {
-			return "", false, false
-		}
-		beside, _ := os.ReadDir(filepath.Join(in.name, ".."))
-		sure = slices.ContainsFunc(beside, func(e fs.DirEntry) bool {
-			other, ok := hostOf(e.Name())
-			return ok && isOwn(other)
-		})
-	}
-	whose := "another host"
-	if own {
-		whose = "the host"
-	}
-	odd = fmt.Sprintf("root %s=%s: the directory belongs to %s, which is named like %s: ", r.url, r.given, in.name, whose)
-	right := fmt.Sprintf("give --root %s=%s", scheme+"://"+in.host+"/"+encodePath(in.rest), r.given)
-	if sure {
-		return odd + fmt.Sprintf("%s, unless the URL that you gave is right: then change to %s and give --root %s=%s", right, in.name, r.url, path.Clean(in.rest)), in.given, true
-	}
-	return odd + "if the URL is wrong, " + right, in.given, false
-}
-
-// isPublished reports whether the directory dir in d is probably what a server publishes as the host, as in
-// /var/www/example.org/html: it has one of the usual names, and there is no page beside it.
-func (d hostDir) isPublished(dir string) bool {
-	switch d.rest {
-	case "public/", "public_html/", "htdocs/", "httpdocs/", "html/", "www/", "wwwroot/", "_site/", "dist/":
-		_, err := os.Stat(filepath.Join(dir, "..", "index.html"))
-		return errors.Is(err, fs.ErrNotExist)
-	}
-	return false
-}
 
 // HostsSpec returns the element of Options.Hosts for a directory. scheme is the scheme of the URLs of its files.
 func HostsSpec(scheme, dir string) string {
