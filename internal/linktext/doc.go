@@ -1,6 +1,5 @@
-// Package linktext writes a reference for lists of links: as a line of tab-separated values (tsv.go), as an object
-// in JSON (json.go), as a line for people (link.go), or as its target in the form in which URLs are compared
-// (target.go).
+// Package linktext writes a reference for lists of links: as an object in JSON or a line for people
+// (link.go), as a line of tab-separated values, or as its target in the form in which URLs are compared (target.go).
 //
 // # Bytes
 //

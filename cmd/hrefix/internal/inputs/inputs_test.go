@@ -2,10 +2,12 @@ package inputs
 
 import (
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+	"unicode/utf16"
 
 	"github.com/stretchr/testify/require"
 
@@ -281,4 +283,161 @@ func TestKey(t *testing.T) {
 		}
 		require.Equal(t, want, strings.Join(got, " "), args)
 	}
+}
+
+// TestGlob checks which paths patterns match.
+func TestGlob(t *testing.T) {
+	for _, c := range []struct {
+		pattern  string
+		yes, not []string
+	}{
+		{"*.html", []string{"a.html", "d/e/a.html", ".html", "caf\xe9.html"}, []string{"a.htm", "a.html/b", "A.HTML"}},
+		{"./*.html", []string{"a.html"}, []string{"d/a.html"}},
+		{"**/a", []string{"a", "d/a", "d/e/a"}, []string{"ba", "d/a/b"}},
+		{"d/**", []string{"d", "d/a", "d/e/a"}, []string{"de", "e/d/a"}},
+		{"d/**/a", []string{"d/a", "d/e/f/a"}, []string{"a", "d/e/b"}},
+		{"d?/[a-c]", []string{"d1/a", "d\xe9/b", "dé/c"}, []string{"d/a", "d1/d", "d12/a"}},
+		{"[!a]", []string{"b", "a/b"}, []string{"a", "b/a"}},
+		{"{a,d/*}.html", []string{"a.html", "d/x.html"}, []string{"e/a.html", "x.html"}},
+		{`\!\[x\]`, []string{"![x]", "d/![x]"}, []string{"x"}},
+	} {
+		g, err := newGlob(c.pattern)
+		require.NoError(t, err, c.pattern)
+		for _, rel := range c.yes {
+			require.True(t, g.matches(rel), "%s: %q", c.pattern, rel)
+		}
+		for _, rel := range c.not {
+			require.False(t, g.matches(rel), "%s: %q", c.pattern, rel)
+		}
+	}
+}
+
+// TestExt checks extensions, also before that of gzip and before a query.
+func TestExt(t *testing.T) {
+	ch, err := NewChoice([]string{"css,.tar.x"}, nil)
+	require.NoError(t, err)
+	for _, name := range []string{"a.css", "A.CSS", "a.css.gz", "d/a.css?v=1", "a.css@v=1.2", "a.tar.x"} {
+		require.True(t, ch.takes(name), name)
+	}
+	for _, name := range []string{"a.x", "css", "a.css.html", "a.php?f=a.js", "a?b.html"} {
+		require.False(t, ch.takes(name), name)
+	}
+}
+
+// TestOwnTemporaries checks that temporary files of this run are neither inputs nor reported,
+// and are removed if the run is ended.
+func TestOwnTemporaries(t *testing.T) {
+	dir := t.TempDir()
+	name := filepath.Join(dir, "1.html")
+	require.NoError(t, os.WriteFile(name, []byte("<a href=x>"), 0o600))
+	in, err := os.Open(name)
+	require.NoError(t, err)
+	defer in.Close()
+	root, err := os.OpenRoot(dir)
+	require.NoError(t, err)
+	f := atomicfile.NewFolder(root)
+	defer f.Release()
+	var temps atomicfile.Temporaries
+	for range 3 {
+		_, err = temps.Create(f, nil)
+		require.NoError(t, err)
+	}
+	require.NoError(t, os.WriteFile(filepath.Join(dir, ".hrefix-1-1"), nil, 0o600))
+	entries, err := os.ReadDir(dir)
+	require.NoError(t, err)
+	require.Len(t, entries, 5)
+	var found, reported []string
+	for file, err := range (&Inputs{Args: []string{dir}, Temporaries: &temps}).All() {
+		if err != nil {
+			reported = append(reported, err.Error())
+			continue
+		}
+		found = append(found, file.Rel)
+		file.Folder.Release()
+	}
+	require.Equal(t, []string{"1.html"}, found)
+	require.Len(t, reported, 1)
+	require.True(t, strings.HasPrefix(reported[0], filepath.Join(dir, ".hrefix-1-1")+": passed over: left by a run"))
+
+	temps.RemoveAll()
+	entries, err = os.ReadDir(dir)
+	require.NoError(t, err)
+	require.Len(t, entries, 2)
+}
+
+// TestLists checks that names are found in lists as programs write them.
+func TestLists(t *testing.T) {
+	long := strings.Repeat("x", longest)
+	for what, c := range map[string]struct {
+		list   string
+		null   bool
+		want   []string
+		errors string
+	}{
+		"LF":                     {list: "a\nb\n", want: []string{"a", "b"}},
+		"CRLF":                   {list: "a\r\nb\r\n", want: []string{"a", "b"}},
+		"no ending":              {list: "a\nb", want: []string{"a", "b"}},
+		"blank lines":            {list: "\n\r\na\n \t\n\nb\n\n", want: []string{"a", "b"}},
+		"spaces":                 {list: " a\nb \n", want: []string{" a", "b "}},
+		"UTF-8 with a mark":      {list: "\ufeffa\nb\n", want: []string{"a", "b"}},
+		"only a mark":            {list: "\ufeff"},
+		"UTF-16":                 {list: utf16LE("\ufeffa\r\nb é\r\n"), want: []string{"a", "b é"}},
+		"Latin-1":                {list: "caf\xe9\n", want: []string{"caf\xe9"}},
+		"NUL":                    {list: "a\x00b\x00", null: true, want: []string{"a", "b"}},
+		"NUL, no ending":         {list: "a\x00\x00b", null: true, want: []string{"a", "b"}},
+		"NUL, nothing trimmed":   {list: "two\nlines\x00cr\r\x00 \x00", null: true, want: []string{"two\nlines", "cr\r", " "}},
+		"NUL, a mark":            {list: "\ufeffa\x00", null: true, want: []string{"\ufeffa"}},
+		"NUL without -0":         {list: "a\x00b\x00", errors: "stdin:1: a\x00b\x00: is not a path: give -0 if paths end with NUL bytes"},
+		"more NUL without -0":    {list: "b\n" + strings.Repeat("a\x00", longest) + "\na\n", want: []string{"b"}, errors: "stdin:2: is not a path, and nothing after it is read: give -0 if paths end with NUL bytes, and only then"},
+		"a name no system takes": {list: long[:5000] + "\na\n", want: []string{"a"}, errors: "stdin:1: " + long[:5000] + ": file name too long: give a shorter one"},
+	} {
+		t.Run(what, func(t *testing.T) {
+			t.Chdir(t.TempDir())
+			for _, name := range c.want {
+				require.NoError(t, os.WriteFile(name, []byte("x"), 0o666))
+			}
+			in := Inputs{Lists: []string{Stdin}, Null: c.null, Stdin: strings.NewReader(c.list)}
+			var got []string
+			var errors []string
+			for f, err := range in.All() {
+				if err != nil {
+					errors = append(errors, err.Error())
+					continue
+				}
+				got = append(got, f.Name)
+				f.Folder.Release()
+			}
+			require.Equal(t, c.want, got)
+			require.Equal(t, c.errors, strings.Join(errors, "\n"))
+		})
+	}
+}
+
+func utf16LE(s string) string {
+	var b []byte
+	for _, u := range utf16.Encode([]rune(s)) {
+		b = append(b, byte(u), byte(u>>8))
+	}
+	return string(b)
+}
+
+// TestListIsRead checks that a list is not read further than needed.
+func TestListIsRead(t *testing.T) {
+	t.Chdir(t.TempDir())
+	require.NoError(t, os.WriteFile("page.html", []byte("<html><a href=x>"), 0o666))
+	list, writer := io.Pipe()
+	defer list.Close()
+	in := Inputs{Lists: []string{Stdin}, Stdin: list}
+	go io.WriteString(writer, "page.html\n")
+	n := 0
+	for f, err := range in.All() {
+		require.NoError(t, err)
+		require.Equal(t, "page.html", f.Name)
+		f.Folder.Release()
+		if n++; n == 3 {
+			break // with a list that has not ended
+		}
+		go io.WriteString(writer, "page.html\n")
+	}
+	require.Equal(t, 3, n)
 }
