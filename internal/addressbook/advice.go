@@ -122,43 +122,36 @@ func segments(path string) []string {
 	return strings.FieldsFunc(path, func(c rune) bool { return c == '/' })
 }
 
-// addTwins adds the twins of a site with a root: other sites that usually have the same files,
-// with https instead of http or the reverse, and with or without "www.".
-func (b *Book) addTwins(site string) {
-	scheme, host, _ := strings.Cut(site, "://")
-	if scheme != "http" && scheme != "https" {
-		return
-	}
-	other, isWWW := strings.CutPrefix(host, "www.")
-	if !isWWW {
-		other = "www." + host
-	}
-	for _, scheme := range []string{"http", "https"} {
-		for _, host := range []string{host, other} {
-			twin, _, _ := split(scheme + "://" + host)
-			if twin != site && !slices.Contains(b.twins[twin], site) {
-				b.twins[twin] = append(b.twins[twin], site)
-			}
-		}
-	}
-}
-
 // Twin returns a root, URL=DIR, for a URL that belongs to no root. With that root, the URL would
 // name a file of the document's tree. The site of the URL must differ from the URL of a root only
 // by http or https, by "www.", or by a port that the root lacks. For all other URLs Twin returns "".
 func (p *Place) Twin(url []byte) string {
-	sites, rest := p.book.twinsOf(url)
-	for _, site := range sites {
-		if r, _ := p.book.of(string(url), nil); r != nil {
-			return "" // the URL already belongs to a root
-		}
-		r, _ := p.book.longest(site + rest)
-		if r == nil || r.given == "" || r.first != p.root {
+	var room [128]byte
+	site, after, ok := urltext.AppendSite(room[:0], url)
+	if !ok || p.root == nil {
+		return ""
+	}
+	scheme, host, _ := bytes.Cut(site, []byte("://"))
+	bare, _, _ := bytes.Cut(host, []byte(":"))
+	isWeb := func(scheme string) bool { return scheme == "http" || scheme == "https" }
+	for _, r := range p.root.all {
+		rootScheme, rootHost, _ := strings.Cut(r.site, "://")
+		switch {
+		case r.given == "" || r.site == string(site):
+			continue
+		case isWeb(rootScheme) && isWeb(string(scheme)) && strings.TrimPrefix(rootHost, "www.") == string(bytes.TrimPrefix(host, []byte("www."))):
+		case rootScheme != string(scheme) || rootHost != string(bare):
 			continue
 		}
-		if _, _, found := p.Find(site + rest); found {
-			twin, _, _ := split(string(url))
-			return twin + r.path + "=" + r.given
+		rest, _, _ := strings.Cut(string(after), "#")
+		if own, _ := p.book.of(string(url), nil); own != nil {
+			return "" // the URL already belongs to a root
+		}
+		if longest, _ := p.book.longest(r.site + rest); longest != r {
+			continue
+		}
+		if _, _, found := p.Find(r.site + rest); found {
+			return string(site) + r.path + "=" + r.given
 		}
 	}
 	return ""
@@ -184,30 +177,6 @@ func (p *Place) Misplaced(url string) string {
 		return ""
 	}
 	return r.site + "/=" + r.given
-}
-
-// twinsOf returns the sites that usually have the files of a URL, and the part of the URL after its
-// site, without the fragment.
-func (b *Book) twinsOf(url []byte) (sites []string, rest string) {
-	if len(b.twins) == 0 {
-		return nil, ""
-	}
-	var room [128]byte
-	site, after, ok := urltext.AppendSite(room[:0], url)
-	if !ok {
-		return nil, ""
-	}
-	if sites = b.twins[string(site)]; sites == nil {
-		scheme, host, _ := bytes.Cut(site, []byte("://"))
-		host, _, hasPort := bytes.Cut(host, []byte(":"))
-		bare := string(site[:len(scheme)+len("://")+len(host)]) // the site without its port, which a root may lack
-		if !hasPort || b.sites[bare] == nil {
-			return nil, ""
-		}
-		sites = []string{bare}
-	}
-	before, _, _ := bytes.Cut(after, []byte("#"))
-	return sites, string(before)
 }
 
 // checkHost returns an error if a directory of a root is named like the host and has no root of its own. Programs such

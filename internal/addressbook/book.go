@@ -55,7 +55,6 @@ type Book struct {
 	tops    map[string]*tree // the trees by their real directories
 	roots   []*root
 	sites   map[string]*siteRoots // the roots of each site
-	twins   map[string][]string   // by site: the sites of roots that usually have the same files
 	index   []string
 	names   nameRules
 	entries entries
@@ -105,7 +104,7 @@ func empty(o Options) (*Book, error) {
 	}
 	names, err := parseNameRules(o.Names)
 	names.clean = o.CleanURLs
-	return &Book{tops: make(map[string]*tree), index: o.Index, names: names, links: o.Links, sites: make(map[string]*siteRoots), twins: make(map[string][]string)}, err
+	return &Book{tops: make(map[string]*tree), index: o.Index, names: names, links: o.Links, sites: make(map[string]*siteRoots)}, err
 }
 
 // build opens the trees, and adds the roots.
@@ -288,6 +287,7 @@ func (b *Book) addIn(r *root) {
 		r.tree.roots[r.prefix] = r
 		r.tree.depth = max(r.tree.depth, strings.Count(r.prefix, "/"))
 	}
+	r.first.all = append(r.first.all, r)
 	if r.plain {
 		return
 	}
@@ -298,9 +298,6 @@ func (b *Book) addIn(r *root) {
 	if b.sites[r.site].add(r) && !b.crowded {
 		b.crowded = true
 		b.remark("%s: more than %d directories have files with URLs below it: no links lead to files of the others", r.url, maxSame)
-	}
-	if r.given != "" {
-		b.addTwins(r.site)
 	}
 }
 

@@ -14,12 +14,13 @@ import (
 
 // A root is a URL and a directory. The files in the directory were retrieved from below the URL.
 type root struct {
-	url    string // in ASCII; ends in "/"
-	site   string // the site of url: see split
-	path   string // the part of url from its first "/"
-	given  string // the directory as it was given, or "" if the user did not give it
-	first  *root  // the first root with the same directory, which may be this one; others are its aliases
-	next   *root  // another root with the same URL, whose files are in another directory
+	url    string  // in ASCII; ends in "/"
+	site   string  // the site of url: see split
+	path   string  // the part of url from its first "/"
+	given  string  // the directory as it was given, or "" if the user did not give it
+	first  *root   // the first root with the same directory, which may be this one; others are its aliases
+	all    []*root // the roots with the same directory, if this is the first of them
+	next   *root   // another root with the same URL, whose files are in another directory
 	tree   *tree
 	prefix string // the path of the directory in the tree; ends in "/" unless it is empty
 	plain  bool   // the URLs are locations
