@@ -264,11 +264,11 @@ func hostAbove(dir string, is func(host string) bool) (found hostDir, ok bool) {
 	}
 	names, given := splitNames(abs), splitNames(filepath.Clean(dir))
 	for i := len(names) - 1; i >= 0; i-- {
-		host, ok := hostOf(names[i])
-		if !ok || !LooksLikeHost(names[i]) && !isHost(host) || !is(strings.ToLower(host)) {
+		host, ok := HostOf(names[i])
+		if !ok || !is(host) {
 			continue
 		}
-		found = hostDir{host: strings.ToLower(host), name: names[i], rest: strings.Join(append(names[i+1:], ""), "/")}
+		found = hostDir{host: host, name: names[i], rest: strings.Join(append(names[i+1:], ""), "/")}
 		if at := len(given) - (len(names) - i); at >= 0 && given[at] == names[i] {
 			found.given, found.name = true, strings.Join(given[:at+1], "/")
 		}

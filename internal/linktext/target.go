@@ -8,6 +8,7 @@ import (
 
 	"github.com/hrefix/hrefix/base"
 	"github.com/hrefix/hrefix/internal/addressbook"
+	"github.com/hrefix/hrefix/internal/ascii"
 	"github.com/hrefix/hrefix/internal/basereason"
 	"github.com/hrefix/hrefix/internal/container/format"
 	"github.com/hrefix/hrefix/internal/engine"
@@ -35,7 +36,7 @@ func AppendURL[T string | []byte](dst []byte, url T) []byte {
 // AppendTarget appends the target of a reference in the form of AppendURL. Its characters are read in
 // the charset of the document, as browsers do: see [engine.Reference.AppendURI].
 func AppendTarget(dst []byte, ref *engine.Reference) []byte {
-	if len(ref.Target) > 0 && !hasHigh(ref.Target) {
+	if len(ref.Target) > 0 && ascii.Is(ref.Target) {
 		return AppendURL(dst, ref.Target)
 	}
 	return AppendURL(dst, inUTF8(ref))
@@ -52,19 +53,10 @@ func inUTF8(ref *engine.Reference) []byte {
 // targetText returns the target of a reference as the resolver gives it. If that is not UTF-8, it
 // returns the target with its characters in UTF-8.
 func targetText(ref *engine.Reference) []byte {
-	if !hasHigh(ref.Target) || utf8.Valid(ref.Target) {
+	if ascii.Is(ref.Target) || utf8.Valid(ref.Target) {
 		return ref.Target
 	}
 	return AppendText(nil, inUTF8(ref))
-}
-
-func hasHigh(url []byte) bool {
-	for _, b := range url {
-		if b >= utf8.RuneSelf {
-			return true
-		}
-	}
-	return false
 }
 
 // AppendText appends text with escapes for hidden characters and bytes that are not UTF-8.

@@ -2,6 +2,7 @@ package savedfrom
 
 import (
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/hrefix/hrefix/internal/ascii"
@@ -83,24 +84,8 @@ func InOwnFolder(file string) bool {
 
 // isOwnFolder reports whether name, percent-encoded, is the name of a saved page's folder.
 func isOwnFolder(name []byte) bool {
-	var buf [maxSuffix]byte
-	i := len(buf)
-	for i > 0 && len(name) > 0 {
-		last := len(name) - 1
-		c := name[last]
-		if last >= 2 && urltext.IsEscape(name[last-2:]) {
-			c = ascii.HexByte(name[last-1], c)
-			last -= 2
-		}
-		name = name[:last]
-		i--
-		buf[i] = ascii.Lower(c)
-	}
-	tail := string(buf[i:])
-	for _, s := range folderSuffixes {
-		if len(tail) > len(s) && strings.HasSuffix(tail, s) {
-			return true
-		}
-	}
-	return false
+	tail := urltext.Decode(name[max(0, len(name)-3*maxSuffix):]) // a byte may have an escape of three bytes
+	return slices.ContainsFunc(folderSuffixes, func(s string) bool {
+		return len(tail) > len(s) && ascii.EqualFold(tail[len(tail)-len(s):], s)
+	})
 }
