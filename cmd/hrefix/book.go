@@ -275,7 +275,7 @@ func (c *command) readMap(b *addressbook.Book, name string) error {
 	}
 	defer f.Close()
 	if info, err := f.Stat(); err == nil && info.IsDir() {
-		return fmt.Errorf("--map %s: %w", name, syscall.EISDIR)
+		return fmt.Errorf("--map %s: %w", name, cause.Of(syscall.EISDIR))
 	}
 	return b.ReadMap(name, f)
 }
