@@ -9,6 +9,7 @@
 package edit
 
 import (
+	"bytes"
 	"fmt"
 	"io"
 	"iter"
@@ -151,9 +152,9 @@ func Append(dst, src []byte, edits []Edit) ([]byte, error) {
 // are not in order.
 func splice(dst, src []byte, edits []Edit) ([]byte, error) {
 	if HasGroup(edits) {
-		w := appender{dst}
-		_, err := write(&w, src, edits)
-		return w.b, err
+		b := bytes.NewBuffer(dst)
+		_, err := write(b, src, edits)
+		return b.Bytes(), err
 	}
 	pos := 0
 	for i := range edits {
@@ -162,15 +163,6 @@ func splice(dst, src []byte, edits []Edit) ([]byte, error) {
 		pos = e.End
 	}
 	return append(dst, src[pos:]...), nil
-}
-
-// An appender is an io.Writer that appends to b.
-type appender struct{ b []byte }
-
-// Write implements [io.Writer].
-func (a *appender) Write(b []byte) (int, error) {
-	a.b = append(a.b, b...)
-	return len(b), nil
 }
 
 // ApplyIn returns src[start:end] with edits applied. The edits must be in order, and inside this range.
