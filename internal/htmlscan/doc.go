@@ -27,8 +27,8 @@
 // the rules of treeforeign.go come first.
 //
 // The skimmer replaces the tree for callers that want only certain attributes: skim.go has
-// its loop and its rules for tags, skimrules.go its tables, skimforeign.go SVG and MathML,
-// skimbare.go the tags that it skips without a call.
+// its loop and its rules for tags, skimrules.go its tables, skimbare.go the tags that it skips
+// without a call.
 //
 // # How the parts work together
 //

@@ -20,26 +20,19 @@ func (s *Scanner) markup(at int) int {
 	switch c := text[i]; {
 	case byteClass[c] == isAlpha:
 		return s.scanTag(StartTag, at, i)
-	case c == '/':
-		return s.endTagOpen(at)
+	case c == '/': // 13.2.5.7 (end tag open state)
+		if i++; i >= len(text) {
+			return noMarkup
+		}
+		if byteClass[text[i]] == isAlpha {
+			return s.scanTag(EndTag, at, i)
+		}
 	case c == '!':
 		return s.declaration(at)
-	case c == '?':
-		return s.bogusComment(at, i)
-	}
-	return noMarkup
-}
-
-// HTML Standard 13.2.5.7 (end tag open state)
-func (s *Scanner) endTagOpen(at int) int {
-	i := at + 2
-	switch {
-	case i >= s.end:
+	case c != '?':
 		return noMarkup
-	case byteClass[s.text[i]] == isAlpha:
-		return s.scanTag(EndTag, at, i)
 	}
-	return s.bogusComment(at, i)
+	return s.upTo(Comment, at, i) // 13.2.5.41 (bogus comment state)
 }
 
 // HTML Standard 13.2.5.42 (markup declaration open state)
@@ -51,7 +44,7 @@ func (s *Scanner) declaration(at int) int {
 		return s.comment(at, i+2)
 	case hasPrefixFold(rest, "doctype"):
 		// 13.2.5.53 (DOCTYPE state) and following: no state, not even within a quoted identifier, continues past ">".
-		return s.other(Doctype, at, s.after(i, '>'))
+		return s.upTo(Doctype, at, i)
 	case bytes.HasPrefix(rest, []byte(cdataOpen)) && s.inForeign():
 		// 13.2.5.69 (CDATA section state) and following
 		if n := bytes.Index(rest, []byte(cdataClose)); n >= 0 {
@@ -59,7 +52,7 @@ func (s *Scanner) declaration(at int) int {
 		}
 		return s.other(CDATA, at, s.end)
 	}
-	return s.bogusComment(at, i)
+	return s.upTo(Comment, at, i)
 }
 
 // inForeign reports whether the current node is an SVG or MathML element.
@@ -68,13 +61,6 @@ func (s *Scanner) inForeign() bool {
 		return len(s.skim.foreign) > 0
 	}
 	return s.tree.foreign()
-}
-
-// bogusComment scans up to the next ">" from i on.
-//
-// HTML Standard 13.2.5.41 (bogus comment state)
-func (s *Scanner) bogusComment(at, i int) int {
-	return s.other(Comment, at, s.after(i, '>'))
 }
 
 // comment scans a comment whose content starts at i.
@@ -111,12 +97,13 @@ func (s *Scanner) other(kind Kind, start, end int) int {
 	return end
 }
 
-// after returns the offset after the next c from i on, or s.end.
-func (s *Scanner) after(i int, c byte) int {
-	if n := bytes.IndexByte(s.text[i:s.end], c); n >= 0 {
-		return i + n + 1
+// upTo is other for a token that ends after the next ">" from i on, or at s.end.
+func (s *Scanner) upTo(kind Kind, start, i int) int {
+	end := s.end
+	if n := bytes.IndexByte(s.text[i:end], '>'); n >= 0 {
+		end = i + n + 1
 	}
-	return s.end
+	return s.other(kind, start, end)
 }
 
 // hasPrefixFold reports whether b begins with the lower-case prefix, in any

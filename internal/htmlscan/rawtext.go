@@ -32,10 +32,8 @@ func (s *Scanner) enterRaw(kind rawKind) {
 func (s *Scanner) rawText() bool {
 	start, end := s.pos, s.end
 	switch s.raw {
-	case rawPlain:
+	case rawPlain, rawScript:
 		end = s.findEndTag(s.rawName, start)
-	case rawScript:
-		end = s.findScriptEnd(start)
 	}
 	s.raw, s.pos = notRaw, s.end
 	if end < s.end {
@@ -53,9 +51,9 @@ func (s *Scanner) rawText() bool {
 	return true
 }
 
-// findEndTag returns the offset of the first end tag called name from i on, or s.end.
+// findEndTag returns the offset of the end tag called name of the content that starts at i, or s.end.
 //
-// HTML Standard 13.2.5.9 to 13.2.5.14 (RCDATA and RAWTEXT end tags)
+// HTML Standard 13.2.5.9 to 13.2.5.14 (RCDATA and RAWTEXT end tags) and 13.2.5.4 (script data state)
 func (s *Scanner) findEndTag(name string, i int) int {
 	for {
 		n := bytes.IndexByte(s.text[i:s.end], '<')
@@ -65,6 +63,14 @@ func (s *Scanner) findEndTag(name string, i int) int {
 		i += n
 		if s.isEndTag(i, name) {
 			return i
+		}
+		if s.raw == rawScript && bytes.HasPrefix(s.text[i:s.end], []byte("<!--")) {
+			end, done := s.findEscapeEnd(i + 2)
+			if done {
+				return end
+			}
+			i = end
+			continue
 		}
 		i++
 	}
@@ -81,32 +87,6 @@ func (s *Scanner) isName(i int, name string) bool {
 	end := i + len(name)
 	return end < s.end && byteClass[s.text[end]]&(isSpace|isSlash|isGreater) != 0 &&
 		ascii.EqualFold(s.text[i:end], name)
-}
-
-// findScriptEnd returns the offset of the end tag of the script whose content starts at i,
-// or s.end.
-//
-// HTML Standard 13.2.5.4 (script data state)
-func (s *Scanner) findScriptEnd(i int) int {
-	for {
-		n := bytes.IndexByte(s.text[i:s.end], '<')
-		if n < 0 {
-			return s.end
-		}
-		i += n
-		if s.isEndTag(i, s.rawName) {
-			return i
-		}
-		if bytes.HasPrefix(s.text[i:s.end], []byte("<!--")) {
-			end, done := s.findEscapeEnd(i + 2)
-			if done {
-				return end
-			}
-			i = end
-			continue
-		}
-		i++
-	}
 }
 
 // findEscapeEnd scans the escaped part of a script. i is the offset of its first two dashes, which

@@ -16,6 +16,18 @@ type skimmer struct {
 	foreign  []foreignElement // the open SVG and MathML elements
 }
 
+// maxForeign is how many nested foreign elements a skimming scanner follows. The stack of the tree holds
+// more, so it does not drop an element that the skimming scanner counts as open.
+const maxForeign = 64
+
+// A foreignElement is an open SVG or MathML element. Only the innermost can have point set.
+type foreignElement struct {
+	key   uint64 // the key of its name
+	start int    // the offset of its start tag
+	ns    Namespace
+	point bool // it may be an integration point, so its content may be HTML
+}
+
 // Want makes s set [Attr.Wanted] in the attributes whose names are in names, which must not be nil.
 // It is in effect until the next Reset.
 func (s *Scanner) Want(names *Names) { s.names = names }
@@ -143,12 +155,19 @@ func (s *Scanner) skimMarkup(at int) int {
 	switch s.tag.Kind {
 	case StartTag:
 		return s.skimStartTag(at, next)
-	case EndTag:
-		if len(s.skim.foreign) > 0 && !s.skimForeignEnd() {
-			s.buildTree(at)
-			return s.pos
+	case EndTag: // HTML Standard 13.2.6.5 (foreign content), end tags
+		k, t := &s.skim, &s.tag
+		if len(k.foreign) == 0 {
+			return next
 		}
-		return next
+		for i := len(k.foreign) - 1; i >= 0; i-- {
+			if f := &k.foreign[i]; f.key == t.key && sameName(s.text, f.start+1, t.Name) {
+				k.foreign = k.foreign[:i]
+				return next
+			}
+		}
+		s.buildTree(at) // only the tree can decide what the tag ends
+		return s.pos
 	}
 	s.held = true
 	return next
@@ -158,15 +177,18 @@ func (s *Scanner) skimMarkup(at int) int {
 func (s *Scanner) skimStartTag(at, next int) int {
 	t, k := &s.tag, &s.skim
 	t.clearTree()
-	if len(k.foreign) > 0 {
-		switch s.skimForeignStart() {
-		case foreignTag:
-			s.held = t.interest != 0
-			return next
-		case needsTree:
+	if n := len(k.foreign); n > 0 { // HTML Standard 13.2.6.5 (foreign content), start tags
+		switch top := k.foreign[n-1]; {
+		// The content of style and script elements is reported, too.
+		case top.point, n == maxForeign, t.id == nFont, t.id == nStyle, t.id == nScript:
 			s.buildTree(at)
 			return s.pos
+		case classes[t.id]&breakout == 0:
+			s.pushForeign(top.ns)
+			s.held = t.interest != 0
+			return next
 		}
+		k.foreign = k.foreign[:0] // the tag ends the foreign content
 	}
 	rule, hasAttrs := skimRules[t.id], len(t.Attrs) > 0
 	switch {
@@ -201,4 +223,19 @@ func (s *Scanner) skimStartTag(at, next int) int {
 		s.enterRaw(rawKinds[rule])
 	}
 	return next
+}
+
+// pushForeign makes s.tag a foreign element, and adds it to the open elements unless the tag closes itself.
+func (s *Scanner) pushForeign(ns Namespace) {
+	t := &s.tag
+	t.Namespace = ns
+	if t.SelfClosing {
+		return
+	}
+	e := foreignElement{key: t.key, start: t.Start, ns: ns}
+	switch t.id {
+	case nMi, nMn, nMo, nMs, nMtext, nForeignObject, nDesc, nTitle, nAnnotationXML:
+		e.point = true // an element with this name is an integration point in one of the two namespaces, or with certain attributes
+	}
+	s.skim.foreign = append(s.skim.foreign, e)
 }

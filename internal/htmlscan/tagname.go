@@ -140,11 +140,5 @@ func lookUpAtom(b []byte) atom.Atom {
 	if len(b) > len(lower) {
 		return 0
 	}
-	for i, c := range b {
-		if 'A' <= c && c <= 'Z' {
-			c += 'a' - 'A'
-		}
-		lower[i] = c
-	}
-	return atom.Lookup(lower[:len(b)])
+	return atom.Lookup(ascii.AppendLower(lower[:0], b))
 }

@@ -2,6 +2,7 @@ package htmlscan
 
 import (
 	"bytes"
+	"slices"
 
 	"github.com/hrefix/hrefix/internal/markup"
 )
@@ -153,12 +154,7 @@ func (t *tree) adopt(tok *Token) {
 
 // boundedAbove reports whether a scope ends above stack index at.
 func (t *tree) boundedAbove(at int) bool {
-	for i := len(t.stack) - 1; i > at; i-- {
-		if t.stack[i].class&scope != 0 {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(t.stack[at+1:], func(e element) bool { return e.class&scope != 0 })
 }
 
 // furthestBlock returns the index of the first special element above stack
@@ -203,18 +199,11 @@ func (t *tree) adoptBlock(f, at, block int) {
 		}
 	}
 	fe.el.place = t.stack[block].place
-	t.moveEntry(f, mark, fe)
+	t.removeEntry(f)
+	if mark > f {
+		mark--
+	}
+	t.list = slices.Insert(t.list, mark, fe)
 	copy(t.stack[at:block], t.stack[at+1:block+1])
 	t.stack[block] = fe.el
-}
-
-// moveEntry removes entry f from the list, and inserts e before the entry at index mark.
-func (t *tree) moveEntry(f, mark int, e entry) {
-	if mark > f {
-		copy(t.list[f:mark-1], t.list[f+1:mark])
-		t.list[mark-1] = e
-		return
-	}
-	copy(t.list[mark+1:f+1], t.list[mark:f])
-	t.list[mark] = e
 }

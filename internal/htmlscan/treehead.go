@@ -31,7 +31,17 @@ func (t *tree) headStart(tok *Token) (again bool) {
 			return false
 		}
 	case afterHead:
-		if t.afterHeadStart(tok) {
+		// HTML Standard 13.2.6.4.6 (after head). The head is on the stack only while the element is inserted.
+		switch {
+		case tok.id == nBody:
+			t.insert(tok)
+			t.body, t.framesetOK, t.mode = tok.Start, false, inBody
+			return false
+		case tok.id == nFrameset:
+			t.insert(tok)
+			t.mode = inFrameset
+			return false
+		case t.headElement(tok):
 			return false
 		}
 	case initial, beforeHTML:
@@ -119,26 +129,6 @@ func (t *tree) openNoscript(tok *Token) {
 	if t.mode == inHead {
 		t.mode = inHeadNoscript
 	}
-}
-
-// afterHeadStart handles a start tag after the head. It reports false if the rules for the
-// body are to handle it.
-//
-// HTML Standard 13.2.6.4.6 (after head)
-func (t *tree) afterHeadStart(tok *Token) (done bool) {
-	switch {
-	case tok.id == nBody:
-		t.insert(tok)
-		t.body = tok.Start
-		t.framesetOK = false
-		t.mode = inBody
-	case tok.id == nFrameset:
-		t.insert(tok)
-		t.mode = inFrameset
-	default: // the head is on the stack only while the element is inserted
-		return t.headElement(tok)
-	}
-	return true
 }
 
 // headEnd handles an end tag in the modes before the body.

@@ -97,13 +97,7 @@ func (t *tree) clearTo(ids ...name) {
 
 // topIs reports whether the current node is an HTML element with one of the names.
 func (t *tree) topIs(ids ...name) bool {
-	top := t.top().id
-	for _, id := range ids {
-		if top == id {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(ids, t.top().id)
 }
 
 // inScope reports whether an element named id is on the stack above the topmost element
@@ -130,12 +124,7 @@ func (t *tree) findInScope(id name, bounds class) int {
 
 // anyInScope is inScope for several names.
 func (t *tree) anyInScope(bounds class, ids ...name) bool {
-	for _, id := range ids {
-		if t.inScope(id, bounds) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(ids, func(id name) bool { return t.inScope(id, bounds) })
 }
 
 // indexOfSerial returns the index of the element with that serial, or -1.
