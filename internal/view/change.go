@@ -36,9 +36,6 @@ func (t *table) newChange(start, end int, text []byte) change {
 	return c
 }
 
-// edit returns the edit of the outer text.
-func (c *change) edit() edit.Edit { return edit.Edit{Start: c.from, End: c.to, New: c.enc} }
-
 // following returns the byte of the output that follows the unit before c: the first byte of c.enc or,
 // if that is empty, the byte after c. At the end of the span it returns 0, which is part of no escape.
 func (t *table) following(c *change) byte {
@@ -75,6 +72,18 @@ func (d *decoded) changes(edits []edit.Edit) []change {
 	}
 	d.changed = out
 	return out
+}
+
+// carry appends to dst the edits of the outer text with the effect of edits. encode sets enc of each change, and
+// may widen the change.
+func (d *decoded) carry(dst, edits []edit.Edit, encode func(c *change)) []edit.Edit {
+	changes := d.changes(edits)
+	for i := range changes {
+		c := &changes[i]
+		encode(c)
+		dst = append(dst, edit.Edit{Start: c.from, End: c.to, New: c.enc})
+	}
+	return dst
 }
 
 // effective returns the edits that change something.

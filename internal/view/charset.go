@@ -86,9 +86,7 @@ func (v *Charset) Allows(text []byte, e edit.Edit) bool {
 // Carry implements [View]. Escape sequences directly before and after a change stay; escape sequences
 // within it are removed. A change that Allows does not allow has no effect.
 func (v *Charset) Carry(dst, edits []edit.Edit) []edit.Edit {
-	changes := v.changes(edits)
-	for i := range changes {
-		c := &changes[i]
+	return v.carry(dst, edits, func(c *change) {
 		c.from = c.kept
 		if c.start == c.end {
 			c.to = c.from
@@ -97,9 +95,7 @@ func (v *Charset) Carry(dst, edits []edit.Edit) []edit.Edit {
 		if c.enc = enc; !ok {
 			c.to, c.enc = c.from, nil
 		}
-		dst = append(dst, c.edit())
-	}
-	return dst
+	})
 }
 
 // isApart implements divisible.

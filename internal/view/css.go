@@ -51,16 +51,12 @@ func (v *CSS) Reset(outer []byte, start, end int, form CSSForm) {
 
 // Carry implements [View].
 func (v *CSS) Carry(dst, edits []edit.Edit) []edit.Edit {
-	changes := v.changes(edits)
-	for i := range changes {
-		c := &changes[i]
+	return v.carry(dst, edits, func(c *change) {
 		c.enc = escaped(c.text, func(b byte) string { return cssEscape(b, v.form) })
 		if closing := v.closing(c); closing != "" {
 			c.enc = append([]byte(closing), c.enc...)
 		}
-		dst = append(dst, c.edit())
-	}
-	return dst
+	})
 }
 
 // closing returns the bytes to write before c so that an escape directly before c does not include bytes

@@ -126,13 +126,7 @@ func extendedStep(src []byte, pos, end int) unit {
 
 // Carry implements [View].
 func (v *Extended) Carry(dst, edits []edit.Edit) []edit.Edit {
-	changes := v.changes(edits)
-	for i := range changes {
-		c := &changes[i]
-		c.enc = escaped(c.text, extendedByte)
-		dst = append(dst, c.edit())
-	}
-	return dst
+	return v.carry(dst, edits, func(c *change) { c.enc = escaped(c.text, extendedByte) })
 }
 
 // extendedByte percent-encodes c, or returns "" if c is an attribute-char of both RFC 2231 section 7

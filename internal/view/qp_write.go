@@ -210,8 +210,7 @@ func (w *qpWriter) fold(dst []edit.Edit) []edit.Edit {
 		}
 		f.reset(w, ps[:n])
 		for i := range n {
-			e := ps[i].edit()
-			if e.New = f.piece(i); !isIdle(e) {
+			if e := (edit.Edit{Start: ps[i].from, End: ps[i].to, New: f.piece(i)}); !isIdle(e) {
 				dst = append(dst, e)
 			}
 		}

@@ -88,15 +88,11 @@ func utf16Step(src []byte, pos, end int, big bool) unit {
 
 // Carry implements [View].
 func (v *UTF16) Carry(dst, edits []edit.Edit) []edit.Edit {
-	changes := v.changes(v.closed(effective(edits)))
-	for i := range changes {
-		c := &changes[i]
+	return v.carry(dst, v.closed(effective(edits)), func(c *change) {
 		c.enc = v.encode(c.text)
 		v.part(c)
 		v.mark(c)
-		dst = append(dst, c.edit())
-	}
-	return dst
+	})
 }
 
 // isApart implements divisible.

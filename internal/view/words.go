@@ -83,13 +83,7 @@ func NewWords(outer []byte, start, end int) (v *Words, err error) {
 
 // Carry implements [View].
 func (v *Words) Carry(dst, edits []edit.Edit) []edit.Edit {
-	changes := v.changes(edits)
-	for i := range changes {
-		w := wordWriter{&v.table, &changes[i]}
-		w.write()
-		dst = append(dst, w.edit())
-	}
-	return dst
+	return v.carry(dst, edits, func(c *change) { (&wordWriter{&v.table, c}).write() })
 }
 
 // wordsStep reads white space, an encoded word, or a part of an atom.
