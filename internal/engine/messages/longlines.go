@@ -18,35 +18,21 @@ func LongLine(e *mimebase.Entity, text []byte, edits []edit.Edit) (start int, fo
 	if e.TransferEncoding != "7bit" && e.TransferEncoding != "8bit" {
 		return 0, false
 	}
-	l := line{text: text, end: -1}
+	end, was, is := -1, 0, 0 // of the line of the latest edit: its end, and its lengths before the edits and after
+	isTooLong := func() bool { return was <= maxLine && is > maxLine }
 	for c := range edit.All(edits) {
-		if c.Start > l.end && l.isTooLong() {
-			break
+		if c.Start > end {
+			if isTooLong() {
+				break
+			}
+			start, end = bytes.LastIndexByte(text[:c.Start], '\n')+1, len(text)
+			if i := bytes.IndexByte(text[c.End:], '\n'); i >= 0 {
+				end = c.End + i
+			}
+			was = len(bytes.TrimSuffix(text[start:end], []byte("\r")))
+			is = was
 		}
-		l.add(c)
+		is += len(c.New) - (c.End - c.Start)
 	}
-	return l.start, l.isTooLong()
-}
-
-// A line is the line of a text that the latest edit changes.
-type line struct {
-	text       []byte
-	start, end int // offsets in text, without the line feed
-	was, is    int // lengths before the edits, and after
-}
-
-// isTooLong reports whether the line became too long by the edits.
-func (l *line) isTooLong() bool { return l.was <= maxLine && l.is > maxLine }
-
-// add adds what c adds to the line that c begins in.
-func (l *line) add(c edit.Edit) {
-	if c.Start > l.end {
-		l.start, l.end = bytes.LastIndexByte(l.text[:c.Start], '\n')+1, len(l.text)
-		if i := bytes.IndexByte(l.text[c.End:], '\n'); i >= 0 {
-			l.end = c.End + i
-		}
-		l.was = len(bytes.TrimSuffix(l.text[l.start:l.end], []byte("\r")))
-		l.is = l.was
-	}
-	l.is += len(c.New) - (c.End - c.Start)
+	return start, isTooLong()
 }
