@@ -53,7 +53,7 @@ func (v *JS) Reset(outer []byte, start, end int, quote byte) (err error) {
 // Carry implements [View].
 func (v *JS) Carry(dst, edits []edit.Edit) []edit.Edit {
 	changes := v.changes(edits)
-	w := jsWriter{scriptWriter{v.writer(dst)}, v.quote == '`'}
+	w := scriptWriter{v.writer(dst)}
 	for i := range changes {
 		c := &changes[i]
 		c.enc = escaped(c.text, func(b byte) string { return jsByte(b, v.quote) })
@@ -63,7 +63,7 @@ func (v *JS) Carry(dst, edits []edit.Edit) []edit.Edit {
 		switch { // the bytes before c and c must not be decoded together
 		case w.joins(c):
 			w.add(c.before.start, c.from, []byte(`\ufffd`))
-		case c.from > w.start && w.clashes(c):
+		case c.from > w.start && v.clashes(c):
 			c.enc = append([]byte("\\\n"), c.enc...)
 		}
 		w.add(c.from, c.to, c.enc)
@@ -222,20 +222,14 @@ func jsByte(c, quote byte) string {
 	return ""
 }
 
-// A jsWriter writes the edits of a string or template.
-type jsWriter struct {
-	scriptWriter
-	template bool
-}
-
 // clashes reports whether the unit before c and the next bytes would be decoded together. The next
 // bytes are the bytes that c writes or, if it writes nothing, the bytes after c. Examples: an octal
 // escape and a digit, "$" and "{", CR and LF.
-func (w *jsWriter) clashes(c *change) bool {
-	next := w.following(c)
-	switch last := w.outer[c.from-1]; {
+func (v *JS) clashes(c *change) bool {
+	next := v.following(c)
+	switch last := v.outer[c.from-1]; {
 	case next == '{', next == '\n':
-		return w.template && (last == '$' && next == '{' || last == '\r' && next == '\n')
+		return v.quote == '`' && (last == '$' && next == '{' || last == '\r' && next == '\n')
 	}
-	return ascii.IsDigit(next) && c.before.whole() && c.before.end == c.from && w.outer[c.before.start] == '\\' && ascii.IsDigit(w.outer[c.before.start+1])
+	return ascii.IsDigit(next) && c.before.whole() && c.before.end == c.from && v.outer[c.before.start] == '\\' && ascii.IsDigit(v.outer[c.before.start+1])
 }
