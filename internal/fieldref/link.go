@@ -96,32 +96,31 @@ func (f *field) linkParam(pos int) param {
 	if p.next == f.end || f.text[p.next] != '=' {
 		return p
 	}
-	p.value, p.from = true, skipSpace(f.text, p.next+1, f.end)
-	if p.from < f.end && f.text[p.from] == '"' {
-		p.to, p.open = f.quoted(p.from)
-		p.next = p.to
-		return p
-	}
-	p.next = p.from
-	for p.next < f.end && f.text[p.next] != ';' && f.text[p.next] != ',' {
-		p.next++
-	}
-	p.to = trimSpace(f.text, p.from, p.next)
+	f.paramValue(&p, skipSpace(f.text, p.next+1, f.end), func(pos int) int {
+		for pos < f.end && f.text[pos] != ';' && f.text[pos] != ',' {
+			pos++
+		}
+		return pos
+	})
 	return p
 }
 
-// quoted returns the end of the quoted-string that begins at pos. open means that its
-// closing quote is missing.
-func (f *field) quoted(pos int) (end int, open bool) {
-	for pos++; pos < f.end; pos++ {
-		switch f.text[pos] {
-		case '\\':
+// paramValue reads the value at pos of p. bare returns the end of a value without quotes.
+func (f *field) paramValue(p *param, pos int, bare func(pos int) int) {
+	p.value, p.from = true, pos
+	if pos == f.end || f.text[pos] != '"' {
+		p.next = bare(pos)
+		p.to = trimSpace(f.text, pos, p.next)
+		return
+	}
+	for pos++; pos < f.end && f.text[pos] != '"'; pos++ {
+		if f.text[pos] == '\\' {
 			pos++
-		case '"':
-			return pos + 1, false
 		}
 	}
-	return f.end, true
+	p.open = pos >= f.end
+	p.to = min(pos+1, f.end)
+	p.next = p.to
 }
 
 // anchor returns the reference in an anchor parameter (RFC 8288 section 3.2).

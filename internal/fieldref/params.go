@@ -81,14 +81,7 @@ func (f *field) param(pos int) param {
 		p.next = pos
 		return p
 	}
-	p.value, p.from = true, f.skipComments(pos+1)
-	if p.from < f.end && f.text[p.from] == '"' {
-		p.to, p.open = f.quoted(p.from)
-		p.next = p.to
-		return p
-	}
-	p.next = f.bare(p.from)
-	p.to = trimSpace(f.text, p.from, p.next)
+	f.paramValue(&p, f.skipComments(pos+1), f.bare)
 	return p
 }
 
