@@ -40,16 +40,15 @@ type Reader struct {
 	// Rewriter is the Rewriter for the pieces. Its type is the type of the source.
 	Rewriter *Rewriter
 
-	opts    *Options
-	from    io.Reader
-	box     format.Reader       // nil outside of containers
-	batches format.BatchReader  // box, after the first batch
-	back    format.MemberWriter // see Back
-	at      format.Member       // the member that was read last
-	next    Piece               // the piece that is read next: its number and its offset, which an error names
-	begun   bool                // the document was read, or its first bytes
-	ended   bool
-	buf     []byte // for the parts of a large document, and of a source that is no document
+	opts  *Options
+	from  io.Reader
+	box   format.Reader       // nil outside of containers
+	back  format.MemberWriter // see Back
+	at    format.Member       // the member that was read last
+	next  Piece               // the piece that is read next: its number and its offset, which an error names
+	begun bool                // the document was read, or its first bytes
+	ended bool
+	buf   []byte // for the parts of a large document, and of a source that is no document
 }
 
 // Open returns a Reader of the source in r. If the source is rewritten, the result is written to w; otherwise
@@ -192,51 +191,57 @@ type Batch struct {
 	// Source holds the bytes of all members.
 	Source []byte
 
-	held format.Batch // nil before the first use
+	members []format.Member
 }
+
+// The size from which on a batch takes no more members.
+const (
+	enoughText    = 256 << 10 // bytes of text
+	enoughMembers = 1 << 10   // number of members: some may have no text
+)
 
 // NextBatch reads members of a container into b, for rewriting them in several goroutines: at least
 // one, and no more once it has 256 KiB. It overwrites the previous content of b. The errors are the errors
 // of Next, which must not be called for the same source. In case of an error that is not [io.EOF], b
 // has one piece.
 func (r *Reader) NextBatch(b *Batch) error {
-	if r.batches == nil {
-		r.batches = format.Batched(r.box)
+	b.Release()
+	if b.Source == nil {
+		b.Source = make([]byte, 0, enoughText+enoughText/2)
 	}
-	if b.held == nil {
-		b.held = r.batches.NewBatch()
+	for len(b.Source) < enoughText && len(b.members) < enoughMembers {
+		var m format.Member
+		if err := r.box.Next(&m); err != nil {
+			if len(b.members) > 0 {
+				break // the next call returns the error
+			}
+			if err != io.EOF {
+				b.Pieces = append(b.Pieces, r.next)
+			}
+			return err
+		}
+		b.members, b.Source = append(b.members, m), append(b.Source, m.Text...)
 	}
-	err := r.batches.NextBatch(b.held)
-	b.Pieces, b.Source = b.Pieces[:0], b.held.Text()
-	all := b.held.Members()
-	for i := range all {
-		b.Pieces = append(b.Pieces, pieceOf(&all[i]))
+	at := 0
+	for i := range b.members { // appending may have moved b.Source
+		m := &b.members[i]
+		end := at + len(m.Text)
+		m.Text, at = b.Source[at:end:end], end
+		b.Pieces = append(b.Pieces, pieceOf(m))
 	}
-	if n := len(b.Pieces); n > 0 {
-		r.next = b.Pieces[n-1].next()
-	}
-	if err != nil && err != io.EOF {
-		b.Pieces = append(b.Pieces, r.next)
-	}
-	return err
+	r.next = b.Pieces[len(b.Pieces)-1].next()
+	return nil
 }
 
-// Size returns how many bytes of memory b takes.
-func (b *Batch) Size() int {
-	if b.held == nil {
-		return 0
-	}
-	return b.held.Size()
-}
-
-// Release lets other batches use the memory of b. The members and their plans must not be used
-// after that. Calling Release is optional: it lets the next member of the container use the memory
-// of a large member.
+// Release drops the members of b, and very large memory. The members and their plans must not be used after that.
+// Calling Release is optional.
 func (b *Batch) Release() {
 	clear(b.Pieces)
-	b.Pieces, b.Source = b.Pieces[:0], nil
-	if b.held != nil {
-		b.held.Release()
+	clear(b.members)
+	b.Pieces, b.members, b.Source = b.Pieces[:0], b.members[:0], b.Source[:0]
+	const most = 16 << 20 // to get memory again for each member of some MiB takes longer than to read the member
+	if cap(b.Source) > most {
+		b.Source = nil
 	}
 }
 

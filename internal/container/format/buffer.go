@@ -1,6 +1,7 @@
 package format
 
 import (
+	"fmt"
 	"io"
 	"os"
 )
@@ -10,8 +11,9 @@ const (
 	// asks for.
 	BufferSize = 256 << 10
 
-	maxKept  = 4 << 20 // the size of a buffer that Shrink does not replace
-	maxEmpty = 100     // reads in a row that may return nothing
+	maxKept  = 4 << 20  // bytes up to which Shrink does not replace a buffer
+	minRead  = 64 << 10 // bytes that must be free in the buffer before a read
+	maxEmpty = 100      // reads in a row that may return nothing
 )
 
 // A Buffer reads Source. The bytes that it returns are valid until the next call that reads. It grows as far
@@ -23,6 +25,7 @@ type Buffer struct {
 	start int // buf[start:end] was read, but not skipped
 	end   int
 	at    int64 // the offset of buf[start]
+	used  int64 // the last offset in the stream up to which more than an eighth of the buffer was in use
 	err   error // the error of the last read
 }
 
@@ -34,6 +37,15 @@ func (b *Buffer) Offset() int64 { return b.at }
 
 // Err returns the error of the last read, such as io.EOF. After an error, nothing more is read.
 func (b *Buffer) Err() error { return b.err }
+
+// ErrAt returns the error of the last read of a file of the format called name. Unless it is io.EOF, it has the
+// offset.
+func (b *Buffer) ErrAt(name string) error {
+	if b.err == nil || b.err == io.EOF {
+		return b.err
+	}
+	return fmt.Errorf("%s: read at offset %d: %w", name, b.at+int64(b.end-b.start), b.err)
+}
 
 // Cap returns the size of the buffer.
 func (b *Buffer) Cap() int { return len(b.buf) }
@@ -65,7 +77,9 @@ func (b *Buffer) Fill() {
 	b.room()
 	for range maxEmpty {
 		n, err := b.Source.Read(b.buf[b.end:min(len(b.buf), b.end+BufferSize)])
-		b.end += n
+		if b.end += n; b.end-b.start > len(b.buf)/8 {
+			b.used = b.at + int64(b.end-b.start)
+		}
 		if b.err = err; n > 0 || err != nil {
 			return
 		}
@@ -73,11 +87,12 @@ func (b *Buffer) Fill() {
 	b.err = io.ErrNoProgress
 }
 
-// room makes room for a read. If less than a quarter of the buffer is free at its end, it moves the
-// bytes to the start of the buffer. If they take more than half of the buffer, it doubles the
-// buffer instead.
+// room makes room for a read. If the bytes take at most seven eighths of the buffer, it moves them to the
+// start; otherwise it doubles the buffer. A large member is moved when little of it has been read, so its bytes
+// are moved about three times at most. In the worst case, seven bytes are moved for each byte read: if members
+// are small, and the user looks ahead nearly as far as the buffer reaches.
 func (b *Buffer) room() {
-	n := b.end - b.start
+	n, free := b.end-b.start, min(minRead, len(b.buf)/4)
 	switch {
 	case b.buf == nil:
 		const least = 512
@@ -88,18 +103,19 @@ func (b *Buffer) room() {
 		b.resize(size)
 	case n == 0:
 		b.start, b.end = 0, 0
-	case len(b.buf)-b.end >= len(b.buf)/4:
-	case n <= len(b.buf)/2:
+	case len(b.buf)-b.end >= free:
+	case n <= len(b.buf)-max(len(b.buf)/8, free):
 		b.start, b.end = 0, copy(b.buf, b.Held())
 	default:
 		b.resize(2 * len(b.buf))
 	}
 }
 
-// Shrink replaces a large buffer by a small one, if the bytes in it leave room for more.
+// Shrink replaces a large buffer of n bytes by a smaller one if at most an eighth of it was in use while the last
+// n bytes of the stream were read.
 func (b *Buffer) Shrink() {
-	if len(b.buf) > maxKept && b.end-b.start <= BufferSize/2 {
-		b.resize(BufferSize)
+	if len(b.buf) > maxKept && b.at-b.used > int64(len(b.buf)) {
+		b.resize(max(maxKept, len(b.buf)/4))
 	}
 }
 

@@ -4,8 +4,7 @@
 //
 // format.go and coding.go have the interfaces, and record.go what is known about a record of a web
 // archive. Readers of formats read through buffer.go, and their writers collect the changes of a member in
-// changed.go. batch.go reads members for several goroutines. ndjson.go is a format that is too small for a
-// folder of its own.
+// changed.go. ndjson.go is a format that is too small for a folder of its own.
 package format
 
 import (
@@ -155,7 +154,7 @@ type Options struct {
 // the other, are the file, unless the Reader is [Encoded].
 type Reader interface {
 	// Next reads the next member into m. What m refers to is valid until the
-	// next call. After the last member, the error is io.EOF.
+	// next call. After the last member, the error is io.EOF. After an error, Next returns the error again.
 	Next(m *Member) error
 }
 

@@ -2,9 +2,7 @@ package format_test
 
 import (
 	"bytes"
-	"errors"
 	"io"
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -34,47 +32,6 @@ func (l *lines) Next(m *format.Member) error {
 	l.buf = append(append(l.buf[:0], line...), '\n') // the next call overwrites it
 	*m = format.Member{Number: l.number, Text: l.buf, End: len(line)}
 	return nil
-}
-
-// TestBatched: batches have copies of the members that a Reader reads, in memory of their
-// own, and then its error.
-func TestBatched(t *testing.T) {
-	text := strings.Repeat("a\n", 1000) + strings.Repeat("b", 1<<20) + "\n\n" + strings.Repeat(strings.Repeat("c", 1000)+"\n", 1000)
-	for _, fault := range []error{nil, errors.New("broken")} {
-		r := format.Batched(&lines{text: []byte(text), fault: fault})
-		require.Equal(t, r, format.Batched(r))
-		var got strings.Builder
-		first, second := r.NewBatch(), r.NewBatch()
-		number := 0
-		var err error
-		for {
-			if err = r.NextBatch(first); err != nil {
-				break
-			}
-			before := string(first.Text())
-			_ = r.NextBatch(second)
-			require.Equal(t, before, string(first.Text()), "another batch uses the same memory")
-			for _, b := range []format.Batch{first, second} {
-				at := got.Len()
-				for _, m := range b.Members() {
-					number++
-					require.Equal(t, number, m.Number)
-					require.Equal(t, string(m.Document())+"\n", string(m.Text))
-					got.Write(m.Text)
-				}
-				require.Equal(t, got.String()[at:], string(b.Text()))
-				require.LessOrEqual(t, len(b.Text()), b.Size())
-			}
-			second.Release()
-			require.Empty(t, second.Members())
-		}
-		if fault == nil {
-			fault = io.EOF
-		}
-		require.Equal(t, fault, err)
-		require.Equal(t, fault, r.NextBatch(second), "the error is not lasting")
-		require.True(t, text == got.String())
-	}
 }
 
 // TestMembers: without Split, the members of a file in memory are those of Open.

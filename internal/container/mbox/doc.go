@@ -2,8 +2,8 @@
 // span of the mailbox. No byte is unescaped or dropped: the bytes of all
 // messages, one after the other, are the mailbox.
 //
-// [Messages] splits a mailbox in memory. [Reader] reads a mailbox from a stream, message by message, or in a [Batch]
-// of messages at a time. For the same bytes, both give the same messages, whatever the sizes of the reads are.
+// [Messages] splits a mailbox in memory. [Reader] reads a mailbox from a stream, message by message. For the same
+// bytes, both give the same messages, whatever the sizes of the reads are.
 //
 // # Members
 //
@@ -29,7 +29,7 @@
 // # Files
 //
 // split.go finds where a message ends: by a separator (from.go, date.go), or by its
-// Content-Length (length.go). reader.go and batch.go read a stream, quote.go quotes lines in edits, and format.go is
+// Content-Length (length.go). reader.go reads a stream, quote.go quotes lines in edits, and format.go is
 // the row of package container.
 //
 // # Separators
@@ -90,10 +90,7 @@
 // [Reader] is up to twice as large as the largest message, but at least 256 KiB
 // and, if a Content-Length points far ahead, 64 MiB. While it grows, the old
 // buffer of half the size exists, too. A large buffer is dropped after as many
-// bytes were read without needing it. A [Batch] has a buffer of 256 KiB of its
-// own. Bytes that were read after its messages are copied to the next Batch. If a
-// message needs a larger buffer, the Reader keeps that buffer, and the messages of
-// the batch are copied out of it.
+// bytes were read without needing it.
 //
 //   - A Content-Length is used if it points no more than 16 MiB past the first
 //     separator that would otherwise end the message.

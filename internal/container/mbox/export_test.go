@@ -5,8 +5,8 @@ const (
 	MaxAhead = maxAhead
 	MaxLine  = maxLine
 	MaxName  = maxName
-	MaxKept  = maxKept
+	MaxKept  = 4 << 20 // see format.Buffer
 )
 
 // Buffer returns the size of the buffer.
-func (r *Reader) Buffer() int { return len(r.buf) }
+func (r *Reader) Buffer() int { return r.in.Cap() }

@@ -48,7 +48,6 @@ func checkLaws(t *testing.T, mailbox []byte) {
 		"data err": func() io.Reader { return iotest.DataErrReader(bytes.NewReader(mailbox)) },
 	} {
 		require.Equal(t, messages, readAll(t, reader()), name)
-		require.Equal(t, messages, readBatches(t, reader(), rng), name+", in batches")
 	}
 }
 
@@ -82,42 +81,6 @@ func readAll(t *testing.T, src io.Reader) []format.Member {
 		require.NoError(t, err)
 		m.Text = bytes.Clone(m.Text)
 		messages = append(messages, m)
-	}
-}
-
-// readBatches returns copies of all messages that a Reader gives in batches. It
-// overwrites the memory of each before the next, and may release it then, or keeps it until
-// the end.
-func readBatches(t *testing.T, src io.Reader, rng *rand.Rand) []format.Member {
-	t.Helper()
-	var messages []format.Member
-	var b mbox.Batch
-	for r := mbox.NewReader(src); ; {
-		err := r.NextBatch(&b)
-		if errors.Is(err, io.EOF) {
-			require.Empty(t, b.Members())
-			return messages
-		}
-		require.NoError(t, err)
-		require.NotEmpty(t, b.Members())
-		keep := rng.IntN(2) == 0
-		var all []byte
-		for _, m := range b.Members() {
-			all = append(all, m.Text...)
-			if !keep {
-				m.Text = bytes.Clone(m.Text)
-			}
-			messages = append(messages, m)
-		}
-		require.Equal(t, string(all), string(b.Text()))
-		if keep {
-			b = mbox.Batch{}
-		} else {
-			clear(b.Text())
-			if rng.IntN(2) == 0 {
-				b.Release()
-			}
-		}
 	}
 }
 

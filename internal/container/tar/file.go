@@ -210,17 +210,17 @@ func (f *file) entry() format.Entry {
 // list implements [format.Format].List. An unreadable header ends the list, as it ends the members.
 // The error comes from reading the file.
 func list(file io.Reader, _ format.Options) ([]format.Entry, error) {
-	in := newInput(file)
+	in := format.Buffer{Source: file}
 	var all []format.Entry
 	for len(in.Peek(1)) > 0 {
-		f, err := in.file()
+		f, err := readFile(&in)
 		if err != nil {
 			break
 		}
 		all = append(all, f.entry())
 		in.Pass(int64(f.headers) + padded(f.size))
 	}
-	if err := in.err(); err != nil && err != io.EOF {
+	if err := in.ErrAt("tar"); err != nil && err != io.EOF {
 		return all, err
 	}
 	return all, nil

@@ -31,7 +31,7 @@ func detect(head []byte) bool {
 
 // A reader reads an archive file by file.
 type reader struct {
-	in      input
+	in      format.Buffer
 	options format.Options
 	most    int64  // the size of the largest member that is held
 	number  int    // the number of the last member
@@ -42,7 +42,7 @@ type reader struct {
 
 // newReader returns a reader of an archive.
 func newReader(file io.Reader, o format.Options) *reader {
-	r := &reader{in: newInput(file), options: o, most: math.MaxInt / 4}
+	r := &reader{in: format.Buffer{Source: file}, options: o, most: math.MaxInt / 4}
 	if o.MaxMember > 0 {
 		r.most = int64(o.MaxMember)
 	}
@@ -57,15 +57,15 @@ func (r *reader) Next(m *format.Member) error {
 		r.part(m)
 		return nil
 	case r.left > 0:
-		return r.in.err()
+		return r.in.ErrAt("tar")
 	}
 	r.in.Shrink()
 	if len(r.in.Peek(1)) == 0 {
-		return r.in.err()
+		return r.in.ErrAt("tar")
 	}
 	r.number++
 	*m = format.Member{Number: r.number, Offset: r.in.Offset()}
-	f, err := r.in.file()
+	f, err := readFile(&r.in)
 	if err != nil {
 		r.end(m, &f, err)
 		return nil
@@ -74,8 +74,8 @@ func (r *reader) Next(m *format.Member) error {
 	return nil
 }
 
-// file reads the headers of the next file, without skipping them.
-func (in *input) file() (file, error) {
+// readFile reads the headers of the next file, without skipping them.
+func readFile(in *format.Buffer) (file, error) {
 	f := newFile()
 	var text []byte
 	for {
@@ -184,19 +184,4 @@ func (r *reader) end(m *format.Member, f *file, err error) {
 	}
 	r.left, r.ended = math.MaxInt64, true
 	r.part(m)
-}
-
-// An input is an archive with a buffer.
-type input struct{ format.Buffer }
-
-// newInput returns the archive in file.
-func newInput(file io.Reader) input { return input{format.Buffer{Source: file}} }
-
-// err returns the error of the last read, with the offset of it.
-func (in *input) err() error {
-	err := in.Err()
-	if err == nil || err == io.EOF || err == io.ErrNoProgress {
-		return err
-	}
-	return fmt.Errorf("tar: read at offset %d: %w", in.Offset()+int64(len(in.Held())), err)
 }

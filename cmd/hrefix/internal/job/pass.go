@@ -126,7 +126,7 @@ func (p *pass) share(in *engine.Reader) error {
 		for _, one := range b.Pieces {
 			b.pieces = append(b.pieces, p.piece(b, one))
 		}
-		if err := q.Add(b, b.Size()); err != nil {
+		if err := q.Add(b, len(b.Source)); err != nil {
 			return err
 		}
 	}
