@@ -11,15 +11,15 @@ import (
 
 // path returns the path in the tree at which the body of an entry is stored. It is right once name has run.
 func (e *entry) path() string {
-	l := locate(e.key, e.kind)
-	return l.dir + numbered(l.name, e.number)
+	dir, name := locate(e.key, e.kind)
+	return dir + numbered(name, e.number)
 }
 
 // name gives the files their names. It fills x.order and x.hosts.
 func (x *Index) name() {
 	x.order = make([]uint32, 0, x.entries.n)
 	for i := range x.entries.n {
-		if e := x.entry(i); e.rank != redirect {
+		if e := x.entries.at(i); e.rank != redirect {
 			x.order = append(x.order, i)
 			if !e.isFailed() {
 				x.hosts[hostOf(e.key)] = true
@@ -27,7 +27,7 @@ func (x *Index) name() {
 		}
 	}
 	slices.SortFunc(x.order, func(i, j uint32) int {
-		a, b := x.entry(i), x.entry(j)
+		a, b := x.entries.at(i), x.entries.at(j)
 		switch {
 		case a.isFailed() == b.isFailed():
 			return strings.Compare(a.key, b.key)
@@ -38,15 +38,16 @@ func (x *Index) name() {
 	})
 	fold := newCaseFolder()
 	for _, i := range x.order {
-		l := locate(x.entry(i).key, x.entry(i).kind)
-		x.addDirs(fold.fold(l.dir))
+		e := x.entries.at(i)
+		dir, _ := locate(e.key, e.kind)
+		x.addDirs(fold.fold(dir))
 	}
 	used := make(map[uint64]uint32, len(x.order))
 	for _, i := range x.order {
-		x.number(x.entry(i), used, fold)
+		x.number(x.entries.at(i), used, fold)
 	}
 	slices.SortFunc(x.order, func(i, j uint32) int {
-		a, b := x.entry(i), x.entry(j)
+		a, b := x.entries.at(i), x.entries.at(j)
 		if a.body != b.body {
 			return comparePositions(a.body, b.body)
 		}
@@ -69,12 +70,12 @@ func (x *Index) addDirs(folded string) {
 // used has the hashes of the folded paths of files. The value is the last number that was tried for the
 // path.
 func (x *Index) number(e *entry, used map[uint64]uint32, fold caseFolder) {
-	l := locate(e.key, e.kind)
-	first := hashOf(fold.fold(l.dir + l.name))
+	dir, name := locate(e.key, e.kind)
+	first := hashOf(fold.fold(dir + name))
 	for e.number = used[first] + 1; ; e.number++ {
 		h := first
 		if e.number > 1 {
-			h = hashOf(fold.fold(l.dir + numbered(l.name, e.number)))
+			h = hashOf(fold.fold(dir + numbered(name, e.number)))
 		}
 		if used[h] == 0 && !x.dirs[h] {
 			used[h] = 1

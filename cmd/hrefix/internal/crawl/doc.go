@@ -55,6 +55,6 @@
 //
 // # Limits
 //
-// An index takes about 120 bytes for each capture beside its URL. Redirects are followed for 20
+// An index takes about 130 bytes for each capture beside its URL. Redirects are followed for 20
 // steps.
 package crawl

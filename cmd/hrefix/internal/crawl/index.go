@@ -19,13 +19,12 @@ type Index struct {
 	Counts Counts
 
 	date     time.Time // see New
-	entries  list[entry]
-	byURL    table
+	entries  entries
 	aliases  []string // targets of redirects
 	bodies   bodies   // the bodies that revisits may refer to
 	revisits []revisit
 
-	conversions list[conversion]
+	conversions []conversion
 	others      bodies          // captures that are no successes, by ID
 	hosts       map[string]bool // the hosts that have files
 	dirs        map[uint64]bool // hashes of the folded paths of directories
@@ -58,14 +57,11 @@ const noDate = -1 << 63
 // New returns an empty index. Of several captures of a URL with one rank, the capture nearest to date counts, or the
 // last capture if date is zero.
 func New(date time.Time) *Index {
-	x := &Index{date: date, hosts: make(map[string]bool), dirs: make(map[uint64]bool), Counts: Counts{Left: make(map[string]int)}}
-	x.byURL = table{entries: &x.entries, seed: maphash.MakeSeed()}
-	x.byURL.grow()
-	return x
+	return &Index{
+		date: date, hosts: make(map[string]bool), dirs: make(map[uint64]bool), Counts: Counts{Left: make(map[string]int)},
+		entries: entries{seed: maphash.MakeSeed(), slots: make([]uint32, 16)}, bodies: make(bodies), others: make(bodies),
+	}
 }
-
-// entry returns the entry with the number i, which add has returned.
-func (x *Index) entry(i uint32) *entry { return x.entries.at(i) }
 
 // leave counts a record that is left out.
 func (x *Index) leave(why string) { x.Counts.Left[why]++ }
@@ -91,7 +87,7 @@ func (x *Index) Add(c *Capture) {
 	switch {
 	case c.Type == Conversion && c.RefersTo != "":
 		x.keep(&e)
-		x.conversions.add(conversion{e, keyOf("id", c.RefersTo)}) // Settle finds the record from which the capture was converted
+		x.conversions = append(x.conversions, conversion{e, keyOf("id", c.RefersTo)}) // Settle finds the record from which the capture was converted
 		return
 	case e.rank == redirect:
 		e.body = Position{Record: x.alias(url, c.Location)}
@@ -155,7 +151,7 @@ func (x *Index) alias(url, location string) uint32 {
 // keep copies the URL and the key of an entry to memory of the index, unless an entry with the same key
 // has them already.
 func (x *Index) keep(e *entry) {
-	if old := x.lookup(e.key); old != nil {
+	if old := x.entries.find(e.key); old != nil {
 		if e.key = old.key; e.url == old.url {
 			e.url = old.url
 			return
@@ -169,20 +165,12 @@ func (x *Index) keep(e *entry) {
 	}
 }
 
-// lookup returns the entry with a key, or nil.
-func (x *Index) lookup(key string) *entry {
-	if i, _, ok := x.byURL.find(key); ok {
-		return x.entry(i)
-	}
-	return nil
-}
-
 // offer adds an entry, unless there is an entry with the same key that counts more.
 func (x *Index) offer(e *entry) {
-	old := x.lookup(e.key)
+	old := x.entries.find(e.key)
 	if old == nil {
 		x.keep(e)
-		x.byURL.add(*e)
+		x.entries.add(e)
 		return
 	}
 	x.Counts.Duplicates++
@@ -250,7 +238,7 @@ func (x *Index) file(e *entry) File {
 func (x *Index) Files() iter.Seq[File] {
 	return func(yield func(File) bool) {
 		for _, i := range x.order {
-			if !yield(x.file(x.entry(i))) {
+			if !yield(x.file(x.entries.at(i))) {
 				return
 			}
 		}
@@ -262,7 +250,7 @@ func (x *Index) Files() iter.Seq[File] {
 func (x *Index) Aliases() iter.Seq2[string, File] {
 	return func(yield func(string, File) bool) {
 		for i := range x.entries.n {
-			e := x.entry(i)
+			e := x.entries.at(i)
 			if e.rank != redirect {
 				continue
 			}

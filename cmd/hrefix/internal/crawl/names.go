@@ -23,18 +23,13 @@ const (
 	maxDirs = 600 // the length of all directories in a path
 )
 
-// A location is where the file of a URL is, before names that collide get numbers.
-type location struct {
-	dir  string // the directory, with a slash at its end
-	name string
-}
-
-// locate returns the location of the file of the URL with a key.
-func locate(key string, kind Kind) location {
+// locate returns where the file of the URL with a key is, before names that collide get numbers: its directory, with
+// a slash at its end, and its name.
+func locate(key string, kind Kind) (dir, name string) {
 	host, path, query := splitURL(key)
 	segments := strings.Split(strings.TrimPrefix(path, "/"), "/")
 	last := len(segments) - 1
-	return location{dir: dirName(host, segments[:last]), name: fileName(segments[last], query, kind)}
+	return dirName(host, segments[:last]), fileName(segments[last], query, kind)
 }
 
 // splitURL splits the key of a URL. The host is as wget writes it for Windows: "+" comes before

@@ -18,8 +18,8 @@ func pathOf(t testing.TB, url string, kind Kind) string {
 	t.Helper()
 	_, key, ok := normalize(url)
 	require.True(t, ok, url)
-	l := locate(key, kind)
-	return l.dir + l.name
+	dir, name := locate(key, kind)
+	return dir + name
 }
 
 func TestNames(t *testing.T) {
@@ -106,10 +106,11 @@ func FuzzNames(f *testing.F) {
 			return
 		}
 		k := Kind(int(kind) % len(extensions))
-		l := locate(key, k)
-		checkPath(t, l.dir+l.name)
-		checkPath(t, l.dir+numbered(l.name, 4_000_000_000))
-		require.Equal(t, locate(key, Other).dir, l.dir)
+		dir, name := locate(key, k)
+		checkPath(t, dir+name)
+		checkPath(t, dir+numbered(name, 4_000_000_000))
+		other, _ := locate(key, Other)
+		require.Equal(t, other, dir)
 		require.Empty(t, base.Unusable(resolve.RFC1808, uri), "it can be in a map")
 		again, key2, ok := normalize(uri)
 		require.True(t, ok)

@@ -2,17 +2,25 @@ package crawl
 
 import (
 	"cmp"
-	"sort"
 	"time"
 )
 
-// A body is the body of a capture, under one of the keys by which revisits refer to it.
+// A body is the body of a capture.
 type body struct {
-	key    uint64
 	at     Position
 	status uint16
 	kind   Kind
 	rank   rank
+}
+
+// bodies has bodies by the keys by which revisits refer to them.
+type bodies map[uint64]body
+
+// add adds a body, unless the key is 0, or an earlier body has the key.
+func (b bodies) add(key uint64, add body) {
+	if old, ok := b[key]; key != 0 && (!ok || add.at.Before(old.at)) {
+		b[key] = add
+	}
 }
 
 // A revisit is a capture without a body of its own.
@@ -56,25 +64,17 @@ func keyOf(what, value string) uint64 {
 // addBodies adds the body of a capture, by its digest or, if it has no digest, by its other keys.
 func (x *Index) addBodies(e *entry, c *Capture) {
 	b := body{at: e.at, status: e.status, kind: e.kind, rank: e.rank}
-	keys := []uint64{keyOf("digest", c.Digest)}
+	x.bodies.add(keyOf("digest", c.Digest), b)
 	if c.Digest == "" {
-		keys[0] = keyOf("id", c.ID)
+		x.bodies.add(keyOf("id", c.ID), b)
 		if !c.Date.IsZero() {
-			keys = append(keys, keyOf("capture", c.Date.UTC().Format(time.RFC3339)+" "+e.key))
-		}
-	}
-	for _, key := range keys {
-		if b.key = key; key != 0 {
-			x.bodies.add(b)
+			x.bodies.add(keyOf("capture", c.Date.UTC().Format(time.RFC3339)+" "+e.key), b)
 		}
 	}
 }
 
 // settleRevisits finds the bodies of revisits.
 func (x *Index) settleRevisits() {
-	if len(x.revisits) > 0 {
-		sort.Sort(&x.bodies)
-	}
 	for i := range x.revisits {
 		r := &x.revisits[i]
 		b, ok := x.original(r)
@@ -88,7 +88,7 @@ func (x *Index) settleRevisits() {
 		}
 		x.offer(&entry{url: r.url, key: r.key, date: r.date, at: r.at, body: b.at, status: b.status, kind: b.kind, rank: b.rank})
 	}
-	x.bodies, x.revisits = bodies{}, nil
+	x.bodies, x.revisits = nil, nil
 }
 
 // original returns the body that a revisit refers to. If no capture has one of its keys, the result is
@@ -96,14 +96,11 @@ func (x *Index) settleRevisits() {
 // another digest must also have the same date: its record was rewritten after it was captured.
 func (x *Index) original(r *revisit) (b body, ok bool) {
 	for _, key := range r.keys {
-		if key == 0 {
-			continue
-		}
-		if found := x.bodies.find(key); found != nil {
-			return *found, true
+		if b, ok = x.bodies[key]; ok {
+			return b, true
 		}
 	}
-	e := x.lookup(cmp.Or(r.other, r.key))
+	e := x.entries.find(cmp.Or(r.other, r.key))
 	if e == nil || e.rank != success || r.keys[0] != 0 && !r.refersTo(e) {
 		return body{}, false
 	}
@@ -131,19 +128,14 @@ func (x *Index) LeaveCapture(c *Capture, why string) {
 
 // addOther adds a capture that is no success.
 func (x *Index) addOther(c *Capture, r rank) {
-	if key := keyOf("id", c.ID); key != 0 {
-		x.others.add(body{key: key, at: c.At, status: uint16(c.Status), rank: r})
-	}
+	x.others.add(keyOf("id", c.ID), body{at: c.At, status: uint16(c.Status), rank: r})
 }
 
 // settleConversions gives conversions the status of their sources, unless the source is a success.
 func (x *Index) settleConversions() {
-	if x.conversions.n > 0 {
-		sort.Sort(&x.others)
-	}
-	for i := range x.conversions.n {
-		c := x.conversions.at(i)
-		if source := x.others.find(c.source); source != nil {
+	for i := range x.conversions {
+		c := &x.conversions[i]
+		if source, ok := x.others[c.source]; ok {
 			if source.rank == useless {
 				x.leave(NoSource)
 				continue
@@ -159,5 +151,5 @@ func (x *Index) settleConversions() {
 		}
 		x.offer(&c.entry)
 	}
-	x.conversions, x.others = list[conversion]{}, bodies{}
+	x.conversions, x.others = nil, nil
 }

@@ -29,7 +29,7 @@ func (x *Index) follow(e *entry) (to *entry, fragment string) {
 // find returns the entry of a URL, or nil.
 func (x *Index) find(url string) *entry {
 	if _, key, ok := normalize(url); ok {
-		return x.lookup(key)
+		return x.entries.find(key)
 	}
 	return nil
 }
@@ -84,7 +84,7 @@ func (t tree) FindDir(url string) (location string, ok bool) {
 	if !ok || !isWebURL(url) {
 		return "", false
 	}
-	dir := locate(key, Other).dir // up to the last slash of the URL
+	dir, _ := locate(key, Other) // up to the last slash of the URL
 	return Location(dir), t.index.dirs[hashOf(newCaseFolder().fold(strings.TrimSuffix(dir, "/")))]
 }
 
