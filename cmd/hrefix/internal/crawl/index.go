@@ -31,12 +31,12 @@ type Index struct {
 	order       []uint32        // entries with files, by position
 }
 
-// Counts are the counts of an index.
+// Counts are the counts of an index. The JSON keys are stable.
 type Counts struct {
-	Redirects  int            // URLs that are aliases
-	Revisits   int            // the number of revisits with an original
-	Duplicates int            // captures of a URL for which another capture counts
-	Left       map[string]int // the numbers of records that are left out, by reason
+	Redirects  int            `json:"redirects"`  // URLs that are aliases
+	Revisits   int            `json:"revisits"`   // the number of revisits with an original
+	Duplicates int            `json:"duplicates"` // captures of a URL for which another capture counts
+	LeftOut    map[string]int `json:"leftout"`    // the numbers of records that are left out, by reason
 }
 
 // An entry is a URL with the capture that counts.
@@ -58,13 +58,13 @@ const noDate = -1 << 63
 // last capture if date is zero.
 func New(date time.Time) *Index {
 	return &Index{
-		date: date, hosts: make(map[string]bool), dirs: make(map[uint64]bool), Counts: Counts{Left: make(map[string]int)},
+		date: date, hosts: make(map[string]bool), dirs: make(map[uint64]bool), Counts: Counts{LeftOut: make(map[string]int)},
 		entries: entries{seed: maphash.MakeSeed(), slots: make([]uint32, 16)}, bodies: make(bodies), others: make(bodies),
 	}
 }
 
 // leave counts a record that is left out.
-func (x *Index) leave(why string) { x.Counts.Left[why]++ }
+func (x *Index) leave(why string) { x.Counts.LeftOut[why]++ }
 
 // Add adds a capture. Captures must be added in the order of their positions.
 func (x *Index) Add(c *Capture) {

@@ -69,11 +69,11 @@ func conversionOf(id string) func(*Capture) {
 func TestConverted(t *testing.T) {
 	x := indexOf(time.Time{}, record{"http://h/a", 1, nil}, record{"http://h/r", 1, id("<r>", to("/a"))}, record{"http://h/r", 1, conversionOf("<r>")})
 	require.Equal(t, map[string]int{"http://h/a": 0}, chosen(x))
-	require.Equal(t, Counts{Redirects: 1, Duplicates: 1, Left: map[string]int{}}, x.Counts)
+	require.Equal(t, Counts{Redirects: 1, Duplicates: 1, LeftOut: map[string]int{}}, x.Counts)
 	for why, with := range map[string]func(*Capture){Partial: status(206), NotModified: status(304), NoContent: status(204)} {
 		x = indexOf(time.Time{}, record{"http://h/a", 1, id("<p>", with)}, record{"http://h/a", 1, conversionOf("<p>")})
 		require.Empty(t, chosen(x))
-		require.Equal(t, Counts{Left: map[string]int{why: 1, NoSource: 1}}, x.Counts)
+		require.Equal(t, Counts{LeftOut: map[string]int{why: 1, NoSource: 1}}, x.Counts)
 	}
 	x = New(time.Time{})
 	x.LeaveCapture(record{"http://h/form", 1, id("<p>", nil)}.capture(0), NotGET)
@@ -133,7 +133,7 @@ func TestChoice(t *testing.T) {
 				for _, got := range all {
 					require.Equal(t, o.want, got)
 				}
-				require.Len(t, c.records, len(all)+x.Counts.Duplicates+x.Counts.Left[NoOriginal])
+				require.Len(t, c.records, len(all)+x.Counts.Duplicates+x.Counts.LeftOut[NoOriginal])
 			}
 		})
 	}
@@ -143,7 +143,7 @@ func TestChoice(t *testing.T) {
 func TestRevisitOfOther(t *testing.T) {
 	x := indexOf(time.Time{}, record{"http://h/b", 1, revisitOf(digest("x"))}, record{"http://h/a", 1, digest("x")})
 	require.Equal(t, map[string]int{"http://h/a": 1, "http://h/b": 1}, chosen(x))
-	require.Equal(t, Counts{Revisits: 1, Left: map[string]int{}}, x.Counts)
+	require.Equal(t, Counts{Revisits: 1, LeftOut: map[string]int{}}, x.Counts)
 	x = indexOf(time.Time{}, record{"http://h/b", 1, revisitOf(func(c *Capture) { c.Digest, c.Kind = "x", CSS })}, record{"http://h/a", 1, digest("x")})
 	for f := range x.Files() {
 		require.Equal(t, map[string]Kind{"http://h/a": HTML, "http://h/b": CSS}[f.URL], f.Kind)
@@ -161,7 +161,7 @@ func TestLeft(t *testing.T) {
 	} {
 		x := indexOf(time.Time{}, record{"http://h/a", 1, with})
 		require.Empty(t, chosen(x))
-		require.Equal(t, Counts{Left: map[string]int{why: 1}}, x.Counts)
+		require.Equal(t, Counts{LeftOut: map[string]int{why: 1}}, x.Counts)
 	}
 	x := indexOf(time.Time{}, record{"http://h/a", 1, func(c *Capture) { c.Empty = true }})
 	require.Equal(t, map[string]int{"http://h/a": 0}, chosen(x), "an empty file")

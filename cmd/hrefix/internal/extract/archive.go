@@ -131,6 +131,17 @@ func (a *archive) decoded(o *format.Options, read func(int64), do func(*bufio.Re
 	return do(text)
 }
 
+// isMessage reports whether a text is a message, by its beginning or by a name such as x.mht.
+func (a *archive) isMessage(text *bufio.Reader) bool {
+	head, _ := text.Peek(headSize) // readPage reports errors
+	return a.within == nil && a.detect(head) == detect.Message
+}
+
+// detect returns the type of a text that begins with head.
+func (a *archive) detect(head []byte) detect.Type {
+	return detect.Of("", container.TrimCoding(a.name), head).Type
+}
+
 // check returns an error if a text is no web archive. t is the type of the text, or Auto if it is not
 // known.
 func (a *archive) check(text *bufio.Reader, t detect.Type) error {
@@ -139,7 +150,7 @@ func (a *archive) check(text *bufio.Reader, t detect.Type) error {
 	case len(head) == 0 && err != io.EOF:
 		return a.broken(err)
 	case t == detect.Auto:
-		t = detect.Of("", container.TrimCoding(a.name), head).Type
+		t = a.detect(head)
 	}
 	if t.HasRecords() || len(head) == 0 {
 		return nil

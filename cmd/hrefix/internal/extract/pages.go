@@ -16,23 +16,10 @@ import (
 	"github.com/hrefix/hrefix/internal/container"
 	"github.com/hrefix/hrefix/internal/engine"
 	"github.com/hrefix/hrefix/internal/engine/decide"
-	"github.com/hrefix/hrefix/internal/engine/detect"
 )
 
 // Pages that were saved as messages (MHTML) are extracted, too: the page becomes a file at the top of
 // the directory, and its resources go into a directory beside it. A page is held in memory.
-
-// isMessage reports whether an archive is a message, by the beginning of its text or by a name such as
-// x.mht.
-func (a *archive) isMessage(r *Run) bool {
-	is := false
-	_ = a.decoded(new(r.options()), func(int64) {}, func(text *bufio.Reader) error { // readPage reports errors
-		head, _ := text.Peek(headSize)
-		is = detect.Of("", container.TrimCoding(a.name), head).Type == detect.Message
-		return nil
-	})
-	return is
-}
 
 // readPage returns the page in an archive.
 func (r *Run) readPage(a *archive) (p *mhtml.Page, err error) {
@@ -103,10 +90,7 @@ func (r *Run) writePart(a *archive, f *mhtml.File) error {
 	if f.URL != "" {
 		r.pageURLs = append(r.pageURLs, [2]string{f.URL, f.Path})
 	}
-	if r.counts.resources++; f.Kind.IsPage() {
-		r.counts.resources--
-		r.counts.pages++
-	}
+	r.total.count(f.Kind)
 	if !r.console.JSON {
 		return nil
 	}
@@ -133,17 +117,11 @@ func (r *Run) writeContent(w io.Writer, a *archive, f *mhtml.File) error {
 	}
 	plan := rw.Visit(f.Text, r.visitor(&r.tally))
 	defer plan.Release()
-	if f.Kind == crawl.HTML && plan.Declare(f.Charset) {
-		r.counts.declared++
-	}
-	r.tally.Documents++
-	if plan.Changes() {
-		r.tally.Changed++
-	}
-	for _, n := range plan.Notes {
-		r.tally.CountNote(n.Code, true)
+	declares, err := writePlan(w, plan, f.Charset, &r.tally, func(n *engine.Note) {
 		r.console.Remark(a.name, n.Code, fmt.Sprintf("part %s: %s", f.Part, n.Text))
+	})
+	if declares {
+		r.total.Declared++
 	}
-	_, err = plan.WriteTo(w)
 	return err
 }

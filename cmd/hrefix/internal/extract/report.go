@@ -96,25 +96,38 @@ func (r *Run) mapLine(w *bufio.Writer, url string, f *crawl.File) {
 
 // A total is the summary as JSON. The keys are stable.
 type total struct {
-	Pages      int            `json:"pages"`
-	Resources  int            `json:"resources"`
-	Existing   int            `json:"existing,omitempty"`
-	Redirects  int            `json:"redirects"`
-	Revisits   int            `json:"revisits"`
-	Duplicates int            `json:"duplicates"`
-	LeftOut    map[string]int `json:"leftout"`
-	Defective  int            `json:"defective,omitempty"`
-	Declared   int            `json:"declared,omitempty"`
-	Headers    int            `json:"headers,omitempty"`
+	Pages     int `json:"pages"`
+	Resources int `json:"resources"`
+	Existing  int `json:"existing,omitempty"` // files that were not written because they existed
+	*crawl.Counts
+	Defective int `json:"defective,omitempty"` // records with defects
+	Declared  int `json:"declared,omitempty"`  // pages with the charset of their header written into them
+	Headers   int `json:"headers,omitempty"`   // pages that lose fields of their HTTP header
 	*summary.Summary
+}
+
+// count counts a file that was written.
+func (t *total) count(k crawl.Kind) {
+	if k.IsPage() {
+		t.Pages++
+	} else {
+		t.Resources++
+	}
 }
 
 // ReportTotal reports the written files. It returns an error if there was nothing to write.
 func (r *Run) ReportTotal(took time.Duration) error {
-	n := &r.index.Counts
-	captures := r.counts.pages + r.counts.resources + r.existing + n.Redirects + n.Revisits + len(n.Left) + r.faults
-	if err := r.reportTotal(took); err != nil || captures > 0 {
-		return err
+	n := &r.total
+	n.Summary = summary.New(&r.tally, summary.Run{Mode: engine.MakeRelative, Written: true}, took)
+	if r.console.JSON {
+		if err := r.console.ReportJSON(n); err != nil {
+			return err
+		}
+	} else {
+		r.printTotal()
+	}
+	if n.Pages+n.Resources+n.Existing+n.Redirects+n.Revisits+len(n.LeftOut)+n.Defective > 0 {
+		return nil
 	}
 	return fmt.Errorf("%s: no captures, so nothing was written", strings.Join(r.Archives, " "))
 }
@@ -122,18 +135,15 @@ func (r *Run) ReportTotal(took time.Duration) error {
 // Found returns the results of the run. Defects of records are notes, too.
 func (r *Run) Found() *summary.Tally {
 	found := r.tally
-	found.Notes += r.faults + r.fields
+	found.Notes += r.total.Defective + r.total.Headers
 	return &found
 }
 
-func (r *Run) reportTotal(took time.Duration) error {
-	n := &r.index.Counts
-	s := summary.New(&r.tally, summary.Run{Mode: engine.MakeRelative, Written: true}, took)
-	if r.console.JSON {
-		return r.console.ReportJSON(total{r.counts.pages, r.counts.resources, r.existing, n.Redirects, n.Revisits, n.Duplicates, n.Left, r.faults, r.counts.declared, r.fields, s})
-	}
+// printTotal reports the written files as text.
+func (r *Run) printTotal() {
+	n := &r.total
 	r.console.EndNotes()
-	parts := []string{console.Plural(r.counts.pages, "page"), console.Plural(r.counts.resources, "resource")}
+	parts := []string{console.Plural(n.Pages, "page"), console.Plural(n.Resources, "resource")}
 	if n.Redirects > 0 {
 		parts = append(parts, console.Plural(n.Redirects, "redirect"))
 	}
@@ -143,20 +153,19 @@ func (r *Run) reportTotal(took time.Duration) error {
 	if n.Duplicates > 0 {
 		parts = append(parts, console.Plural(n.Duplicates, "other capture")+" of the same URLs")
 	}
-	if sum, reasons := byNumber(n.Left); sum > 0 {
+	if sum, reasons := byNumber(n.LeftOut); sum > 0 {
 		parts = append(parts, fmt.Sprintf("%s left out (%s)", console.Plural(sum, "record"), reasons))
 	}
 	if r.errors > 0 {
 		parts = append(parts, console.Plural(r.errors, "error"))
 	}
 	r.console.Report("%s", strings.Join(parts, ", "))
-	if n := r.counts.declared; n > 0 {
-		r.console.Report("%s written with a meta element that has the charset of its header", console.Plural(n, "page"))
+	if n.Declared > 0 {
+		r.console.Report("%s written with a meta element that has the charset of its header", console.Plural(n.Declared, "page"))
 	}
 	if !r.Raw {
-		s.Report(r.console)
+		n.Summary.Report(r.console)
 	}
-	return nil
 }
 
 // plurals are the reasons for leaving out several records.

@@ -2,6 +2,7 @@ package extract
 
 import (
 	"bufio"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -56,21 +57,17 @@ type Run struct {
 	shared   map[rewriterKey]*engine.Rewriter
 
 	errors   int             // errors that were reported
-	existing int             // files that were not written because they existed
-	first    string          // the path of the first of these files
+	existing string          // the path of the first file that was not written because it existed
 	lost     map[string]bool // paths of files that could not be written
-	faults   int             // records with defects
-	fields   int             // pages that lose fields of their HTTP header
-	counts   counts
+	total    total
 	tally    summary.Tally
 }
 
-// counts are the files that were written.
-type counts struct{ pages, resources, declared int }
-
 // New returns a run.
 func New(o Options, c *console.Console, temps *atomicfile.Temporaries) *Run {
-	return &Run{Options: o, console: c, temps: temps, index: crawl.New(o.Date), shared: make(map[rewriterKey]*engine.Rewriter), lost: make(map[string]bool), names: crawl.NewFolder()}
+	r := &Run{Options: o, console: c, temps: temps, index: crawl.New(o.Date), shared: make(map[rewriterKey]*engine.Rewriter), lost: make(map[string]bool), names: crawl.NewFolder()}
+	r.total.Counts = &r.index.Counts
+	return r
 }
 
 // Check reports files that are no archives, and leaves them out. If no archive is left, the error is
@@ -88,11 +85,17 @@ func (r *Run) Check() error {
 		r.archives = append(r.archives, all...)
 	}
 	r.archives = slices.DeleteFunc(r.archives, func(a *archive) bool {
-		if a.within == nil && a.isMessage(r) {
+		isMessage := false
+		err := a.decoded(new(r.options()), func(int64) {}, func(text *bufio.Reader) error {
+			if isMessage = a.isMessage(text); isMessage {
+				return nil
+			}
+			return a.check(text, r.Engine.Type)
+		})
+		if isMessage {
 			r.messages = append(r.messages, a)
 			return true
 		}
-		err := a.decoded(new(r.options()), func(int64) {}, func(text *bufio.Reader) error { return a.check(text, r.Engine.Type) })
 		r.report(err)
 		return err != nil
 	})
@@ -159,9 +162,8 @@ func (r *Run) Close() error {
 func (r *Run) notWritten(path string, err error) error {
 	name := r.out.pathOf(path)
 	if errors.Is(err, errExists) {
-		if r.existing++; r.existing == 1 {
-			r.first = name
-		}
+		r.total.Existing++
+		r.existing = cmp.Or(r.existing, name)
 		return nil
 	}
 	r.lost[path] = true

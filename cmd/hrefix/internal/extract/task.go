@@ -3,6 +3,7 @@ package extract
 import (
 	"bufio"
 	"errors"
+	"io"
 	"strings"
 
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
@@ -56,18 +57,25 @@ func (w *writer) rewrite(out *bufio.Writer, t *task) error {
 	}
 	plan := rw.Visit(t.text, w.visitor(&t.tally))
 	defer plan.Release()
-	t.declares = t.file.Kind == crawl.HTML && plan.Declare(t.charset)
-	t.tally.Documents++
-	if plan.Changes() {
-		t.tally.Changed++
-	}
 	to := t.messages.Console(w.console)
-	for _, n := range plan.Notes {
-		t.tally.CountNote(n.Code, true)
-		to.Remark(t.file.URL, n.Code, n.Text)
-	}
-	_, err = plan.WriteTo(out)
+	t.declares, err = writePlan(out, plan, t.charset, &t.tally, func(n *engine.Note) { to.Remark(t.file.URL, n.Code, n.Text) })
 	return err
+}
+
+// writePlan writes a document as the plan says, counts it, and calls remark for each note. charset is the charset that
+// the header gives to the document, or "". declares reports whether the charset is written into the document.
+func writePlan(w io.Writer, plan *engine.Plan, charset string, tally *summary.Tally, remark func(*engine.Note)) (declares bool, err error) {
+	declares = plan.Declare(charset)
+	tally.Documents++
+	if plan.Changes() {
+		tally.Changed++
+	}
+	for _, n := range plan.Notes {
+		tally.CountNote(n.Code, true)
+		remark(&n)
+	}
+	_, err = plan.WriteTo(w)
+	return declares, err
 }
 
 // end gives the file of a task its name, and reports and counts it. It returns an error if the run must not continue.
@@ -86,13 +94,9 @@ func (w *writer) end(t *task) error {
 		return w.notWritten(t.file.Path, t.err)
 	}
 	if t.declares {
-		w.counts.declared++
+		w.total.Declared++
 	}
-	if t.file.Kind.IsPage() {
-		w.counts.pages++
-	} else {
-		w.counts.resources++
-	}
+	w.total.count(t.file.Kind)
 	return w.printFile(&t.file, &t.record)
 }
 

@@ -45,11 +45,11 @@ func (r *Run) Write() error {
 		return err
 	}
 	r.writeMissingPage()
-	switch {
-	case r.existing == 1:
-		r.report(fmt.Errorf("%s: %w", r.first, errExists))
-	case r.existing > 1:
-		r.report(fmt.Errorf("%d files not written, %s the first: they exist: give --force to replace them", r.existing, r.first))
+	switch n := r.total.Existing; {
+	case n == 1:
+		r.report(fmt.Errorf("%s: %w", r.existing, errExists))
+	case n > 1:
+		r.report(fmt.Errorf("%d files not written, %s the first: they exist: give --force to replace them", n, r.existing))
 	}
 	return nil
 }
@@ -92,7 +92,7 @@ func (w *writer) visit(c *warc.Content) error {
 	if len(faults) == 0 {
 		return nil
 	}
-	w.faults++
+	w.total.Defective++
 	t := new(task)
 	to := t.messages.Console(w.console)
 	for _, fault := range faults {
@@ -132,7 +132,7 @@ func (b *body) write(f *crawl.File) error {
 	}
 	t := &task{file: *f, record: *b.content.Record}
 	if lost := lostFields(b.content.Head); len(lost) > 0 && f.Kind.IsPage() {
-		b.fields++
+		b.total.Headers++
 		to := t.messages.Console(b.console)
 		to.Remark(f.URL, "lost", "lost, since a file has no HTTP header: "+strings.Join(lost, "; "))
 	}
