@@ -315,10 +315,10 @@ func (d *destination) end(err error) error {
 	d.c.found.ReportMoves(&d.c.Console)
 	d.reportNeeded()
 	if d.mode == engine.MakeRelative { // links get the names of files, not URLs
-		d.c.found.ReportRemains(&d.c.Console, summary.OfCopy)
+		d.c.found.ReportRemains(&d.c.Console, summary.OfCopy, "--verbose lists them")
 		d.c.found.ReportFileURLs(&d.c.Console)
 	} else {
-		d.c.found.ReportRemains(&d.c.Console, "the old site")
+		d.c.found.ReportRemains(&d.c.Console, "the old site", "--verbose lists them")
 		d.c.reportEndings()
 	}
 	d.c.found.ReportAbove(&d.c.Console)

@@ -84,7 +84,7 @@ func (c *command) extract(_ *cobra.Command, args []string) (err error) {
 	}
 	c.found.Add(r.Found())
 	err = r.ReportTotal(time.Since(began))
-	c.found.ReportRemains(&c.Console, summary.OfCopy)
+	c.found.ReportRemains(&c.Console, summary.OfCopy, `"hrefix links --unread" lists what looks like a link`)
 	c.found.ReportUnread(&c.Console)
 	return err
 }

@@ -23,6 +23,13 @@ type Unread struct {
 	Base *base.Result
 }
 
+// A Remaining is a URL that should change, and that stays.
+type Remaining struct {
+	In     string // the kind of its place: the name of an attribute, "scripts", "comments", the element of XML
+	Offset int    // in the piece, of the URL or of a value that it is in
+	Text   []byte // the URL as it is spelled
+}
+
 // Target returns the URL that the text would become if it were read and made absolute, or "" if there is none.
 func (u *Unread) Target() string {
 	target, outcome := u.Base.Resolve(string(u.Text))
@@ -62,8 +69,8 @@ func (w *walk) findRemains(doc *Document, t content, edits []edit.Edit) {
 		return
 	}
 	if left := candidates.Unedited(spans, edit.All(edits)); len(left) > 0 {
-		for in := range w.finder().Places(w.opts.remains, t.bytes, mediatype.Of(doc.MediaType), left, w.places, w.opts.Places, w.opts.Also) {
-			w.visitor.Remains(in)
+		for in, at := range w.finder().Places(w.opts.remains, t.bytes, mediatype.Of(doc.MediaType), left, w.places, w.opts.Places, w.opts.Also) {
+			w.visitor.Remains(&Remaining{In: in, Offset: t.views.Source(at.Start), Text: t.bytes[at.Start:at.End]})
 		}
 	}
 }

@@ -134,9 +134,8 @@ type Visitor struct {
 	// document come after its references. To find them costs a walk of its own.
 	Unread func(*Unread)
 	// Remains, if it is not nil, is called for each URL below a From of the moves that stays in a document, in whatever
-	// place; or, where links become relative, for the URL of each file of the tree in a place that is not read. in is
-	// the kind of the place: the name of an attribute, "scripts", "comments" and the like.
-	Remains func(in string)
+	// place; or, where links become relative, for the URL of each file of the tree in a place that is not read.
+	Remains func(*Remaining)
 	// Text is called for every text that is changed, when its last reference has been visited:
 	// texts that are encoded in the source come first, the source itself last.
 	Text func(*Text)

@@ -2,6 +2,7 @@ package candidates
 
 import (
 	"bytes"
+	"html"
 	"iter"
 	"slices"
 	"strings"
@@ -103,6 +104,11 @@ func (r *Remains) urlAt(text []byte, at int, slash string) (span markup.Span, ok
 		if n := at - len(colon); n > 0 && ascii.EqualFold(text[n:at], colon) {
 			for start = n; start > 0 && ascii.IsAlphanumeric(text[start-1]); start-- {
 			}
+			for _, web := range []string{"http", "https"} { // an escape may be before it: "%20http:"
+				if at := n - len(web); at > start && ascii.EqualFold(text[at:n], web) {
+					start = at
+				}
+			}
 			scheme = text[start:n]
 			break
 		}
@@ -111,7 +117,7 @@ func (r *Remains) urlAt(text []byte, at int, slash string) (span markup.Span, ok
 		return span, false // in the path of another URL
 	}
 	end := hostEnd
-	for end < len(text) && end-hostEnd < longest && !endsURL[text[end]] {
+	for end < len(text) && end-hostEnd < longest && !endsURL[text[end]] && !endsEscaped(text[end:], slash) {
 		end++
 	}
 	one := slash[:len(slash)/2] // a slash in this spelling
@@ -138,6 +144,23 @@ func init() {
 	for _, c := range "\"'<>`)," {
 		endsURL[c] = true
 	}
+}
+
+// endsEscaped reports whether text begins with an escape of a character that ends a URL: a character reference, an escape
+// of a script or of JSON or, if the slashes of the URL are escaped so, a percent-encoded byte. After such slashes, "&" ends
+// the URL, too.
+func endsEscaped(text []byte, slash string) bool {
+	short := text[:min(len(text), len("&quot;"))]
+	switch text[0] {
+	case '&':
+		decoded := html.UnescapeString(string(short))
+		return slash[0] == '%' || decoded[0] != '&' && endsURL[decoded[0]]
+	case '\\':
+		return len(text) == 1 || strings.IndexByte("\"'`nrt", text[1]) >= 0 || spelledAt(short, []string{`\u0022`, `\u0027`, `\u003c`, `\u003e`, `\x22`, `\x27`, `\x3c`, `\x3e`}) != ""
+	case '%':
+		return slash[0] == '%' && spelledAt(short, []string{"%20", "%22", "%27", "%3c", "%3e", "%2520", "%2522", "%2527", "%253c"}) != ""
+	}
+	return false
 }
 
 // appendSlashes appends text with "/" for each slash in a spelling, whose letters may be in any case.
@@ -188,13 +211,13 @@ func Unedited(spans []markup.Span, edits iter.Seq[edit.Edit]) (left []markup.Spa
 	return append(left, spans...)
 }
 
-// Places yields the kind of place of each span that r has found in HTML, XML or CSS. The spans are sorted. read are the
-// places that are read, and rows those among them that the user gave.
-func (f *Finder) Places(r *Remains, text []byte, of mediatype.Kind, spans []markup.Span, read *places.Tables, rows []*places.Place, groups places.Groups) iter.Seq[string] {
-	return func(yield func(in string) bool) {
+// Places yields the spans that r has found in HTML, XML or CSS, each with the kind of its place. The spans are sorted.
+// read are the places that are read, and rows the places among these that the user gave.
+func (f *Finder) Places(r *Remains, text []byte, of mediatype.Kind, spans []markup.Span, read *places.Tables, rows []*places.Place, groups places.Groups) iter.Seq2[string, markup.Span] {
+	return func(yield func(in string, at markup.Span) bool) {
 		in := func(end int, kind func(at int) string) { // the spans up to an offset; kind returns "" to pass one over
 			for ; len(spans) > 0 && spans[0].Start < end; spans = spans[1:] {
-				if k := kind(spans[0].Start); k != "" && !yield(k) {
+				if k := kind(spans[0].Start); k != "" && !yield(k, spans[0]) {
 					spans = nil
 					return
 				}

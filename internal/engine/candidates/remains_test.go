@@ -34,6 +34,11 @@ func TestFind(t *testing.T) {
 		"http://old.example:80/blog/":                            {"http://old.example:80/blog/"},
 		"https://BÜCHER.example https://xn--bcher-kva.example/x": {"https://BÜCHER.example", "https://xn--bcher-kva.example/x"},
 		"http://h/http://old.example/blog/a":                     {"http://old.example/blog/a"},
+		`{&quot;u&quot;:&quot;http://old.example/blog/&quot;}`:   {"http://old.example/blog/"},
+		"f(&#39;http://old.example/blog/a&amp;b&#39;)":           {"http://old.example/blog/a&amp;b"},
+		`"{\"u\":\"http:\/\/old.example\/blog\/\"}"`:             {`http:\/\/old.example\/blog\/`},
+		`'\u0022http:\/\/old.example\/blog\/\u0022'`:             {`http:\/\/old.example\/blog\/`},
+		"u=%20http%3A%2F%2Fold.example%2Fblog%2F%22&b=%2Fblog":   {"http%3A%2F%2Fold.example%2Fblog%2F"},
 		"http://old.example/ http://old.example/blogs https://old.example/blog/ http://x.old.example/blog/ http://old.example.x/blog/ ": nil,
 		"http://h//old.example/blog/ old.example/blog/ a@old.example http:old.example/blog/ //":                                         nil,
 	} {

@@ -190,7 +190,7 @@ func (r *Run) writeMissingPage() {
 
 // visitor returns a visitor that counts what a document has.
 func (r *Run) visitor(t *summary.Tally) engine.Visitor {
-	v := engine.Visitor{Reference: t.Count, Remains: t.CountRemains}
+	v := engine.Visitor{Reference: t.Count, Remains: func(r *engine.Remaining) { t.CountRemains(r.In) }}
 	if r.Unread {
 		v.Unread = func(u *engine.Unread) { t.CountUnread(u.In) }
 	}

@@ -15,6 +15,7 @@ import (
 	"github.com/hrefix/hrefix/internal/engine"
 	"github.com/hrefix/hrefix/internal/engine/reason"
 	"github.com/hrefix/hrefix/internal/linktext"
+	"github.com/hrefix/hrefix/internal/printable"
 )
 
 // Rewrite writes the rewritten source to w. Even with an error, it returns the output, which
@@ -106,7 +107,7 @@ func (one *Piece) rewrite(p *pass) {
 		text = func(t *engine.Text) { p.text(one, t) }
 	}
 	h := &hints{one: one}
-	v := engine.Visitor{Document: h.document, Reference: h.reference, Text: text, Remains: one.left.CountRemains}
+	v := engine.Visitor{Document: h.document, Reference: h.reference, Text: text, Remains: one.countRemaining}
 	if one.left.countsPlain(one.of) {
 		v.Plain = &h.plain
 	}
@@ -139,6 +140,13 @@ func (j *Job) CountUnread(one *Piece, all bool) func(*engine.Unread) {
 		return nil
 	}
 	return func(u *engine.Unread) { one.left.CountUnread(u.In) }
+}
+
+// countRemaining counts a URL that should change and stays. With --verbose, it reports the URL.
+func (one *Piece) countRemaining(r *engine.Remaining) {
+	if one.left.CountRemains(r.In); one.Notes == nil {
+		one.Remark(fmt.Sprintf("%s:%d", one.of.DisplayName(), one.Lines.At(r.Offset)), "", printable.String(string(r.Text))+" remains in "+r.In)
+	}
 }
 
 // isCounted reports whether the piece counts as a document.
@@ -201,8 +209,8 @@ type Options struct {
 
 	ReportsUnread bool // count what looks like a link and is not read, in the first files
 	AllUnread     bool // in all files
-	Sample       bool // keep a reference that changes, as an example for the summary
-	ByPages      bool // --map auto is given: pages have the URLs that they say, unless another file has them
+	Sample        bool // keep a reference that changes, as an example for the summary
+	ByPages       bool // --map auto is given: pages have the URLs that they say, unless another file has them
 }
 
 // leftReferences counts the references of a source, and reports on stderr the references that stay

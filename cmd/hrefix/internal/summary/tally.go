@@ -443,14 +443,15 @@ func (t *Tally) CountRemains(in string) { addTo(&t.Remains, in, 1) }
 // OfCopy says, for ReportRemains, which URLs remain where links become relative.
 const OfCopy = "files of this copy"
 
-// ReportRemains reports the number of URLs that should change, and that stay. of says what their URLs are.
-func (t *Tally) ReportRemains(to *console.Console, of string) {
+// ReportRemains reports the number of URLs that should change, and that stay. of says what their URLs are, and listed how
+// to list them.
+func (t *Tally) ReportRemains(to *console.Console, of, listed string) {
 	if n, kinds := byPlace(t.Remains); n > 0 {
 		remain := "remain"
 		if n == 1 {
 			remain = "remains"
 		}
-		to.Report("%s of %s %s: %s (\"hrefix links --unread\" lists what looks like a link)", console.Plural(n, "URL"), of, remain, kinds)
+		to.Report("%s of %s %s: %s (%s)", console.Plural(n, "URL"), of, remain, kinds, listed)
 	}
 }
 
