@@ -181,7 +181,7 @@ func TestUnread(t *testing.T) {
 	_, err := rewrite.Bytes([]byte(mailbox+second), opts)
 	require.NoError(t, err)
 	require.Equal(t, []string{
-		fmt.Sprint(3, strings.Index(mailbox+second, "../y.png"), "img", "data-x", "../y.png", "http://h/y.png", "unread", "", "img[data-x]", ""),
+		fmt.Sprint(3, strings.Index(mailbox+second, "../y.png"), "img", "data-x", "../y.png", "http://h/y.png", "unread", "", "img[data-x]=link", ""),
 		fmt.Sprint(3, strings.Index(mailbox+second, "z.png"), "img", "data-src", "z.png", "http://h/d/z.png", "unread", "lazy", "", ""),
 	}, unread)
 
@@ -190,7 +190,7 @@ func TestUnread(t *testing.T) {
 	out, err := rewrite.Bytes([]byte(page), opts)
 	require.NoError(t, err)
 	require.Equal(t, page, string(out))
-	require.Equal(t, []string{fmt.Sprint(0, 11, "p", "data-x", "../y.png", "../y.png", "unread", "", "p[data-x]", "")}, unread)
+	require.Equal(t, []string{fmt.Sprint(0, 11, "p", "data-x", "../y.png", "../y.png", "unread", "", "p[data-x]=link", "")}, unread)
 }
 
 // TestLinksPanic: a panic of the loop is not swallowed.

@@ -21,7 +21,7 @@ func userPlaces(t testing.TB, texts ...string) []*places.Place {
 
 // someRows are places of a user, of each syntax.
 var someRows = []string{
-	"*[data-actualsrc,o:href,:src]", "v:fill[src]", "*[data-set]=srcset", "*[data-urls]=urls", "*[data-bg]=css", "*[data-settings]=json",
+	"*[data-actualsrc,o:href,:src]", "v:fill[src]", "*[data-set]=srcset", "*[data-urls]=urls", "*[data-bg]=css", "*[data-settings]=json", "*[data-link]=link",
 	"*[data-html]=html", "*[data-go]=refresh", "*[onload]=script", "script[type=application/json]=json", "note content=html", "loc=url", "*[url,resource]",
 }
 
@@ -29,23 +29,24 @@ var someRows = []string{
 func TestPlacesOfUser(t *testing.T) {
 	for src, want := range map[string]string{
 		// HTML.
-		`<img data-actualsrc=a DATA-ACTUALSRC=b data-other=c>`:                      `<img data-actualsrc=http://a/b/a DATA-ACTUALSRC=b data-other=c>`,
-		`<img src=a :src="b" o:href=c>`:                                             `<img src=http://a/b/a :src="http://a/b/b" o:href=http://a/b/c>`,
-		`<v:fill src=a><v:other src=a><V:FILL src=a>`:                               `<v:fill src=http://a/b/a><v:other src=a><V:FILL src=http://a/b/a>`,
-		`<p data-set="a 1x, b 2x">`:                                                 `<p data-set="http://a/b/a 1x, http://a/b/b 2x">`,
-		`<p data-urls="a  b">`:                                                      `<p data-urls="http://a/b/a  http://a/b/b">`,
-		`<p data-bg="url(a), url('b')">`:                                            `<p data-bg="url(http://a/b/a), url('http://a/b/b')">`,
-		`<p data-bg=url(a)>`:                                                        `<p data-bg=url(http://a/b/a)>`,
-		`<p data-settings='{"u":"\/x","v":["//h/y","z"," /n","/"]}'>`:               `<p data-settings='{"u":"http://a\/x","v":["http://h/y","z"," /n","/"]}'>`,
-		`<p data-settings="{&quot;/k&quot;:&quot;/x&quot;}">`:                       `<p data-settings="{&quot;/k&quot;:&quot;http://a/x&quot;}">`,
-		`<p data-settings='{"h":"<a href=\"x\">\u003cimg src=y\/z>","n":"a < b"}'>`: `<p data-settings='{"h":"<a href=\"http://a/b/x\">\u003cimg src=http://a/b/y\/z>","n":"a < b"}'>`,
-		`<script type=application/json>["<a href='/x'><\/a>"]</script>`:             `<script type=application/json>["<a href='http://a/x'><\/a>"]</script>`,
-		`<p data-settings="/x">`:                                                    `<p data-settings="/x">`, // no JSON
-		`<p data-html="&lt;a href=x&gt;<b><img src='y'>">`:                          `<p data-html="&lt;a href=http://a/b/x&gt;<b><img src='http://a/b/y'>">`,
-		`<p data-go="3;url=x">`:                                                     `<p data-go="3;url=http://a/b/x">`,
-		`<p onload="import('./x')">`:                                                `<p onload="import('http://a/b/x')">`,
-		`<script type=application/json>["/x"]</script><script>"/x"</script>`:        `<script type=application/json>["http://a/x"]</script><script>"/x"</script>`,
-		`<svg><g data-actualsrc=a></svg><math><mi data-actualsrc=a></math>`:         `<svg><g data-actualsrc=http://a/b/a></svg><math><mi data-actualsrc=http://a/b/a></math>`,
+		`<img data-actualsrc=a DATA-ACTUALSRC=b data-other=c>`:                           `<img data-actualsrc=http://a/b/a DATA-ACTUALSRC=b data-other=c>`,
+		`<img src=a :src="b" o:href=c>`:                                                  `<img src=http://a/b/a :src="http://a/b/b" o:href=http://a/b/c>`,
+		`<v:fill src=a><v:other src=a><V:FILL src=a>`:                                    `<v:fill src=http://a/b/a><v:other src=a><V:FILL src=http://a/b/a>`,
+		`<p data-set="a 1x, b 2x">`:                                                      `<p data-set="http://a/b/a 1x, http://a/b/b 2x">`,
+		`<p data-link="a/b.png"><p data-link=" /cd "><p data-link="d e"><p data-link=f>`: `<p data-link="http://a/b/a/b.png"><p data-link=" http://a/cd "><p data-link="d e"><p data-link=f>`,
+		`<p data-urls="a  b">`:                                                           `<p data-urls="http://a/b/a  http://a/b/b">`,
+		`<p data-bg="url(a), url('b')">`:                                                 `<p data-bg="url(http://a/b/a), url('http://a/b/b')">`,
+		`<p data-bg=url(a)>`:                                                             `<p data-bg=url(http://a/b/a)>`,
+		`<p data-settings='{"u":"\/x","v":["//h/y","z"," /n","/"]}'>`:                    `<p data-settings='{"u":"http://a\/x","v":["http://h/y","z"," /n","/"]}'>`,
+		`<p data-settings="{&quot;/k&quot;:&quot;/x&quot;}">`:                            `<p data-settings="{&quot;/k&quot;:&quot;http://a/x&quot;}">`,
+		`<p data-settings='{"h":"<a href=\"x\">\u003cimg src=y\/z>","n":"a < b"}'>`:      `<p data-settings='{"h":"<a href=\"http://a/b/x\">\u003cimg src=http://a/b/y\/z>","n":"a < b"}'>`,
+		`<script type=application/json>["<a href='/x'><\/a>"]</script>`:                  `<script type=application/json>["<a href='http://a/x'><\/a>"]</script>`,
+		`<p data-settings="/x">`:                                                         `<p data-settings="/x">`, // no JSON
+		`<p data-html="&lt;a href=x&gt;<b><img src='y'>">`:                               `<p data-html="&lt;a href=http://a/b/x&gt;<b><img src='http://a/b/y'>">`,
+		`<p data-go="3;url=x">`:                                                          `<p data-go="3;url=http://a/b/x">`,
+		`<p onload="import('./x')">`:                                                     `<p onload="import('http://a/b/x')">`,
+		`<script type=application/json>["/x"]</script><script>"/x"</script>`:             `<script type=application/json>["http://a/x"]</script><script>"/x"</script>`,
+		`<svg><g data-actualsrc=a></svg><math><mi data-actualsrc=a></math>`:              `<svg><g data-actualsrc=http://a/b/a></svg><math><mi data-actualsrc=http://a/b/a></math>`,
 	} {
 		r := promise.Check(t, []byte(src), engine.Options{Type: detect.HTML, Base: "http://a/b/c", Places: userPlaces(t, someRows...)})
 		require.Equal(t, want, string(r.Output))
@@ -87,7 +88,7 @@ func TestPlacesOfUserMove(t *testing.T) {
 
 // TestPlacesOfUserRelative: a link in JSON becomes one that is read as a link again.
 func TestPlacesOfUserRelative(t *testing.T) {
-	src := `<p data-settings='{"a":"/d/q.html","b":"http://h/e.html","c":"/none.html"}'>`
+	src := `<p data-settings='{"a":"/d/q.html","b":"http://h/e.html","c":"/none.html","d":"/d/p.html#x"}'><p data-link="http://h/d/p.html#x"><p data-link=q>`
 	opts := engine.Options{
 		Type: detect.HTML, Mode: engine.MakeRelative, Places: userPlaces(t, someRows...),
 		Tree: aTree(t, "d/p.html", "d/p.html", "d/q.html", "e.html"),
@@ -96,7 +97,7 @@ func TestPlacesOfUserRelative(t *testing.T) {
 	require.NoError(t, err)
 	out, err := rw.Bytes([]byte(src))
 	require.NoError(t, err)
-	require.Equal(t, `<p data-settings='{"a":"./q.html","b":"../e.html","c":"http://h/none.html"}'>`, string(out))
+	require.Equal(t, `<p data-settings='{"a":"./q.html","b":"../e.html","c":"http://h/none.html","d":"./p.html#x"}'><p data-link="p.html#x"><p data-link=q>`, string(out))
 	again, err := rw.Bytes(out)
 	require.NoError(t, err)
 	require.Equal(t, string(out), string(again))

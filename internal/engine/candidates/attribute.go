@@ -67,14 +67,14 @@ func (f *Finder) attribute(value []byte) {
 		f.html(value)
 	case syntax.IsImageCSS(text):
 		for ref := range cssscan.Refs(value, cssscan.Value) {
-			if url := value[ref.Start:ref.End]; isReference(url) || isFile(url) {
+			if url := value[ref.Start:ref.End]; syntax.IsReference(url) || syntax.IsFile(url) {
 				f.put(url, ref.Start, "css")
 			}
 		}
 	case bytes.ContainsAny(text, ascii.Whitespace):
 		f.list(value)
-	case isReference(text), isFile(text) && mayBeFile(f.value.Element, f.value.Attr):
-		f.put(text, start, "url")
+	case syntax.IsReference(text), syntax.IsFile(text) && mayBeFile(f.value.Element, f.value.Attr):
+		f.put(text, start, syntax.Link.String())
 	}
 }
 
@@ -89,7 +89,7 @@ func (f *Finder) list(value []byte) {
 	described, all := false, true
 	for c := range microsyntax.Srcset(value) {
 		url := value[c.Start:c.End]
-		all = all && (isReference(url) || isFile(url))
+		all = all && (syntax.IsReference(url) || syntax.IsFile(url))
 		described = described || hasDescriptor(value[c.End:])
 	}
 	if all && described {
@@ -99,7 +99,7 @@ func (f *Finder) list(value []byte) {
 		return
 	}
 	for start, end := range microsyntax.Tokens(value) {
-		if !isReference(value[start:end]) {
+		if !syntax.IsReference(value[start:end]) {
 			return
 		}
 	}
@@ -129,7 +129,7 @@ func (f *Finder) html(value []byte) {
 		for _, a := range t.Attrs {
 			switch name := atom.Lookup(bytes.ToLower(value[a.Name.Start:a.Name.End])); name {
 			case atom.Href, atom.Src, atom.Action, atom.Poster:
-				if url := value[a.Value.Start:a.Value.End]; isReference(url) || isFile(url) {
+				if url := value[a.Value.Start:a.Value.End]; syntax.IsReference(url) || syntax.IsFile(url) {
 					f.put(url, a.Value.Start, "html")
 				}
 			}

@@ -1,10 +1,9 @@
 // Package candidates finds values that look like references and that no place reads: what a run would otherwise pass
 // over in silence. It finds them for people, who decide. Nothing that it finds is ever edited.
 //
-// What looks like a reference is a guess, and this package prefers to miss one: see isReference.
+// What looks like a reference is a guess, and this package prefers to miss one: see syntax.IsReference.
 //
 //	candidates.go  a value, the Finder, and HTML
-//	looks.go       which text looks like a reference
 //	attribute.go   the references in the value of an attribute
 //	script.go      the strings of scripts and of JSON
 //	xml.go         XML
@@ -51,9 +50,7 @@ func (v *Value) Row() string {
 	if v.Attr != "" {
 		row += "[" + v.Attr + "]"
 	}
-	if v.syntax != "url" {
-		row += "=" + v.syntax
-	}
+	row += "=" + v.syntax
 	if _, err := places.Parse(row); err != nil { // a name that no row can have
 		return ""
 	}

@@ -38,14 +38,14 @@ func TestHTML(t *testing.T) {
 		// What the tables read.
 		{`<a href=/a.html style="background:url(/b.png)"><img src=c.png srcset="d.png 2x">`, nil},
 		// Attributes that no place reads.
-		{`<img data-x=a.png>`, []string{"data-x a.png  img[data-x]"}},
-		{`<X-IMG SRC=" /a/b ">`, []string{"src /a/b  x-img[src]"}},
+		{`<img data-x=a.png>`, []string{"data-x a.png  img[data-x]=link"}},
+		{`<X-IMG SRC=" /a/b ">`, []string{"src /a/b  x-img[src]=link"}},
 		{`<div data-x="../a" data-y="./b" data-z="//h.example/c" data-w="HTTP://h.example">`, []string{
-			"data-x ../a  div[data-x]", "data-y ./b  div[data-y]", "data-z //h.example/c  div[data-z]", "data-w HTTP://h.example  div[data-w]"}},
-		{`<div data-x="a/b.JPG?c#d" @click=/e/f 1x=/e/f>`, []string{"data-x a/b.JPG?c#d  div[data-x]", "@click /e/f  div[@click]", "1x /e/f"}},
-		{`<meta name=x content=/a/b><meta content=/c/d property="a b">`, []string{"content /a/b  meta[name=x][content]", "content /c/d  meta[property=a b][content]"}},
-		{`<div data-x="&#47;a/b?c&amp;d">`, []string{"data-x /a/b?c&d  div[data-x]"}},
-		{`<svg><rect data-x=/a/b>`, []string{"data-x /a/b  rect[data-x]"}},
+			"data-x ../a  div[data-x]=link", "data-y ./b  div[data-y]=link", "data-z //h.example/c  div[data-z]=link", "data-w HTTP://h.example  div[data-w]=link"}},
+		{`<div data-x="a/b.JPG?c#d" @click=/e/f 1x=/e/f>`, []string{"data-x a/b.JPG?c#d  div[data-x]=link", "@click /e/f  div[@click]=link", "1x /e/f"}},
+		{`<meta name=x content=/a/b><meta content=/c/d property="a b">`, []string{"content /a/b  meta[name=x][content]=link", "content /c/d  meta[property=a b][content]=link"}},
+		{`<div data-x="&#47;a/b?c&amp;d">`, []string{"data-x /a/b?c&d  div[data-x]=link"}},
+		{`<svg><rect data-x=/a/b>`, []string{"data-x /a/b  rect[data-x]=link"}},
 		// Values of other syntaxes.
 		{`<i data-x="a.png 1x, b/c.png 2x">`, []string{"data-x a.png  i[data-x]=srcset", "data-x b/c.png  i[data-x]=srcset"}},
 		{`<i data-x="/a/b  http://h.example/">`, []string{"data-x /a/b  i[data-x]=urls", "data-x http://h.example/  i[data-x]=urls"}},
@@ -58,7 +58,7 @@ func TestHTML(t *testing.T) {
 			"data-src a.png lazy", "data-bg b.png lazy", "content /c/d social", "about /e/f rdfa"}},
 		{`<!--[if IE]><img src=a.png><v:fill src=b.png><i data-src=c.png data-href="#"><![endif]--><!-- <img src=d.png> -->`, []string{
 			"src a.png conditional", "src b.png conditional", "data-src c.png lazy,conditional"}},
-		{`<iframe><a href=/a/b></iframe><noscript><img src=c.png data-x=d.png></noscript>`, []string{"href /a/b conditional", "data-x d.png  img[data-x]"}},
+		{`<iframe><a href=/a/b></iframe><noscript><img src=c.png data-x=d.png></noscript>`, []string{"href /a/b conditional", "data-x d.png  img[data-x]=link"}},
 		// Scripts, JSON and handlers.
 		{`<script>location.href = 'a.html'; window.open("/b/c"); i.src="d/e.png"; var f = '/g/h', text="text/html"</script>`, []string{
 			"scripts a.html", "scripts /b/c", "scripts d/e.png"}},
@@ -89,15 +89,17 @@ func TestXML(t *testing.T) {
 		// What is read, in XML of any kind and in feeds, and what is no reference.
 		{`<svg xmlns="http://www.w3.org/2000/svg"><a href="a.svg"/><path d="/a/b" style="fill:url(/c/d)"/><style>a{b:url(/e/f)}</style></svg>`, nil},
 		{`<rss version="2.0"><channel><link>/a/b</link><item><description>&lt;a href="/c/d"></description><enclosure url="/e/f.mp3"/></item></channel></rss>`, nil},
-		{`<x xmlns:a="http://h.example/a" xml:base="/b/c" xsi:schemaLocation="/d/e.xsd">/f/g.html<!-- <a href="/h/i"> --></x>`, nil},
+		{`<x xmlns:a="http://h.example/a" xml:base="/b/c" xsi:schemaLocation="/d/e.xsd">see /f/g.html<!-- <a href="/h/i"> --></x>`, nil},
 		// Attributes, of the same syntaxes as in HTML.
-		{`<m:x m:Y="/a/b" z="c/d.html"/>`, []string{"m:Y /a/b  m:x[m:Y]", "z c/d.html  m:x[z]"}},
+		{`<m:x m:Y="/a/b" z="c/d.html"/>`, []string{"m:Y /a/b  m:x[m:Y]=link", "z c/d.html  m:x[z]=link"}},
 		{`<x a='{"b":"/c/d"}' e="&lt;a href='/f/h'>"/>`, []string{"a /c/d  x[a]=json", "e /f/h  x[e]=html"}},
-		{`<rss version="2.0"><channel><item><bar image="/a/b.png"/></item></channel></rss>`, []string{"image /a/b.png  bar[image]"}},
+		{`<rss version="2.0"><channel><item><bar image="/a/b.png"/></item></channel></rss>`, []string{"image /a/b.png  bar[image]=link"}},
 		{`<svg xmlns="http://www.w3.org/2000/svg"><rect onclick="location='a.html'"/><script>location="b.html"</script></svg>`, []string{"onclick a.html", "scripts b.html"}},
 		{`<html xmlns="http://www.w3.org/1999/xhtml"><img data-src="/a/b"/></html>`, []string{"data-src /a/b lazy"}},
 		// HTML in elements.
 		{`<note><content><![CDATA[<a href="/a/b">]]></content><c>&lt;img src="d.png"></c></note>`, []string{"content /a/b  content=html", "c d.png  c=html"}},
+		// JSON, and references, in elements.
+		{`<x><y>{"a":"\/b\/c","d":"e"}</y><z> /f/g.html </z><v:w>http://192.168.1.5/i</v:w></x>`, []string{"y /b/c  y=json", "z /f/g.html  z=link", "w http://192.168.1.5/i  w=link"}},
 		{`<rss version="2.0"><channel><item><foo>&lt;a href="/a/b"></foo></item></channel></rss>`, []string{"foo /a/b  foo=html"}},
 	} {
 		var got []string
@@ -118,14 +120,14 @@ func TestRead(t *testing.T) {
 	const text = `<img data-src=a.png data-x=b.png><!--[if IE]><img src=c.png><![endif]--><script type=application/ld+json>{"url":"/a/b"}</script>` +
 		`<script type=application/json>{"a":"/b/c"}</script><meta property=og:image content=/c/d>`
 	require.Len(t, found(t, &f, text, 0), 6)
-	require.Empty(t, found(t, &f, text, places.AllGroups, "img[data-x]", "script[type=application/json]=json"))
+	require.Empty(t, found(t, &f, text, places.AllGroups, "img[data-x]=link", "script[type=application/json]=json"))
 }
 
 // TestNoReference: text that looks a little like a reference is none.
 func TestNoReference(t *testing.T) {
 	var f Finder
 	for _, value := range []string{
-		"/", "//", "./", "..", "...", "/a", "a/b", "1/2", "12/31/2020", "2020/12/31", "/2020/12/", "text/html", "image/svg+xml", "//div[@class]/a", "//div", "/html/body/div[1]",
+		"/", "//", "./", "..", "...", "/a", "a/b", "1/2", "12/31/2020", "2020/12/31", "/2020/12/", "text/html", "image/svg+xml", "//div[@class]/a", "//div", "/html/body/div[1]=link",
 		"/^a+$/", "/abc/gi", "^/a/.*\\.html$", "/{id}/x.html", "{{ url }}/x.png", "${x}/y.png", "<%= x %>/y.png", "/users/:id", "/*.jpg", "%x%/y.png", "[x]/y.png",
 		"/1234567/home/top", "w-1/2", "a.b", "1.5", ".5", "jquery.min", "e.g.", "Mr. x/y", "x.example", "foo:bar.png", "C:\\a.png", "a, b.png", "/9j/4AAQSkZJRgABAQ==",
 		"http://", "http://x", "http://schema.org/Article", "http://www.w3.org/2000/svg", "mailto:a@b.example", "data:image/png;base64,AA/AA.png", "#/a/b", "tel:+1/2",

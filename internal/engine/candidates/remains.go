@@ -12,6 +12,7 @@ import (
 	"github.com/hrefix/hrefix/internal/ascii"
 	"github.com/hrefix/hrefix/internal/edit"
 	"github.com/hrefix/hrefix/internal/engine/places"
+	"github.com/hrefix/hrefix/internal/engine/syntax"
 	"github.com/hrefix/hrefix/internal/htmlscan"
 	"github.com/hrefix/hrefix/internal/markup"
 	"github.com/hrefix/hrefix/internal/mediatype"
@@ -42,7 +43,7 @@ func OfMoves(list []moves.Move, table *moves.Table) *Remains {
 	for _, m := range list {
 		if uri, ok := urltext.ToURI(m.From); ok {
 			_, rest, _ := strings.Cut(uri, "://")
-			r.hosts[strings.ToLower(rest[:hostLen([]byte(rest))])] = true
+			r.hosts[strings.ToLower(rest[:syntax.HostLen([]byte(rest))])] = true
 		}
 	}
 	return r
@@ -94,7 +95,7 @@ func spelledAt(text []byte, spellings []string) string {
 // urlAt returns the span of the URL whose host follows the slashes at an offset, if it should change.
 func (r *Remains) urlAt(text []byte, at int, slash string) (span markup.Span, ok bool) {
 	host := at + len(slash)
-	hostEnd := host + hostLen(text[host:])
+	hostEnd := host + syntax.HostLen(text[host:])
 	name := hostOf(text[host:hostEnd])
 	if name == "" || r.hosts != nil && !r.hosts[name] {
 		return span, false
@@ -117,7 +118,7 @@ func (r *Remains) urlAt(text []byte, at int, slash string) (span markup.Span, ok
 		return span, false // in the path of another URL
 	}
 	end := hostEnd
-	for end < len(text) && end-hostEnd < longest && !endsURL[text[end]] && !endsEscaped(text[end:], slash) {
+	for end < len(text) && end-hostEnd < syntax.MaxReference && !endsURL[text[end]] && !endsEscaped(text[end:], slash) {
 		end++
 	}
 	one := slash[:len(slash)/2] // a slash in this spelling
@@ -177,15 +178,6 @@ func appendSlashes(out, text []byte, spelling string) []byte {
 		}
 	}
 	return append(out, text...)
-}
-
-// hostLen returns the length of the name of a host that text begins with.
-func hostLen(text []byte) int {
-	n := 0
-	for n < len(text) && (ascii.IsAlphanumeric(text[n]) || text[n] == '-' || text[n] == '.' || text[n] == '_' || text[n] >= 0x80) {
-		n++
-	}
-	return n
 }
 
 // hostOf returns the name of a host in lower case and ASCII.

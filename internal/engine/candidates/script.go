@@ -5,6 +5,7 @@ import (
 
 	"github.com/hrefix/hrefix/internal/ascii"
 	"github.com/hrefix/hrefix/internal/engine/places"
+	"github.com/hrefix/hrefix/internal/engine/syntax"
 	"github.com/hrefix/hrefix/internal/htmlscan"
 	"github.com/hrefix/hrefix/internal/jsonscan"
 	"github.com/hrefix/hrefix/internal/markup"
@@ -58,16 +59,16 @@ func (f *Finder) content(kind contentKind, at markup.Span) {
 		f.jsonStrings(text, "json")
 	case ofLinkedData:
 		for start, end := range microsyntax.JSONLD(text) {
-			if url := plain(text[start:end]); isReference(url) && bytes.IndexByte(url, '#') < 0 { // most with a fragment are identifiers
+			if url := plain(text[start:end]); syntax.IsReference(url) && bytes.IndexByte(url, '#') < 0 { // most with a fragment are identifiers
 				f.put(url, start, "")
 			}
 		}
 	}
 }
 
-// jsonStrings finds the strings of JSON that look like references. A row with the syntax reads those that are URLs of a
+// jsonStrings finds the strings of JSON that look like references. A row of that syntax reads those that are URLs of a
 // site.
-func (f *Finder) jsonStrings(json []byte, syntax string) {
+func (f *Finder) jsonStrings(json []byte, row string) {
 	s := &f.json
 	s.Reset(json)
 	for kind := s.Next(); kind != jsonscan.End && kind != jsonscan.Invalid; kind = s.Next() {
@@ -75,10 +76,10 @@ func (f *Finder) jsonStrings(json []byte, syntax string) {
 			continue
 		}
 		url := plain(json[s.Start:s.End])
-		if !isReference(url) {
+		if !syntax.IsReference(url) {
 			continue
 		}
-		reads := syntax
+		reads := row
 		if !microsyntax.IsURLString(url) {
 			reads = ""
 		}
@@ -118,7 +119,7 @@ func (f *Finder) script(script []byte) {
 			continue
 		}
 		end := at + 1
-		for end < len(script) && script[end] != script[at] && script[end] != '\n' && end-at <= longest {
+		for end < len(script) && script[end] != script[at] && script[end] != '\n' && end-at <= syntax.MaxReference {
 			if script[end] == '\\' {
 				end++
 			}
@@ -131,7 +132,7 @@ func (f *Finder) script(script []byte) {
 		if bytes.HasPrefix(url, []byte("://")) { // the script puts a scheme before it
 			start, url = start+1, url[1:]
 		}
-		if isPlace && (isReference(url) || isFile(url)) || isSiteFile(url) && !isCommented(before) {
+		if isPlace && (syntax.IsReference(url) || syntax.IsFile(url)) || syntax.IsSiteFile(url) && !isCommented(before) {
 			f.put(url, start, "")
 			at = end
 		}

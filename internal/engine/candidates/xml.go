@@ -7,6 +7,7 @@ import (
 	"github.com/hrefix/hrefix/internal/ascii"
 	"github.com/hrefix/hrefix/internal/engine/places"
 	"github.com/hrefix/hrefix/internal/engine/sites"
+	"github.com/hrefix/hrefix/internal/engine/syntax"
 	"github.com/hrefix/hrefix/internal/markup"
 	"github.com/hrefix/hrefix/internal/view"
 	"github.com/hrefix/hrefix/internal/xmlscan"
@@ -88,8 +89,8 @@ func (f *Finder) xmlTag(t *xmlscan.Token) {
 	}
 }
 
-// xmlContent finds the values in the content of an element of XML: HTML that is escaped or in a CDATA section, and
-// scripts.
+// xmlContent finds the values in the content of an element of XML: HTML that is escaped or in a CDATA section, scripts,
+// JSON, and what looks like a reference as a whole.
 func (f *Finder) xmlContent(t *xmlscan.Token, at markup.Span, value []byte) {
 	_, isSite := f.siteAt(at.Start)
 	element := string(f.text[t.In.Local.Start:t.In.Local.End])
@@ -102,7 +103,15 @@ func (f *Finder) xmlContent(t *xmlscan.Token, at markup.Span, value []byte) {
 	case element == "script":
 		f.value.In = "scripts"
 		f.script(value)
-	case element != "style" && bytes.IndexByte(value, '<') >= 0:
+	case element == "style":
+	case bytes.IndexByte(value, '<') >= 0:
 		f.html(value)
+	default:
+		text := bytes.Trim(value, ascii.Whitespace)
+		if len(text) > 0 && (text[0] == '{' || text[0] == '[') {
+			f.jsonStrings(value, syntax.Strings.String())
+		} else if syntax.IsReference(text) {
+			f.put(text, bytes.Index(value, text), syntax.Link.String())
+		}
 	}
 }

@@ -165,7 +165,7 @@ func (v *relativizer) serialized(fragment string) string {
 func appendReference(dst []byte, from *resolve.Base, f file, r *Reference) ([]byte, bool) {
 	target, at := []byte(LocationURL(f.location)+f.fragment), len(dst)
 	dst, ok := from.AppendRelative(dst, target)
-	if ok && !r.canHold(dst[at:]) {
+	if ok && (!r.canHold(dst[at:]) || !r.Rules.Place.Syntax.Reads(dst[at:]) && len(cutReference(dst[at:])) == 0) { // only a fragment
 		dst, ok = directoryOf(from).AppendRelative(dst[:at], target)
 	}
 	if ok && (!r.Rules.Place.Syntax.Reads(dst[at:]) || syntax.IsPlaceholder(dst[at:])) {

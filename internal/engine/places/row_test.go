@@ -52,7 +52,7 @@ func TestParseErrors(t *testing.T) {
 		"img[a=b][c=d][e]":    `"img[a=b][c=d][e]": character 10: a row has one condition: write its values with spaces: [rel~=next prev]`,
 		"img[=b][e]":          `"img[=b][e]": character 5: a condition is NAME=VALUE, NAME~=TOKEN or !NAME`,
 		"img[!][e]":           `"img[!][e]": character 5: a condition is NAME=VALUE, NAME~=TOKEN or !NAME`,
-		"img[x]=foo":          `"img[x]=foo": character 8: unknown syntax "foo": known are url, urls, comma-urls, semicolon-urls, srcset, bgset, refresh, task, curie, css, import-map, speculation-rules, json-ld, block, json, script, html`,
+		"img[x]=foo":          `"img[x]=foo": character 8: unknown syntax "foo": known are url, link, urls, comma-urls, semicolon-urls, srcset, bgset, refresh, task, curie, css, import-map, speculation-rules, json-ld, block, json, script, html`,
 		"script[xmlns:a]":     `"script[xmlns:a]": character 8: the attribute xmlns:a cannot be a place: name another`,
 		"*[Integrity]":        `"*[Integrity]": character 3: the attribute Integrity cannot be a place: name another`,
 		"*[*]":                `"*[*]": character 3: the attribute * cannot be a place: name another`,

@@ -26,6 +26,7 @@ type Kind uint8
 const (
 	URL              Kind = iota // the value is one URL
 	LocalURL                     // the value is one URL; a fragment alone refers to a part of the same document
+	Link                         // the value is one URL if it looks like a reference: see IsLink
 	Tokens                       // URLs separated by whitespace
 	CommaTokens                  // URLs separated by commas
 	LocalURLs                    // URLs separated by semicolons; a fragment alone refers to a part of the same document
@@ -50,7 +51,7 @@ const (
 
 // names are the names of kinds in a row of a place. Kinds that differ only by where they stand have one name.
 var names = [...]string{
-	URL: "url", LocalURL: "url", Tokens: "urls", CommaTokens: "comma-urls", LocalURLs: "semicolon-urls", Srcset: "srcset", Bgset: "bgset", Refresh: "refresh", Task: "task",
+	URL: "url", LocalURL: "url", Link: "link", Tokens: "urls", CommaTokens: "comma-urls", LocalURLs: "semicolon-urls", Srcset: "srcset", Bgset: "bgset", Refresh: "refresh", Task: "task",
 	CURIE: "curie", Declarations: "css", CSSValue: "css", StyleSheet: "css", ImportMap: "import-map",
 	SpeculationRules: "speculation-rules", JSONLD: "json-ld", BlockAttributes: "block", Strings: "json",
 	ModuleScript: "script", ClassicScript: "script", Document: "html", Markup: "html",
@@ -132,6 +133,8 @@ func (k Kind) Matches(value []byte) iter.Seq[Match] {
 		return spans(taskURIs(value), Bare)
 	case CURIE:
 		return one(0, len(value), !isName(value))
+	case Link:
+		return one(0, len(value), IsLink(value))
 	case ImportMap:
 		return spans(microsyntax.ImportMap(value), InJSON)
 	case SpeculationRules:
@@ -244,6 +247,8 @@ func (k Kind) Reads(target []byte) bool {
 	switch k {
 	case CURIE:
 		return !isName(target)
+	case Link:
+		return IsLink(target)
 	case ImportMap, ModuleScript, ClassicScript:
 		return microsyntax.IsSpecifierText(target)
 	case JSONLD:
@@ -308,7 +313,7 @@ func (k Kind) MaxMatches(n int) int {
 	switch k {
 	case Markup: // markup is a document of its own, whose sites are counted there
 		return 0
-	case URL, LocalURL, CURIE, Refresh:
+	case URL, LocalURL, Link, CURIE, Refresh:
 		return 1
 	case Declarations, CSSValue, StyleSheet:
 		return n/4 + 1

@@ -52,7 +52,7 @@ const (
 
 // rows are the places of the user that documents have.
 var rows = func() []*places.Place {
-	all, err := engine.ParsePlaces([]string{"*[data-url]", "*[data-css]=css", "*[data-json]=json", "*[data-html]=html", "script[type=application/json]=json"})
+	all, err := engine.ParsePlaces([]string{"*[data-url]", "*[data-link]=link", "*[data-css]=css", "*[data-json]=json", "*[data-html]=html", "script[type=application/json]=json"})
 	if err != nil {
 		panic(err)
 	}

@@ -57,6 +57,7 @@ var Places = []*Place{
 	{name: "template", typ: "html", before: `<template><img src="`, after: `"></template>`, layers: []layer{inDouble}, attr: true},
 	{name: "row double", typ: "html", before: `<p data-url="`, after: `">l</p>`, layers: []layer{inDouble}, attr: true},
 	{name: "row none", typ: "html", before: `<p data-url=`, after: `>l</p>`, layers: []layer{inNone}, attr: true},
+	{name: "row link", typ: "html", before: `<p data-link="`, after: `">l</p>`, layers: []layer{inDouble}, prefix: "./", attr: true},
 	{name: "row css", typ: "html", before: `<p data-css="url('`, after: `')">l</p>`, layers: []layer{inCSS, inDouble}, attr: true},
 	{name: "row css bare", typ: "html", before: `<p data-css='url(`, after: `), url(https://z/)'>l</p>`, layers: []layer{inURL, inSingle}, attr: true},
 	{name: "row json", typ: "html", before: `<p data-json='{"k":"`, after: `","l":"https://z/"}'>l</p>`, layers: []layer{inJSON, inSingle}, prefix: "/", attr: true},

@@ -1,13 +1,22 @@
-package candidates
+package syntax
 
 import (
 	"bytes"
 
 	"github.com/hrefix/hrefix/internal/ascii"
+	"github.com/hrefix/hrefix/internal/microsyntax"
 )
 
-// longest is the length in bytes of the longest text that is taken for a reference.
-const longest = 2048
+// MaxReference is the length in bytes of the longest text that is taken for a reference.
+const MaxReference = 2048
+
+// IsLink reports whether a value, which may have white space around it, looks like a reference: what IsReference and
+// IsFile accept, and all URLs with "://" after their scheme.
+func IsLink(value []byte) bool {
+	text := bytes.Trim(value, ascii.Whitespace)
+	scheme, _, hasScheme := bytes.Cut(text, []byte("://"))
+	return hasScheme && bytes.IndexAny(scheme, "/?#") < 0 && microsyntax.IsURLString(text) || IsReference(text) || IsFile(text)
+}
 
 // endings are the endings of files that documents refer to.
 var endings = map[string]bool{}
@@ -20,16 +29,16 @@ func init() {
 	}
 }
 
-// isReference reports whether text looks like a reference: a URL of the web, one that begins with "//", "/", "./" or
+// IsReference reports whether text looks like a reference: a URL of the web, one that begins with "//", "/", "./" or
 // "../", or the path of a file with an ending that documents refer to. It is no reference if it has white space, a
 // placeholder, or other characters that no URL has, or if it is the name of a namespace or a vocabulary.
-func isReference(text []byte) bool {
-	if len(text) < len("../") || len(text) > longest || !isWritten(text) {
+func IsReference(text []byte) bool {
+	if len(text) < len("../") || len(text) > MaxReference || !isWritten(text) {
 		return false
 	}
 	switch {
 	case text[0] == '/' && text[1] == '/':
-		return isHost(text[2:])
+		return isHost(text[2:], false)
 	case text[0] == '/':
 		return isPath(text)
 	case text[0] == '.':
@@ -45,25 +54,25 @@ func isReference(text []byte) bool {
 		return ok && (len(rest) == 0 || isNameByte(rest[0]))
 	}
 	if host, ok := cutScheme(text); ok {
-		return isHost(host)
+		return isHost(host, true)
 	}
 	slash := bytes.IndexByte(text, '/')
 	return slash > 0 && isNameByte(text[0]) && !bytes.ContainsAny(text[:slash], ":,?#") && hasEnding(text)
 }
 
-// isFile reports whether text looks like the name of a file in the folder of the document.
-func isFile(text []byte) bool {
-	return len(text) <= longest && len(text) > len("a.b") && isWritten(text) && isNameByte(text[0]) && hasEnding(text) &&
+// IsFile reports whether text looks like the name of a file in the folder of the document.
+func IsFile(text []byte) bool {
+	return len(text) <= MaxReference && len(text) > len("a.b") && isWritten(text) && isNameByte(text[0]) && hasEnding(text) &&
 		!bytes.ContainsAny(text, "/:,")
 }
 
-// isSiteFile reports whether text looks like the URL of a file with its host.
-func isSiteFile(text []byte) bool {
+// IsSiteFile reports whether text looks like the URL of a file with its host.
+func IsSiteFile(text []byte) bool {
 	host, ok := bytes.CutPrefix(text, []byte("//"))
 	if !ok {
 		host, ok = cutScheme(text)
 	}
-	return ok && bytes.IndexByte(host, '/') > 0 && hasEnding(host) && isReference(text)
+	return ok && bytes.IndexByte(host, '/') > 0 && hasEnding(host) && IsReference(text)
 }
 
 // isWritten reports whether a URL can be written as text: without white space, quotes, brackets and other characters
@@ -115,9 +124,10 @@ var vocabularies = []string{
 	"schemas.microsoft.com", "schemas.google.com", "gmpg.org", "json-schema.org", "www.ogp.me", "example.com", "www.example.com",
 }
 
-// isHost reports whether text begins with the name of a host, and a path, a query or nothing after it.
-func isHost(text []byte) bool {
-	n := hostLen(text)
+// isHost reports whether text begins with the name of a host, and a path, a query or nothing after it. After a scheme, the
+// host may be one of a local network: a name without a dot, or an address.
+func isHost(text []byte, afterScheme bool) bool {
+	n := HostLen(text)
 	host := text[:n]
 	for n < len(text) && (text[n] == ':' || ascii.IsDigit(text[n])) {
 		n++
@@ -131,7 +141,13 @@ func isHost(text []byte) bool {
 			return false
 		}
 	}
-	return dot > 0 && len(host)-dot > len(".a") && host[0] != '.' && !bytes.Contains(host, []byte("..")) || string(host) == "localhost"
+	if len(host) == 0 || host[0] == '.' || bytes.Contains(host, []byte("..")) {
+		return false
+	}
+	if afterScheme && (dot > 0 || len(text) > len(host) && bytes.IndexByte([]byte(":/"), text[len(host)]) >= 0) { // scripts add the rest to "http://www"
+		return true
+	}
+	return dot > 0 && len(host)-dot > len(".a") || string(host) == "localhost"
 }
 
 // isPath reports whether text, which begins with a slash, looks like a path of a site, and not like a regular
@@ -173,4 +189,13 @@ func hasEnding(text []byte) bool {
 	}
 	var lower [8]byte
 	return endings[string(ascii.AppendLower(lower[:0], text[dot+1:]))]
+}
+
+// HostLen returns the length of the name of a host that text begins with.
+func HostLen(text []byte) int {
+	n := 0
+	for n < len(text) && (ascii.IsAlphanumeric(text[n]) || text[n] == '-' || text[n] == '.' || text[n] == '_' || text[n] >= 0x80) {
+		n++
+	}
+	return n
 }
