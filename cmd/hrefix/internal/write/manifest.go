@@ -13,6 +13,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/atomicfile"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/cause"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/job"
@@ -42,9 +43,8 @@ func OpenManifest(name string, h manifest.Header) (*Tracker, error) {
 	if err := t.begin(); err != nil {
 		return nil, errors.Join(cause.Of(err), file.Close())
 	}
-	if dir, err := os.Open(filepath.Dir(name)); created && err == nil {
-		_ = dir.Sync() // some file systems cannot sync a directory
-		_ = dir.Close()
+	if created {
+		_ = syncNames(atomicfile.OpenFolder(filepath.Dir(name))) // some file systems cannot sync a directory
 	}
 	return t, nil
 }

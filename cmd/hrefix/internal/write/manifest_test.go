@@ -3,6 +3,7 @@ package write
 import (
 	"os"
 	"path/filepath"
+	"runtime/debug"
 	"strings"
 	"testing"
 
@@ -93,4 +94,22 @@ func TestVersion(t *testing.T) {
 	h.Version = "v2"
 	run(t, name, h, "the last run was of hrefix v1")
 	run(t, name, h)
+}
+
+// TestManifestCloses checks that a run leaves neither its manifest nor the directory of the manifest open.
+func TestManifestCloses(t *testing.T) {
+	opened := func() int {
+		all, err := os.ReadDir("/proc/self/fd")
+		if err != nil {
+			t.Skip("this system does not list open files: ", err)
+		}
+		return len(all)
+	}
+	defer debug.SetGCPercent(debug.SetGCPercent(-1)) // it would close lost files
+	name := filepath.Join(t.TempDir(), "m.jsonl")
+	before := opened()
+	for range 20 {
+		run(t, name, header(nil))
+	}
+	require.Less(t, opened(), before+10)
 }
