@@ -9,7 +9,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"sync"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -126,7 +125,6 @@ type checking struct {
 	checker *linkcheck.Checker
 
 	captures *linkcheck.Captures // nil unless there are web archives
-	archives sync.Map            // names of web archives, whose documents are counted instead
 }
 
 // run checks the documents that the arguments name.
@@ -144,12 +142,11 @@ func (k *checking) run(args []string) (err error) {
 	total := &c.found.Check
 	k.reportRules(total)
 	c.found.ReportUnread(&c.Console)
-	k.archives.Range(func(any, any) bool { k.out.counter.Documents--; return true })
 	if err == nil {
 		err = k.nothing(total.Links)
 	}
 	n := &k.out.counter.Counts
-	n.Documents += total.Records
+	n.Documents += total.Records // of web archives, which are not counted
 	n.Links, n.Served, n.Outside, n.Absent, n.Skipped = total.Links, total.Served, total.Outside, total.Absent, total.Skipped
 	switch {
 	case c.flags.check.external:
@@ -263,14 +260,11 @@ func (k *checking) document(j *job.Job, s *source.Source) error {
 
 // piece checks a piece of a document.
 func (k *checking) piece(j *job.Job, s *source.Source, one *job.Piece) *engine.Plan {
-	one.Err = findings.WriteDocument(one.Console.Stdout, s.Name)
+	one.Err = findings.WriteDocument(one.Console.Stdout, s.Name, one.Record() != nil)
 	page := k.page(s, one)
 	w := &findingWriter{k: k, s: s, one: one, page: page}
-	if one.Record() != nil {
-		k.archives.Store(s.Name, nil)
-		if one.HasDocument() {
-			page.Records++
-		}
+	if one.Record() != nil && one.HasDocument() {
+		page.Records++
 	}
 	w.findExtras()
 	visitor := engine.Visitor{Document: page.Document, Reference: func(ref *engine.Reference) {

@@ -3,8 +3,6 @@ package findings
 import (
 	"cmp"
 	"fmt"
-	"maps"
-	"slices"
 	"strings"
 
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
@@ -43,7 +41,7 @@ func (c *Counts) String() string {
 	}
 	if n := c.Errors + c.Warnings; n > 0 {
 		var codes []string
-		for _, code := range byNumber(c.Codes) {
+		for _, code := range console.ByNumber(c.Codes) {
 			codes = append(codes, fmt.Sprintf("%d %s", c.Codes[code], code))
 		}
 		each := ""
@@ -89,19 +87,12 @@ func sum(counts map[string]int) (n int) {
 	return n
 }
 
-// byNumber returns the names, sorted by their numbers, the largest first.
-func byNumber(counts map[string]int) []string {
-	return slices.SortedFunc(maps.Keys(counts), func(a, b string) int {
-		return cmp.Or(counts[b]-counts[a], strings.Compare(a, b))
-	})
-}
-
 // shownCounts is the maximum number of counts that are shown.
 const shownCounts = 5
 
 // largest returns the names with the largest numbers, such as "a.example 7, b.example 1".
 func largest(counts map[string]int) string {
-	names := byNumber(counts)
+	names := console.ByNumber(counts)
 	var texts []string
 	for _, name := range names[:min(len(names), shownCounts)] {
 		texts = append(texts, fmt.Sprintf("%s %d", printable.String(cmp.Or(name, "no host")), counts[name]))

@@ -272,7 +272,7 @@ func (c *collected) Close(bool) error {
 func checkRecords(t testing.TB, all []findings.Finding) {
 	var records bytes.Buffer
 	for i := range all {
-		require.NoError(t, findings.WriteDocument(&records, all[i].Doc))
+		require.NoError(t, findings.WriteDocument(&records, all[i].Doc, false))
 		require.NoError(t, findings.Write(&records, &all[i]))
 	}
 	var got collected
@@ -291,7 +291,7 @@ func TestRecords(t *testing.T) {
 	var got collected
 	s := findings.NewOutput(&got, 0, nil)
 	for _, name := range []string{"a.mbox", "a.mbox", "b", "a.mbox", ""} {
-		require.NoError(t, findings.WriteDocument(s, name))
+		require.NoError(t, findings.WriteDocument(s, name, false))
 	}
 	require.Equal(t, []string{"a.mbox", "b", "a.mbox", ""}, got.documents)
 }

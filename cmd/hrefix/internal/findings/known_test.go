@@ -34,7 +34,7 @@ func compare(t testing.TB, file string, all []findings.Finding, below func(strin
 	known.Below = below
 	out := findings.NewOutput(&got, 0, known)
 	for i := range all {
-		require.NoError(t, findings.WriteDocument(out, all[i].Doc))
+		require.NoError(t, findings.WriteDocument(out, all[i].Doc, false))
 		require.NoError(t, findings.Write(out, &all[i]))
 	}
 	require.NoError(t, out.Close(true))
@@ -155,7 +155,7 @@ func TestCounter(t *testing.T) {
 	c := findings.NewOutput(&got, 2, nil)
 	warning := findings.Finding{Link: linktext.Link{Doc: "b", Reason: "orphan"}, Severity: findings.Warning}
 	for _, name := range []string{"a", "b", "c"} {
-		require.NoError(t, findings.WriteDocument(c, name))
+		require.NoError(t, findings.WriteDocument(c, name, false))
 		for i := range 3 {
 			f := finding(i, name, "href", "x", "")
 			if name == "a" {

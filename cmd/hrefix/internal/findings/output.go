@@ -53,7 +53,9 @@ func (o *Output) take(f *Finding) error {
 	case f.Severity == begun && f.Doc == o.in:
 		return nil
 	case f.Severity == begun:
-		o.Documents++
+		if f.Record == nil {
+			o.Documents++
+		}
 		o.in, o.here = f.Doc, 0
 		return o.to.Document(f.Doc)
 	case f.Severity == leftOut && o.known != nil:

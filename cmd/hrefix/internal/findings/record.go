@@ -52,9 +52,13 @@ func WriteLeftOut(w io.Writer, f *Finding) error {
 	return Write(w, &out)
 }
 
-// WriteDocument writes the record of a document. The records of its findings follow.
-func WriteDocument(w io.Writer, name string) error {
-	return Write(w, &Finding{Link: linktext.Link{Doc: name}, Severity: begun})
+// WriteDocument writes the record of a document. The records of its findings follow. A web archive is not counted.
+func WriteDocument(w io.Writer, name string, isArchive bool) error {
+	f := Finding{Link: linktext.Link{Doc: name}, Severity: begun}
+	if isArchive {
+		f.Record, f.Within = new(archive.Record), new(int)
+	}
+	return Write(w, &f)
 }
 
 // read reads the fields of a record.

@@ -3,7 +3,6 @@ package linkcheck
 import (
 	"cmp"
 	"hash/maphash"
-	"maps"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -46,13 +45,12 @@ type Checker struct {
 
 	redirects redirects
 
-	externalMu sync.Mutex
-	external   map[string]bool // see External
+	external sync.Map // the URLs of External
 }
 
 // New returns a checker.
 func New(opts Options) *Checker {
-	return &Checker{opts: opts, anchors: anchorSets{seed: maphash.MakeSeed()}, external: make(map[string]bool)}
+	return &Checker{opts: opts, anchors: anchorSets{seed: maphash.MakeSeed()}}
 }
 
 // Start makes a file a start page.
@@ -63,7 +61,11 @@ func (c *Checker) IsOrphan(file addressbook.ID) bool { return !c.graph.has(file)
 
 // External returns the URLs outside of the trees, without fragments, sorted. All pages must have been
 // checked.
-func (c *Checker) External() []string { return slices.Sorted(maps.Keys(c.external)) }
+func (c *Checker) External() (urls []string) {
+	c.external.Range(func(url, _ any) bool { urls = append(urls, url.(string)); return true })
+	slices.Sort(urls)
+	return urls
+}
 
 // LeadsToHosts reports whether a link was found that works only with --root-hosts: a directory at the top of the tree has
 // the name of its host, or of the host of its page. Trees that rel or wget -k has converted have no such links. All pages

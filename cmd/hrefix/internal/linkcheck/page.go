@@ -371,12 +371,9 @@ func (p *Page) toSite(url []byte) {
 			}
 		}
 	}
-	if !p.c.opts.External {
-		return
+	if p.c.opts.External {
+		p.c.external.Store(string(withScheme(url)), nil)
 	}
-	p.c.externalMu.Lock()
-	defer p.c.externalMu.Unlock()
-	p.c.external[string(withScheme(url))] = true
 }
 
 // seeHost reports whether a directory of a host has the file of a link to a path in it. If so, it sets what LeadsToHosts

@@ -2,9 +2,7 @@
 package summary
 
 import (
-	"cmp"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -215,16 +213,11 @@ func (s *Summary) details() string {
 
 // why returns the reasons for which references are left, the most frequent first.
 func (s *Summary) why() string {
-	reasons := byNumber(s.Reasons)
+	reasons := console.ByNumber(s.Reasons)
 	for i, reason := range reasons {
 		reasons[i] = fmt.Sprintf("%d %s", s.Reasons[reason], reason)
 	}
 	return strings.Join(reasons, "; ")
-}
-
-// byNumber returns the keys of counts, the most frequent first.
-func byNumber(counts map[string]int) []string {
-	return slices.SortedFunc(maps.Keys(counts), func(a, b string) int { return cmp.Or(counts[b]-counts[a], strings.Compare(a, b)) })
 }
 
 // mostPlaces is how many kinds of places byPlace names.
@@ -234,7 +227,7 @@ const mostPlaces = 5
 func byPlace(counts map[string]int) (sum int, text string) {
 	var parts []string
 	named := 0
-	for i, kind := range byNumber(counts) {
+	for i, kind := range console.ByNumber(counts) {
 		if sum += counts[kind]; i < mostPlaces {
 			named += counts[kind]
 			parts = append(parts, fmt.Sprintf("%d in %s", counts[kind], kind))
