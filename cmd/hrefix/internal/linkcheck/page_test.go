@@ -13,6 +13,7 @@ import (
 	"github.com/hrefix/hrefix/internal/addressbook"
 	"github.com/hrefix/hrefix/internal/engine"
 	"github.com/hrefix/hrefix/internal/engine/detect"
+	"github.com/hrefix/hrefix/resolve"
 )
 
 // memory has the files of a tree by path. The number of a file is its place in names.
@@ -169,6 +170,22 @@ func TestTargets(t *testing.T) {
 		m := newMemory(files)
 		got, _ := checkPage(t, New(Options{}), m, "page.html", location+"page.html")
 		require.Equal(t, c.want, strings.Join(got, " "), c.html)
+	}
+}
+
+// TestAbove checks references that lead above the top of the tree, also in dialects that drop surplus "..".
+func TestAbove(t *testing.T) {
+	const html = `<a href=".."><a href="..#x"><a href="../#x"><a href="..?q#x">`
+	m := newMemory(map[string]string{"page.html": html, "index.html": "x"})
+	for _, dialect := range []resolve.Dialect{resolve.RFC1808, resolve.RFC3986, resolve.WHATWG} {
+		rw, err := engine.New(engine.Options{Type: detect.HTML, Base: location + "page.html", Dialect: dialect})
+		require.NoError(t, err)
+		p := New(Options{}).Page(m.id("page.html"), &Source{}, m)
+		rw.Visit([]byte(html), engine.Visitor{Document: p.Document, Reference: func(ref *engine.Reference) {
+			f := p.Check(ref)
+			require.NotNil(t, f, "%s: %s", dialect, ref.Text)
+			require.Equal(t, outOfTree.code, f.Code, "%s: %s", dialect, ref.Text)
+		}})
 	}
 }
 

@@ -103,18 +103,10 @@ func escapes(ref *engine.Reference, url []byte) bool {
 	if !bytes.Contains(ref.Text, []byte("..")) {
 		return false
 	}
-	if isAbove(url) {
+	if urltext.LeadsAbove(url) {
 		return true
 	}
 	base := strings.ReplaceAll(ref.Base.String(), ";", "%3B") // ";" is part of the path, not of params
 	strict, _ := resolve.RFC1808.Base(base).AppendReplacement(nil, ref.Text)
-	return isAbove(strict)
-}
-
-// isAbove reports whether a URL leads above the top of its site: "http://h/../x".
-func isAbove(url []byte) bool {
-	_, path, _ := bytes.Cut(url, []byte("://"))
-	path = path[max(bytes.IndexByte(path, '/'), 0):]
-	path, _, _ = bytes.Cut(path, []byte("?"))
-	return bytes.HasPrefix(path, []byte("/../")) || bytes.Equal(path, []byte("/.."))
+	return urltext.LeadsAbove(strict)
 }
