@@ -189,15 +189,21 @@ func (c *Console) sum(code, sentence string, at place, line func() string) {
 		c.print(code, line())
 		return
 	}
-	c.Notes.mu.Lock()
-	defer c.Notes.mu.Unlock()
-	k := c.Notes.kind(code, sentence)
+	c.Notes.count(code, sentence, at, line)
+}
+
+// count counts a note, and returns the number of notes of its kind so far.
+func (n *Notes) count(code, sentence string, at place, line func() string) int {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	k := n.kind(code, sentence)
 	if k.notes++; k.notes == 1 {
 		k.first = line()
 	}
 	if at != (place{}) && at != k.last {
 		k.places, k.last = k.places+1, at
 	}
+	return k.notes
 }
 
 // print prints the line of a note or a remark.
@@ -219,13 +225,7 @@ func (c *Console) sumError(name, text string) bool {
 	if !named {
 		why = text[strings.LastIndex(text, ": ")+1:] // the text before the last colon may have names of files
 	}
-	c.Notes.mu.Lock()
-	defer c.Notes.mu.Unlock()
-	k := c.Notes.kind(errorCode, sentence(why))
-	if k.notes++; k.notes == 1 {
-		k.first = text
-	}
-	return k.notes <= maxErrors
+	return c.Notes.count(errorCode, sentence(why), place{}, func() string { return text }) <= maxErrors
 }
 
 // EndNotes prints a line for each kind of notes, in the order of their first notes. Then come the number of errors that

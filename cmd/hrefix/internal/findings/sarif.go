@@ -2,7 +2,6 @@ package findings
 
 import (
 	"bytes"
-	"encoding/json"
 	"fmt"
 	"io"
 	"net/url"
@@ -10,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
 	"github.com/hrefix/hrefix/internal/printable"
 )
 
@@ -159,13 +159,11 @@ func sarifPlain(text string) string {
 	return strings.NewReplacer(`\`, `\\`, "[", `\[`, "]", `\]`).Replace(text)
 }
 
-// sarifJSON returns v as JSON without characters that a reader would not see.
+// sarifJSON returns v as JSON on a line without its end.
 func sarifJSON(v any) ([]byte, error) {
 	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	err := enc.Encode(v)
-	return printable.JSON(bytes.TrimSuffix(b.Bytes(), []byte("\n"))), err
+	err := console.WriteJSON(&b, v)
+	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), err
 }
 
 func (s *sarif) Close(ok bool) error {

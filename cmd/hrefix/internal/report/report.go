@@ -66,8 +66,7 @@ type Writer struct {
 	started bool
 	island  int    // bytes of lines in the open script element
 	line    []byte // a buffer
-	last    place  // the place of the last reference
-	placed  bool   // last is set
+	last    place  // the place of the last reference, which has a layer
 	name    string // the name of the last source
 	bytes   int    // the size of the documents that are kept
 	kept    [2]keptReferences
@@ -142,8 +141,8 @@ func (w *Writer) Reference(in Source, line int, offset int64, ref *engine.Refere
 	if k.bytes += r.size(); len(k.references) < staticReferences && k.bytes <= staticBytes {
 		k.references = append(k.references, r)
 	}
-	if !w.placed || r.place != w.last {
-		w.last, w.placed = r.place, true
+	if r.place != w.last {
+		w.last = r.place
 		if err := w.write([]any{"in", r.Name, r.Message, r.Part, r.Layer, r.From, r.Base, r.Subject}); err != nil {
 			return err
 		}
