@@ -290,7 +290,7 @@ func (d *destination) checkEndings(o *source.Opener, in *inputs.Inputs) error {
 
 // reportEndings reports signs that the names of files differ from their URLs.
 func (c *command) reportEndings() {
-	if c.flags.hasBook() || c.found.LacksBase() {
+	if c.flags.hasBook() || c.found.NoBase != "" {
 		c.found.ReportEndings(&c.Console)
 	}
 }

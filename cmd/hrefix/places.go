@@ -90,7 +90,7 @@ func (d *destination) reportNeeded() {
 	if !d.target.IsTree() {
 		dir = filepath.Dir(dir)
 	}
-	for name := range d.c.found.Needed() {
+	for _, name := range d.c.found.Needed() {
 		if d.passed[name] {
 			continue
 		}

@@ -48,7 +48,7 @@ func (h *hints) reference(ref *engine.Reference) {
 func (h *hints) end() {
 	one := h.one
 	one.left.CountPlain(h.plain)
-	if one.left.LacksBase() {
+	if one.left.NoBase != "" {
 		one.left.canonical = one.of.Canonical(one.Source)
 	}
 	if one.of != one.left.in {

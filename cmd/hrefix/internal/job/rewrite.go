@@ -281,16 +281,17 @@ func (l *leftReferences) end() error {
 	if l.JSON || l.Quiet {
 		return l.err
 	}
-	for why, n := range l.EachReason() {
+	for _, why := range l.InOrder {
+		n := l.Reasons[why]
 		if why == reason.OwnAnchor.Text {
 			continue // most pages have such references, and they are right
 		}
 		advice, flag := "", ""
-		if l.NeedsBase(why) && l.in.Suggester != nil && l.in.Found {
+		if why == l.NoBase && l.in.Suggester != nil && l.in.Found {
 			l.CountStaying(n)
 			continue
 		}
-		if l.NeedsBase(why) {
+		if why == l.NoBase {
 			advice, flag = l.in.AdviseBase(l.canonical)
 		}
 		sentence, _, _ := strings.Cut(why, ": ")

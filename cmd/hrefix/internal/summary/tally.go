@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"fmt"
-	"iter"
 	"maps"
 	"slices"
 	"strings"
@@ -34,13 +33,13 @@ type Tally struct {
 	Within     int                  // references that are left, and lead to a part of their own document
 	Unsearched bool                 // in some documents, values of Counts.Unread were not looked for
 	Check      linkcheck.Counts     // links that are checked
+	InOrder    []string             // the keys of Reasons in the order of the documents
+	NoBase     string               // the reason of references that lack a base, or ""
 
 	guessed      map[filekind.Group][]string // the first files in Others whose group is a guess
 	already      int                         // references that are absolute
 	away         int                         // references in Missing that become absolute
 	markedBefore int                         // references as in Marked, of files that earlier runs did
-	reasons      []string                    // the keys of Reasons in the order of the documents
-	noBase       string                      // the text of the reason of references that lack a base, or ""
 	roots        map[neededRoot]int          // absolute references that a further --root would make relative
 	moves        map[string]int              // absolute references that a further --from would move
 	staying      int                         // relative references that do not move
@@ -60,7 +59,7 @@ type Tally struct {
 	old, new     int                         // references to files of a tree that has moved: see CountMoved
 }
 
-// Sightings are documents or references that a message is about.
+// sightings counts the documents or references that a message is about.
 type sightings struct {
 	n     int
 	first string // the first document or reference
@@ -116,7 +115,7 @@ func (t *Tally) Count(ref *engine.Reference) {
 	t.CountLeft(ref)
 	t.countItem(ref)
 	if ref.Reason.Is(reason.NoBase) {
-		t.noBase = ref.Reason.Text
+		t.NoBase = ref.Reason.Text
 	}
 	if ref.Reason.Code != "" {
 		t.countConversion(ref)
@@ -235,29 +234,11 @@ func IsLeft(ref *engine.Reference) bool {
 // addLeft counts references that are left for a reason.
 func (t *Tally) addLeft(reason string, times int) {
 	if t.Reasons[reason] == 0 {
-		t.reasons = append(t.reasons, reason)
+		t.InOrder = append(t.InOrder, reason)
 	}
 	addTo(&t.Reasons, reason, times)
 	t.Left += times
 }
-
-// EachReason yields the reasons for which references are left, with the number of references.
-func (t *Tally) EachReason() iter.Seq2[string, int] {
-	return func(yield func(string, int) bool) {
-		for _, reason := range t.reasons {
-			if !yield(reason, t.Reasons[reason]) {
-				return
-			}
-		}
-	}
-}
-
-// LacksBase reports whether references are left because a document has no base.
-func (t *Tally) LacksBase() bool { return t.noBase != "" }
-
-// NeedsBase reports whether references are left for this reason because the document has
-// no base.
-func (t *Tally) NeedsBase(reason string) bool { return reason == t.noBase }
 
 // A neededRoot is a root that would make references relative.
 type neededRoot struct {
@@ -392,10 +373,8 @@ func (t *Tally) ReportItems(to *console.Console) {
 // CountNeeded notes that a link of the new tree leads to a file there.
 func (t *Tally) CountNeeded(name string) { addTo(&t.needed, name, 1) }
 
-// Needed yields the files that CountNeeded was called with, sorted: links of the new tree lead to them.
-func (t *Tally) Needed() iter.Seq[string] {
-	return slices.Values(slices.Sorted(maps.Keys(t.needed)))
-}
+// Needed returns the files that CountNeeded was called with, sorted: links of the new tree lead to them.
+func (t *Tally) Needed() []string { return slices.Sorted(maps.Keys(t.needed)) }
 
 // CountMove counts an absolute reference that would move if the similar URL from were given as
 // --from, too. It ignores "".
@@ -490,8 +469,8 @@ func (t *Tally) Add(other *Tally) {
 	for group, names := range other.guessed {
 		t.guess(group, names...)
 	}
-	for reason, n := range other.EachReason() {
-		t.addLeft(reason, n)
+	for _, reason := range other.InOrder {
+		t.addLeft(reason, other.Reasons[reason])
 	}
 	t.Check.Add(&other.Check)
 	addAll(&t.roots, other.roots)
@@ -500,7 +479,7 @@ func (t *Tally) Add(other *Tally) {
 	addAll(&t.Remains, other.Remains)
 	addAll(&t.Unread, other.Unread)
 	t.Other = cmp.Or(t.Other, other.Other)
-	t.noBase = cmp.Or(t.noBase, other.noBase)
+	t.NoBase = cmp.Or(t.NoBase, other.NoBase)
 	t.clean = cmp.Or(t.clean, other.clean)
 	t.aboveTree = t.aboveTree || other.aboveTree
 	t.Unsearched = t.Unsearched || other.Unsearched
