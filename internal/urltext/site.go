@@ -36,7 +36,7 @@ func AppendSite[T string | []byte](dst []byte, url T) (_ []byte, rest T, ok bool
 	host = host[bytes.LastIndexByte(host, '@')+1:]
 	lower(host)
 	colon := bytes.LastIndexByte(host, ':')
-	for colon >= 0 && (colon == len(host)-1 || string(host[colon+1:]) == DefaultPort(string(dst[at:at+scheme]))) {
+	for colon >= 0 && (colon == len(host)-1 || string(host[colon+1:]) == defaultPort(string(dst[at:at+scheme]))) {
 		dst, host = dst[:len(dst)-len(host)+colon], host[:colon] // the port is empty, or the default port
 		colon = bytes.LastIndexByte(host, ':')
 	}
@@ -52,3 +52,17 @@ func lower(s []byte) {
 
 // isSchemeByte reports whether a scheme can have c (RFC 1808 section 2.2).
 func isSchemeByte(c byte) bool { return ascii.IsAlphanumeric(c) || c == '+' || c == '-' || c == '.' }
+
+// defaultPort returns the default port of a scheme in lower case, or "": RFC 1738 sections 3.2 and
+// 3.3, and RFC 9110 section 4.2.2.
+func defaultPort(scheme string) string {
+	switch scheme {
+	case "http":
+		return "80"
+	case "https":
+		return "443"
+	case "ftp":
+		return "21"
+	}
+	return ""
+}

@@ -84,20 +84,6 @@ func Path[T string | []byte](ref T) T {
 	return path
 }
 
-// DefaultPort returns the default port of a scheme in lower case, or "": RFC 1738 sections 3.2 and
-// 3.3, and RFC 9110 section 4.2.2.
-func DefaultPort(scheme string) string {
-	switch scheme {
-	case "http":
-		return "80"
-	case "https":
-		return "443"
-	case "ftp":
-		return "21"
-	}
-	return ""
-}
-
 // IsFileURL reports whether url has the scheme file, and something after it.
 func IsFileURL(url []byte) bool {
 	const scheme = "file:"

@@ -50,11 +50,6 @@ func TestCutPath(t *testing.T) {
 	}
 }
 
-func TestDefaultPort(t *testing.T) {
-	require.Equal(t, "443", urltext.DefaultPort("https"))
-	require.Empty(t, urltext.DefaultPort("gopher"))
-}
-
 func TestLeadsAbove(t *testing.T) {
 	for url, leads := range map[string]bool{
 		"http://h/../a": true, "http://h/../../": true, "http://h/a/../b": false, "http://h/..": true, "http://h/..a/": false, "http://h": false, "../a": false, "": false,
