@@ -5,6 +5,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/hrefix/hrefix/internal/savedfrom"
@@ -252,6 +253,44 @@ func (p *Place) entryAt(location string) (e *entry, ok bool) {
 		return nil, false
 	}
 	return p.book.entries.of(p.tree.number, names), true
+}
+
+// IsFailed reports whether the file at a location was added by a line of a map that begins with
+// [FailedMark].
+func (p *Place) IsFailed(location string) bool {
+	if !slices.ContainsFunc(p.book.entries.sources, func(s source) bool { return s.failed }) {
+		return false
+	}
+	e, _ := p.entryAt(location)
+	return e != nil && p.book.entries.sources[e.from].failed
+}
+
+// HasEntries reports whether files have URLs by entries, not only by the rules of a root.
+func (b *Book) HasEntries() bool { return len(b.entries.all) > 0 }
+
+// MayLackURL reports whether the user probably knows that the document has no URL: other files have URLs by entries, or
+// the document is beside the directories of hosts. Relative links of such a document lead to files by location.
+func (p *Place) MayLackURL() bool { return p.book.HasEntries() || p.IsBesideHosts() }
+
+// IsInHost reports whether the document has its URL by a directory that is named like its host: see Options.Hosts.
+func (p *Place) IsInHost() bool { return p.root != nil && p.root.given == "" && !p.root.plain }
+
+// IsBesideHosts reports whether the document has no URL, and is in a directory of Options.Hosts.
+func (p *Place) IsBesideHosts() bool {
+	isIn := func(dir string) bool { return strings.HasPrefix(p.path, dir) }
+	return p.url == "" && slices.ContainsFunc(p.tree.hosts, isIn)
+}
+
+// Mapped returns the rule of the document's entry, or "" if its URL comes from a root or is not
+// known. saved reports whether the links of the document were made to lead to files: the entry was added by
+// [Book.AddSaved], or HTTrack made the directory of the root.
+func (p *Place) Mapped() (from string, saved bool) {
+	e := p.book.entries.of(p.tree.number, p.path)
+	if e == nil || p.url != e.url {
+		return "", p.root != nil && p.root.copied
+	}
+	s := p.book.entries.sources[e.from]
+	return string(s.rule), s.saved
 }
 
 // HasBeside reports whether there is a directory called name beside the document whose name shows that a
