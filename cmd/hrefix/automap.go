@@ -52,13 +52,9 @@ func addOrigins(b *addressbook.Book, found *origins.Collection) error {
 			if e.Later != later {
 				continue
 			}
-			add := b.Add
-			if e.Saved {
-				add = b.AddSaved
-			}
-			err := add(e.URL, e.Name, addressbook.Rule(e.From))
+			err := b.Add(e.URL, e.Name, addressbook.Rule(e.From), e.Saved)
 			if url, ok := savedfrom.Unarchived(e.URL); ok && err == nil {
-				err = b.Add(url, e.Name, original)
+				err = b.Add(url, e.Name, original, false)
 			}
 			if err != nil {
 				return fmt.Errorf("%s: %w", e.Name, err)

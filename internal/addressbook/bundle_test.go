@@ -60,8 +60,8 @@ func TestBundle(t *testing.T) {
 	require.Equal(t, File, b.Lookup("http://h.example/up.html").State)
 	require.True(t, b.Bundle(zip).HasURLs())
 	require.Nil(t, b.Bundle(dir))
-	require.NoError(t, b.Add("http://e.example/x", filepath.Join(zip, "up.html"), "test"))
-	require.Error(t, b.Add("http://e.example/y", filepath.Join(zip, "docs"), "test"))
+	require.NoError(t, b.Add("http://e.example/x", filepath.Join(zip, "up.html"), "test", false))
+	require.Error(t, b.Add("http://e.example/y", filepath.Join(zip, "docs"), "test", false))
 	require.NoError(t, b.Close())
 	require.Equal(t, 1, *closed)
 }

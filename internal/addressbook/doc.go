@@ -108,7 +108,7 @@
 //
 // # Saved pages
 //
-// [Book.AddSaved] adds saved pages, whose content gives their URLs. The relative links of such a page
+// [Book.Add] adds pages whose content gives their URLs. The relative links of a saved page
 // lead to files ([Place.Mapped]). If several files have one URL, it is the URL of each of them, and
 // links with the URL lead to the file that was added first. A line of a map that begins with
 // [FailedMark] adds a file that has an error page of the server: the file has the URL, but links with

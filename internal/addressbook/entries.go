@@ -38,7 +38,7 @@ type entries struct {
 type source struct {
 	rule   Rule
 	name   string // the name of the map
-	saved  bool   // see [Book.AddSaved]
+	saved  bool   // see [Book.Add]
 	failed bool   // see [FailedMark]
 	// overruled marks a source of entries that count only as the URLs of their own files. Their
 	// URLs lead to other files: see overrule.
@@ -65,22 +65,12 @@ func (e *entries) rule(x *entry) Rule { return e.sources[x.from].rule }
 func (e *entries) isOverruled(x *entry) bool { return e.sources[x.from].overruled }
 
 // Add adds the URL of a file, which is named by its path in the file system. rule names the
-// source of the entry. A fragment is cut off the URL. The entry counts after [Book.Settle]. Add
+// source of the entry. If saved is set, the program that saved the file made its links lead to files: its relative
+// links are read by location first. A fragment is cut off the URL. The entry counts after [Book.Settle]. Add
 // must not be called while the book is in use. It returns an error if the URL cannot be the URL of
 // a file, or if the path leads out of the trees of the book.
-func (b *Book) Add(url, path string, rule Rule) error {
-	return b.addFrom(source{rule: rule}, url, path)
-}
-
-// AddSaved does what [Book.Add] does, for a file whose links were made to lead to files by the
-// program that saved it. Its relative links are read by location first.
-func (b *Book) AddSaved(url, path string, rule Rule) error {
-	return b.addFrom(source{rule: rule, saved: true}, url, path)
-}
-
-// addFrom does what Add does, for any source but a map.
-func (b *Book) addFrom(s source, url, path string) error {
-	from, err := b.entries.number(s)
+func (b *Book) Add(url, path string, rule Rule, saved bool) error {
+	from, err := b.entries.number(source{rule: rule, saved: saved})
 	if err != nil {
 		return err
 	}

@@ -139,7 +139,7 @@ func TestForms(t *testing.T) {
 	dir := t.TempDir()
 	makeFiles(t, dir, "e\u0301/\u00e9.html", "\u1100\u1161.css", "p.html", "own.html")
 	b := openRoot(t, dir)
-	require.NoError(t, b.Add("http://h/4f3a", filepath.Join(dir, "own.html"), "test"))
+	require.NoError(t, b.Add("http://h/4f3a", filepath.Join(dir, "own.html"), "test", false))
 	_, err := b.Settle()
 	require.NoError(t, err)
 	p, err := b.Place(filepath.Join(dir, "p.html"))

@@ -191,7 +191,7 @@ func TestOverruled(t *testing.T) {
 	b, err := New(Options{Roots: []string{"http://h/=" + filepath.Join(dir, "s")}, Tops: []string{dir}})
 	require.NoError(t, err)
 	defer b.Close()
-	add := func(url, path string) { require.NoError(t, b.AddSaved(url, filepath.Join(dir, path), "comment")) }
+	add := func(url, path string) { require.NoError(t, b.Add(url, filepath.Join(dir, path), "comment", true)) }
 	add("http://h/login.html", "s/evil.html")
 	add("http://h/login.html", "s/link.html")
 	add("http://h/news/", "out/evil2.html")
@@ -240,7 +240,7 @@ func TestManyMaps(t *testing.T) {
 	for i := range 300 {
 		require.NoError(t, b.ReadMap(fmt.Sprint("map", i), strings.NewReader(fmt.Sprintf("http://h/%d\t%s\n", i, filepath.Join(dir, "a.html")))))
 	}
-	require.NoError(t, b.AddSaved("http://h/299", filepath.Join(dir, "s.html"), "comment"))
+	require.NoError(t, b.Add("http://h/299", filepath.Join(dir, "s.html"), "comment", true))
 	_, err = b.Settle()
 	require.NoError(t, err)
 	require.Equal(t, "a.html", b.Lookup("http://h/299").Path)

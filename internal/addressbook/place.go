@@ -283,7 +283,7 @@ func (p *Place) IsBesideHosts() bool {
 
 // Mapped returns the rule of the document's entry, or "" if its URL comes from a root or is not
 // known. saved reports whether the links of the document were made to lead to files: the entry was added by
-// [Book.AddSaved], or HTTrack made the directory of the root.
+// [Book.Add], or HTTrack made the directory of the root.
 func (p *Place) Mapped() (from string, saved bool) {
 	e := p.book.entries.of(p.tree.number, p.path)
 	if e == nil || p.url != e.url {

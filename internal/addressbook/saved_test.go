@@ -25,7 +25,7 @@ func savedBook(t *testing.T, files, lines string) (b *addressbook.Book, dir, con
 	t.Cleanup(func() { require.NoError(t, b.Close()) })
 	for line := range strings.Lines(lines) {
 		f := strings.Fields(line)
-		require.NoError(t, b.AddSaved(f[0], filepath.Join(dir, f[1]), addressbook.Rule("by "+f[1])))
+		require.NoError(t, b.Add(f[0], filepath.Join(dir, f[1]), addressbook.Rule("by "+f[1]), true))
 	}
 	all, err := b.Settle()
 	require.NoError(t, err)
@@ -87,7 +87,7 @@ func TestSharedURL(t *testing.T) {
 
 func TestMapped(t *testing.T) {
 	b, dir, _ := savedBook(t, "a b c", "http://h/a a\n")
-	require.NoError(t, b.Add("http://h/b", filepath.Join(dir, "b"), "xattr"))
+	require.NoError(t, b.Add("http://h/b", filepath.Join(dir, "b"), "xattr", false))
 	_, err := b.Settle()
 	require.NoError(t, err)
 	for name, want := range map[string]string{"a": "by a true", "b": "xattr false", "c": " false"} {
@@ -110,7 +110,7 @@ func TestFailed(t *testing.T) {
 	p, err := b.Place(filepath.Join(dir, "p.html"))
 	require.NoError(t, err)
 	require.False(t, p.IsFailed("file:///gone.html"), "no file is added yet")
-	require.NoError(t, b.AddSaved("http://h/p", filepath.Join(dir, "p.html"), "x"))
+	require.NoError(t, b.Add("http://h/p", filepath.Join(dir, "p.html"), "x", true))
 	require.NoError(t, b.ReadMap("map", strings.NewReader(
 		"! http://h/gone\t"+filepath.Join(dir, "gone.html")+"\n! http://h/show.php?a\t"+filepath.Join(dir, "show1234.php")+"\n")))
 	_, err = b.Settle()

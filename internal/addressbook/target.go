@@ -10,7 +10,7 @@ import (
 	"github.com/hrefix/hrefix/internal/urltext"
 )
 
-// A Rule says why the book finds a file for a URL. The callers of [Book.Add] and [Book.AddSaved] give their
+// A Rule says why the book finds a file for a URL. The callers of [Book.Add] give their
 // entries other rules.
 type Rule string
 
