@@ -143,7 +143,6 @@ const (
 	thorough                      // end tag may be implied thoroughly: same section
 	formatting                    // formatting category
 	foster                        // children may be fostered: HTML Standard 13.2.6.1
-	tablePart                     // caption, col, ... tr
 	heading                       // h1 to h6
 	breakout                      // the tag leaves foreign content: HTML Standard 13.2.6.5
 	mathText                      // MathML text integration point
@@ -195,7 +194,6 @@ var classes = func() (of [nNames]class) {
 		thorough:    {nCaption, nColgroup, nTbody, nTd, nTfoot, nTh, nThead, nTr},
 		formatting:  {nA, nB, nBig, nCode, nEm, nFont, nI, nNobr, nS, nSmall, nStrike, nStrong, nTt, nU},
 		foster:      {nTable, nTbody, nTfoot, nThead, nTr},
-		tablePart:   {nCaption, nCol, nColgroup, nTbody, nTd, nTfoot, nTh, nThead, nTr},
 		heading:     {nH1, nH2, nH3, nH4, nH5, nH6},
 		breakout: {
 			nB, nBig, nBlockquote, nBody, nBr, nCenter, nCode, nDd, nDiv, nDl, nDt, nEm, nEmbed, nH1, nH2, nH3, nH4,

@@ -16,10 +16,10 @@ const (
 	afterHead
 	inBody
 	inTable
-	inCaption
-	inColumnGroup
 	inTableBody
 	inRow
+	inCaption
+	inColumnGroup
 	inCell
 	inTemplate
 	afterBody
@@ -99,16 +99,12 @@ func (t *tree) startIn(tok *Token) (again bool) {
 	switch t.mode {
 	case inBody:
 		return t.bodyStart(tok)
-	case inTable:
+	case inTable, inTableBody, inRow:
 		return t.tableStart(tok)
 	case inCaption:
 		return t.captionStart(tok)
 	case inColumnGroup:
 		return t.colgroupStart(tok)
-	case inTableBody:
-		return t.tbodyStart(tok)
-	case inRow:
-		return t.rowStart(tok)
 	case inCell:
 		return t.cellStart(tok)
 	case inTemplate:
@@ -135,16 +131,12 @@ func (t *tree) endIn(tok *Token) (again bool) {
 	switch t.mode {
 	case inBody:
 		return t.bodyEnd(tok)
-	case inTable:
+	case inTable, inTableBody, inRow:
 		return t.tableEnd(tok)
 	case inCaption:
 		return t.captionEnd(tok)
 	case inColumnGroup:
 		return t.colgroupEnd(tok)
-	case inTableBody:
-		return t.tbodyEnd(tok)
-	case inRow:
-		return t.rowEnd(tok)
 	case inCell:
 		return t.cellEnd(tok)
 	case inTemplate:

@@ -195,7 +195,7 @@ func (t *tree) endTemplate() {
 	t.resetMode()
 }
 
-// resetModes maps an element of the stack to the insertion mode that it resets to.
+// resetModes maps an element to the insertion mode for its content.
 var resetModes = [nNames]mode{
 	nTd: inCell, nTh: inCell, nTr: inRow, nTbody: inTableBody, nThead: inTableBody,
 	nTfoot: inTableBody, nCaption: inCaption, nColgroup: inColumnGroup, nTable: inTable,

@@ -1,33 +1,46 @@
 package htmlscan
 
-// tableStart handles a start tag in a table.
+// partLevels has the level of each part of a table: what is in a table, in a tbody, thead or tfoot, and in a row. It
+// is 0 for other names.
+var partLevels = [nNames]int{
+	nCaption: 1, nCol: 1, nColgroup: 1, nTbody: 1, nTfoot: 1, nThead: 1,
+	nTr: 2, nTd: 3, nTh: 3,
+}
+
+// The modes inTable, inTableBody and inRow have the levels 0, 1 and 2. partsAround has the elements that parts of the
+// next level are in, and impliedParts the element that a part of a later level implies.
+var (
+	partsAround  = [...][]name{{nTable}, {nTbody, nTfoot, nThead}, {nTr}}
+	impliedParts = [...]name{nTbody, nTr}
+)
+
+// tableStart handles a start tag in a table. A part of the table closes what cannot contain it, and implies what must
+// be around it.
 //
-// HTML Standard 13.2.6.4.9 (in table), start tags
+// HTML Standard 13.2.6.4.9 (in table), 13.2.6.4.13 (in table body) and 13.2.6.4.14 (in row), start tags
 func (t *tree) tableStart(tok *Token) (again bool) {
-	switch tok.id {
-	case nCaption:
-		t.clearTo(nTable)
-		t.addMarker()
-		t.insert(tok)
-		t.mode = inCaption
-	case nColgroup:
-		t.clearTo(nTable)
-		t.insert(tok)
-		t.mode = inColumnGroup
-	case nCol:
-		t.clearTo(nTable)
-		t.imply(nColgroup, tok.Start)
-		t.mode = inColumnGroup
-		return true
-	case nTbody, nTfoot, nThead:
-		t.clearTo(nTable)
-		t.insert(tok)
-		t.mode = inTableBody
-	case nTd, nTh, nTr:
-		t.clearTo(nTable)
-		t.imply(nTbody, tok.Start)
-		t.mode = inTableBody
-		return true
+	level, part, id := int(t.mode-inTable), partLevels[tok.id], tok.id
+	if part > 0 {
+		if part <= level {
+			return t.closePart()
+		}
+		t.clearTo(partsAround[level]...)
+		switch {
+		case id == nCol:
+			id = nColgroup
+		case part > level+1:
+			id = impliedParts[level]
+		}
+		if t.mode = resetModes[id]; id != tok.id {
+			t.imply(id, tok.Start)
+			return true
+		}
+		if t.insert(tok); t.mode == inCaption || t.mode == inCell {
+			t.addMarker()
+		}
+		return false
+	}
+	switch id {
 	case nTable:
 		return t.closeTable()
 	case nStyle, nScript, nTemplate:
@@ -69,16 +82,34 @@ func (t *tree) closeTable() bool {
 	return true
 }
 
+// closePart closes a row, or a tbody, tfoot or thead. It reports false if there was nothing to close.
+func (t *tree) closePart() bool {
+	parts := partsAround[t.mode-inTable]
+	if !t.anyInScope(tableScope, parts...) {
+		return false
+	}
+	t.clearTo(parts...)
+	t.pop()
+	t.mode--
+	return true
+}
+
 // tableEnd handles an end tag in a table.
 //
-// HTML Standard 13.2.6.4.9 (in table), end tags
+// HTML Standard 13.2.6.4.9 (in table), 13.2.6.4.13 (in table body) and 13.2.6.4.14 (in row), end tags
 func (t *tree) tableEnd(tok *Token) (again bool) {
-	switch {
-	case tok.id == nTable:
+	level, part := int(t.mode-inTable), partLevels[tok.id]
+	switch tok.id {
+	case nTable:
+		if level > 0 {
+			return t.closePart()
+		}
 		t.closeTable()
-	case tok.id == nTemplate:
+	case nTbody, nTfoot, nThead, nTr:
+		return part <= level && t.inScope(tok.id, tableScope) && t.closePart() && part < level
+	case nTemplate:
 		t.endTemplate()
-	case tok.id == nBody || tok.id == nHTML || isTablePart(tok):
+	case nBody, nHTML, nCaption, nCol, nColgroup, nTd, nTh:
 	default:
 		t.fostering = true
 		again = t.bodyEnd(tok)
@@ -87,12 +118,9 @@ func (t *tree) tableEnd(tok *Token) (again bool) {
 	return again
 }
 
-// isTablePart reports whether the name of tok is caption, col, colgroup, tbody, td, tfoot, th, thead or tr.
-func isTablePart(tok *Token) bool { return classes[tok.id]&tablePart != 0 }
-
 // HTML Standard 13.2.6.4.11 (in caption)
 func (t *tree) captionStart(tok *Token) (again bool) {
-	if isTablePart(tok) {
+	if partLevels[tok.id] > 0 {
 		return t.closeCaption()
 	}
 	return t.bodyStart(tok)
@@ -105,7 +133,7 @@ func (t *tree) captionEnd(tok *Token) (again bool) {
 		return false
 	case tok.id == nTable:
 		return t.closeCaption()
-	case tok.id == nBody || tok.id == nHTML || isTablePart(tok):
+	case tok.id == nBody || tok.id == nHTML || partLevels[tok.id] > 0:
 		return false
 	}
 	return t.bodyEnd(tok)
@@ -160,92 +188,9 @@ func (t *tree) leaveColgroup() bool {
 	return true
 }
 
-// HTML Standard 13.2.6.4.13 (in table body)
-func (t *tree) tbodyStart(tok *Token) (again bool) {
-	switch tok.id {
-	case nTr:
-		t.clearTo(nTbody, nTfoot, nThead)
-		t.insert(tok)
-		t.mode = inRow
-		return false
-	case nTh, nTd:
-		t.clearTo(nTbody, nTfoot, nThead)
-		t.imply(nTr, tok.Start)
-		t.mode = inRow
-		return true
-	case nCaption, nCol, nColgroup, nTbody, nTfoot, nThead:
-		return t.closeTbody()
-	}
-	return t.tableStart(tok)
-}
-
-func (t *tree) tbodyEnd(tok *Token) (again bool) {
-	switch tok.id {
-	case nTbody, nTfoot, nThead:
-		if t.inScope(tok.id, tableScope) {
-			t.closeTbody()
-		}
-		return false
-	case nTable:
-		return t.closeTbody()
-	}
-	return t.tableEnd(tok)
-}
-
-// closeTbody closes a tbody, tfoot or thead. It reports false if there was nothing to
-// close.
-func (t *tree) closeTbody() bool {
-	if !t.anyInScope(tableScope, nTbody, nThead, nTfoot) {
-		return false
-	}
-	t.clearTo(nTbody, nTfoot, nThead)
-	t.pop()
-	t.mode = inTable
-	return true
-}
-
-// HTML Standard 13.2.6.4.14 (in row)
-func (t *tree) rowStart(tok *Token) (again bool) {
-	switch tok.id {
-	case nTh, nTd:
-		t.clearTo(nTr)
-		t.insert(tok)
-		t.mode = inCell
-		t.addMarker()
-		return false
-	case nCaption, nCol, nColgroup, nTbody, nTfoot, nThead, nTr:
-		return t.closeRow()
-	}
-	return t.tableStart(tok)
-}
-
-func (t *tree) rowEnd(tok *Token) (again bool) {
-	switch tok.id {
-	case nTr:
-		t.closeRow()
-		return false
-	case nTable:
-		return t.closeRow()
-	case nTbody, nTfoot, nThead:
-		return t.inScope(tok.id, tableScope) && t.closeRow()
-	}
-	return t.tableEnd(tok)
-}
-
-// closeRow closes a tr. It reports false if there was nothing to close.
-func (t *tree) closeRow() bool {
-	if !t.inScope(nTr, tableScope) {
-		return false
-	}
-	t.clearTo(nTr)
-	t.pop()
-	t.mode = inTableBody
-	return true
-}
-
 // HTML Standard 13.2.6.4.15 (in cell)
 func (t *tree) cellStart(tok *Token) (again bool) {
-	if isTablePart(tok) {
+	if partLevels[tok.id] > 0 {
 		return t.closeCell()
 	}
 	return t.bodyStart(tok)
