@@ -177,14 +177,8 @@ func (t *tree) compact() {
 
 // forget updates the state for an element that compact drops.
 func (t *tree) forget(e *element) {
-	t.open[e.id]--
-	if e.ns != HTML {
-		t.foreigns--
-	}
-	if e.class&formatting != 0 {
-		if i := t.entryOf(e.serial); i >= 0 {
-			t.removeEntry(i)
-		}
+	if i := t.closed(e, len(t.list)); i < len(t.list) {
+		t.removeEntry(i)
 	}
 }
 
