@@ -2,6 +2,7 @@ package httpmessage
 
 import (
 	"bufio"
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -134,20 +135,21 @@ func (b *Body) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// Defects returns the defects that Read has found so far, each a [*Defect].
+// Defects returns what is wrong with the codings of the body, as far as Read has found it. Each error names a coding,
+// and its cause is one of the errors below.
 func (b *Body) Defects() []error { return b.defects }
 
 // defect adds a defect, unless it comes from an error of reading.
 func (b *Body) defect(name string, err error) {
 	if b.src.failed() == nil {
-		b.defects = append(b.defects, &Defect{name, err})
+		b.defects = append(b.defects, fmt.Errorf("coding %s: %w", name, err))
 	}
 }
 
 // Close releases memory. It does not close the reader of the stored body. [Body.Encode] can be
 // called after it.
 func (b *Body) Close() {
-	b.out = ended{}
+	b.out = bytes.NewReader(nil)
 	for _, l := range b.layers {
 		l.coding.pool.Put(l.dec)
 		l.dec, l.in = nil, nil
@@ -158,10 +160,6 @@ func (b *Body) Close() {
 	}
 	b.buffers = nil
 }
-
-type ended struct{}
-
-func (ended) Read([]byte) (int, error) { return 0, io.EOF }
 
 // A source counts what it reads, and remembers the error.
 type source struct {
@@ -242,15 +240,3 @@ var (
 	ErrWindow   = errors.New("the body needs a window of more than 8 MiB, the limit for Zstandard in HTTP")
 	ErrTrailing = errors.New("there is data after the end")
 )
-
-// A Defect describes what is wrong with the codings of a body. Err is one of the errors above.
-type Defect struct {
-	Coding string // the coding, such as "chunked" or "gzip"
-	Err    error
-}
-
-// Error implements error.
-func (d *Defect) Error() string { return fmt.Sprintf("coding %s: %v", d.Coding, d.Err) }
-
-// Unwrap returns the cause.
-func (d *Defect) Unwrap() error { return d.Err }
