@@ -52,9 +52,9 @@ func (f *file) extendedEdits(text []byte, size int64) []edit.Edit {
 // checksum.
 func resized(text []byte, at int, size int64) []edit.Edit {
 	b := block(bytes.Clone(text[at:][:blockSize]))
-	s, _ := b.check()
+	signed, _ := b.check()
 	setNumber(b.field(sizeField), size)
-	n := b.sum(s.signed)
+	n := b.sum(signed)
 	if n < 0 { // a negative number cannot be written
 		n = b.sum(false)
 	}

@@ -85,12 +85,6 @@ func untilNUL(b []byte) []byte {
 	return before
 }
 
-// A sum is a checksum of a header.
-type sum struct {
-	value  int64
-	signed bool // the bytes are added up as signed numbers
-}
-
 // sum adds up the bytes of the header, with blanks instead of its checksum. signed is whether they
 // count as signed numbers.
 func (b block) sum(signed bool) int64 {
@@ -108,18 +102,16 @@ func (b block) sum(signed bool) int64 {
 	return n
 }
 
-// check returns the checksum that the header has. ok is false if it is not right.
-func (b block) check() (s sum, ok bool) {
+// check reports whether the checksum of the header is right, and whether it is a sum of signed numbers.
+func (b block) check() (signed, ok bool) {
 	want, err := number(b.field(sumField))
-	if err != nil || len(bytes.Trim(b.field(sumField), " \x00")) == 0 {
-		return s, false
+	switch {
+	case err != nil || len(bytes.Trim(b.field(sumField), " \x00")) == 0:
+		return false, false
+	case b.sum(false) == want:
+		return false, true
 	}
-	for _, signed := range [...]bool{false, true} {
-		if s = (sum{b.sum(signed), signed}); s.value == want {
-			return s, true
-		}
-	}
-	return s, false
+	return true, b.sum(true) == want
 }
 
 var errNumber = errors.New("not a number")

@@ -178,9 +178,9 @@ func TestNegativeSum(t *testing.T) {
 	for _, e := range edits {
 		copy(b[e.Start:e.End], e.New)
 	}
-	s, ok := b.check()
+	signed, ok := b.check()
 	require.True(t, ok)
-	require.False(t, s.signed)
+	require.False(t, signed)
 }
 
 // TestLargeNumbers: sizes that octal digits cannot have are written in base 256.
