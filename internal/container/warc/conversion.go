@@ -20,10 +20,14 @@ func newID(old string, document []byte) string {
 	h.Write(namespace[:])
 	h.Write([]byte(old + "\n"))
 	h.Write(document)
-	id := h.Sum(nil)[:16]
-	id[6] = id[6]&0x0f | 0x50
-	id[8] = id[8]&0x3f | 0x80
-	return fmt.Sprintf("<urn:uuid:%x-%x-%x-%x-%x>", id[:4], id[4:6], id[6:8], id[8:10], id[10:])
+	return NameID([sha1.Size]byte(h.Sum(nil)))
+}
+
+// NameID returns a WARC-Record-ID, a UUID of version 5 (RFC 9562 section 5.5), by the SHA-1 of a name.
+func NameID(sum [sha1.Size]byte) string {
+	sum[6] = sum[6]&0x0f | 0x50
+	sum[8] = sum[8]&0x3f | 0x80
+	return fmt.Sprintf("<urn:uuid:%x-%x-%x-%x-%x>", sum[:4], sum[4:6], sum[6:8], sum[8:10], sum[10:16])
 }
 
 // copiedFields are the fields of a record that a conversion has, too.

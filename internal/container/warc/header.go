@@ -173,20 +173,18 @@ func short(value string) string { return value[:min(len(value), 40)] }
 // line has an address and a media type, that is a fault. ok is false if the line lacks these, too.
 func parseARC(line []byte) (h header, ok bool) {
 	text := strings.TrimRight(string(line), " \t\r\n")
-	words := strings.Split(text, " ")
+	words, at, mediaType, dated := wordsOf(text)
+	if at < 0 {
+		return h, false
+	}
 	last := len(words) - 1
-	at := dateOf(words)
-	switch {
-	case at >= 0:
-		h.Date, h.mediaType, h.sure = words[at], words[at+1], len(words[at]) >= 14
+	h.mediaType, h.sure = mediaType, true
+	if dated {
+		h.Date, h.sure = words[at], len(words[at]) >= 14
 		if d := h.Date; len(d) == 14 { // write it as WARC does
 			h.Date = d[:4] + "-" + d[4:6] + "-" + d[6:8] + "T" + d[8:10] + ":" + d[10:12] + ":" + d[12:] + "Z"
 		}
-	default:
-		if at, h.mediaType = afterAddress(words); at < 0 {
-			return h, false
-		}
-		h.sure = true
+	} else {
 		fault := "the record has no date"
 		if words[at] != h.mediaType {
 			fault = "the date of the record is not usable: " + strconv.Quote(short(words[at]))
@@ -207,6 +205,17 @@ func parseARC(line []byte) (h header, ok bool) {
 		h.Type = "resource"
 	}
 	return h, true
+}
+
+// wordsOf returns the words of the line before the block of an ARC record. at is the index of the word after the
+// address, which is the date if dated is set. It is -1 if the line does not begin a record.
+func wordsOf(line string) (words []string, at int, mediaType string, dated bool) {
+	words = strings.Split(strings.TrimRight(line, " \t\r\n"), " ")
+	if at = dateOf(words); at >= 0 {
+		return words, at, words[at+1], true
+	}
+	at, mediaType = afterAddress(words)
+	return words, at, mediaType, false
 }
 
 // dateOf returns the index of the date in the words of a line, or -1. The date comes after an
@@ -265,11 +274,8 @@ func isHTTP(url string) bool {
 // extractor (ia-web-commons) gives to the fields.
 func ARCFields(line string) iter.Seq2[string, string] {
 	return func(yield func(name, value string) bool) {
-		words := strings.Split(strings.TrimRight(line, " \t\r\n"), " ")
-		at, mediaType := dateOf(words), ""
-		if at >= 0 {
-			mediaType = words[at+1]
-		} else if at, mediaType = afterAddress(words); at < 0 {
+		words, at, mediaType, _ := wordsOf(line)
+		if at < 0 {
 			return
 		}
 		date := words[at]

@@ -4,6 +4,7 @@ import (
 	"crypto/sha1"
 	"fmt"
 	"iter"
+	"maps"
 	"strconv"
 	"strings"
 	"time"
@@ -41,7 +42,7 @@ func (w *watWriter) appendJSON(b []byte, r *format.Record) []byte {
 		b = append(append(b, `,"HTTP-Response-Metadata":{`...), `"Response-Message":`...)
 		b = appendMessage(b, &head)
 		b = appendMember(b, `,"Headers-Length":`, strconv.Itoa(len(head.Raw)))
-		b = appendFields(append(b, `,"Headers":{`...), fieldsOf(&head))
+		b = appendFields(append(b, `,"Headers":{`...), fieldsOf(&head), "")
 		b = w.appendLists(append(b, '}'))
 		b = append(b, '}')
 	} else {
@@ -122,7 +123,7 @@ func appendWARC(b []byte, r *format.Record) []byte {
 	}
 	b = appendMember(b, `"Format":"WARC","WARC-Header-Length":`, strconv.Itoa(size))
 	b = append(b, `,"WARC-Header-Metadata":{`...)
-	b = appendFields(b, withoutBrackets(r))
+	b = appendFields(b, r.Fields(), r.URL)
 	return appendPayload(append(b, '}'), r.Field("Content-Type"), r.Field("Content-Length"))
 }
 
@@ -130,47 +131,19 @@ func appendWARC(b []byte, r *format.Record) []byte {
 func appendARC(b []byte, r *format.Record) []byte {
 	b = appendMember(b, `"Format":"ARC","ARC-Header-Length":`, strconv.Itoa(len(r.Header)+1))
 	b = append(b, `,"ARC-Header-Metadata":{`...)
-	mediaType, length := "", ""
-	b = appendFields(b, func(yield func(name, value string) bool) {
-		for name, value := range warc.ARCFields(r.Header) {
-			switch name {
-			case "Target-URI":
-				value = r.URL
-			case "Content-Type":
-				mediaType = value
-			case "Content-Length":
-				length = value
-			}
-			if !yield(name, value) {
-				return
-			}
-		}
-	})
+	fields := maps.Collect(warc.ARCFields(r.Header))
+	b = appendFields(b, warc.ARCFields(r.Header), r.URL)
+	mediaType := fields["Content-Type"]
 	if r.Type == "response" {
 		mediaType = "application/http; msgtype=response"
 	}
-	return appendPayload(append(b, '}'), mediaType, length)
+	return appendPayload(append(b, '}'), mediaType, fields["Content-Length"])
 }
 
 // appendPayload begins the payload of an envelope.
 func appendPayload(b []byte, mediaType, length string) []byte {
 	b = appendMember(b, `,"Payload-Metadata":{"Actual-Content-Type":`, mediaType)
 	return appendMember(b, `,"Actual-Content-Length":`, length)
-}
-
-// withoutBrackets yields the fields of a record. Its URL has no angle brackets, which some crawlers
-// write around it.
-func withoutBrackets(r *format.Record) iter.Seq2[string, string] {
-	return func(yield func(name, value string) bool) {
-		for name, value := range r.Fields() {
-			if strings.EqualFold(name, "WARC-Target-URI") && r.URL != "" {
-				value = r.URL
-			}
-			if !yield(name, value) {
-				return
-			}
-		}
-	}
 }
 
 // appendMessage appends the status line of a response.
@@ -195,8 +168,9 @@ func fieldsOf(head *httpmessage.Head) iter.Seq2[string, string] {
 }
 
 // appendFields appends the members of an object for the fields of a header. The values of fields that have the
-// same name, in any case, are a list.
-func appendFields(b []byte, fields iter.Seq2[string, string]) []byte {
+// same name, in any case, are a list. url is the URL of a record, or "". The field that gives the URL may have it in
+// angle brackets, which some crawlers write around it.
+func appendFields(b []byte, fields iter.Seq2[string, string], url string) []byte {
 	type member struct {
 		name, value string
 		more        []string
@@ -205,6 +179,9 @@ func appendFields(b []byte, fields iter.Seq2[string, string]) []byte {
 	seen := make(map[string]int)
 	for name, value := range fields {
 		key := strings.ToLower(name)
+		if url != "" && (key == "warc-target-uri" || key == "target-uri") {
+			value = url
+		}
 		if i, ok := seen[key]; ok {
 			members[i].more = append(members[i].more, value)
 			continue
@@ -259,8 +236,5 @@ func date(s string) string {
 // recordID returns the id of a new record, a UUID of version 5 (RFC 9562): the same record of the
 // same archive always gets the same id.
 func recordID(file, id string, at int64, url string) string {
-	sum := sha1.Sum(fmt.Appendf(nil, "hrefix wat\n%s\n%s\n%d\n%s", file, id, at, url))
-	sum[6] = sum[6]&0x0f | 0x50
-	sum[8] = sum[8]&0x3f | 0x80
-	return fmt.Sprintf("<urn:uuid:%x-%x-%x-%x-%x>", sum[:4], sum[4:6], sum[6:8], sum[8:10], sum[10:16])
+	return warc.NameID(sha1.Sum(fmt.Appendf(nil, "hrefix wat\n%s\n%s\n%d\n%s", file, id, at, url)))
 }
