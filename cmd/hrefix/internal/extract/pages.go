@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
-	"github.com/hrefix/hrefix/cmd/hrefix/internal/crawl"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/mhtml"
 	"github.com/hrefix/hrefix/internal/container"
 	"github.com/hrefix/hrefix/internal/engine"
@@ -99,25 +98,12 @@ func (r *Run) writePart(a *archive, f *mhtml.File) error {
 
 // writeContent writes a part, with its links leading to the other files of its page.
 func (r *Run) writeContent(w io.Writer, a *archive, f *mhtml.File) error {
-	if r.Raw || f.Kind == crawl.Other || isOther(f.Text) {
-		_, err := w.Write(f.Text)
-		return err
-	}
-	opts := r.Engine
-	opts.Mode, opts.Type, opts.Tree, opts.Charset = engine.MakeRelative, typeOf(f.Kind), f.Tree(), ""
-	if engine.IsCharset(f.Charset) {
-		opts.Charset = f.Charset
-	}
+	d := &document{text: f.Text, kind: f.Kind, charset: f.Charset, options: r.Engine}
+	d.options.Tree, d.options.Charset = f.Tree(), ""
 	if !f.HasBase() { // without the URL of the page, links that lead to no part stay as they are
-		opts.Missing = decide.MissingKeep
+		d.options.Missing = decide.MissingKeep
 	}
-	rw, err := engine.New(opts)
-	if err != nil {
-		return err
-	}
-	plan := rw.Visit(f.Text, r.visitor(&r.tally))
-	defer plan.Release()
-	declares, err := writePlan(w, plan, f.Charset, &r.tally, func(n *engine.Note) {
+	declares, err := r.rewrite(w, d, &r.tally, func(n *engine.Note) {
 		r.console.Remark(a.name, n.Code, fmt.Sprintf("part %s: %s", f.Part, n.Text))
 	})
 	if declares {

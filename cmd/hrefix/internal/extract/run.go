@@ -54,7 +54,6 @@ type Run struct {
 	opened   []io.Closer   // WACZ files
 	mapInfo  fs.FileInfo   // the info of the map before the run, or nil
 	out      *output
-	shared   map[rewriterKey]*engine.Rewriter
 
 	errors   int             // errors that were reported
 	existing string          // the path of the first file that was not written because it existed
@@ -65,7 +64,7 @@ type Run struct {
 
 // New returns a run.
 func New(o Options, c *console.Console, temps *atomicfile.Temporaries) *Run {
-	r := &Run{Options: o, console: c, temps: temps, index: crawl.New(o.Date), shared: make(map[rewriterKey]*engine.Rewriter), lost: make(map[string]bool), names: crawl.NewFolder()}
+	r := &Run{Options: o, console: c, temps: temps, index: crawl.New(o.Date), lost: make(map[string]bool), names: crawl.NewFolder()}
 	r.total.Counts = &r.index.Counts
 	return r
 }
@@ -186,13 +185,4 @@ func (r *Run) writeMissingPage() {
 	if err != nil && !errors.Is(err, errExists) {
 		r.report(fmt.Errorf("%s: %w", r.out.pathOf(decide.MissingName(1)), cause.Of(err)))
 	}
-}
-
-// visitor returns a visitor that counts what a document has.
-func (r *Run) visitor(t *summary.Tally) engine.Visitor {
-	v := engine.Visitor{Reference: t.Count, Remains: func(r *engine.Remaining) { t.CountRemains(r.In) }}
-	if r.Unread {
-		v.Unread = func(u *engine.Unread) { t.CountUnread(u.In) }
-	}
-	return v
 }

@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"errors"
 	"io"
-	"strings"
 
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/console"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/crawl"
@@ -19,13 +18,10 @@ import (
 // tasks end in the order of the records.
 type task struct {
 	file     crawl.File
-	record   format.Record    // the record without its length
-	to       *file            // nil if there is no file, or if the file cannot be written
-	text     []byte           // the text of a document
-	rewriter *engine.Rewriter // nil if to has the whole file already
-	base     string           // the base that the document has unless it gives one itself
-	charset  string           // the charset of the document by its HTTP header, or ""
-	declares bool             // the charset is written into the document
+	record   format.Record // the record without its length
+	to       *file         // nil if there is no file, or if the file cannot be written
+	document *document     // nil if to has the whole file already
+	declares bool          // the charset of the header is written into the document
 	tally    summary.Tally
 	messages console.Buffer // printed at the end of the task
 	err      error
@@ -36,36 +32,46 @@ func (w *writer) work(t *task, _ bool) {
 	if t.to == nil || t.err != nil {
 		return
 	}
-	if t.rewriter != nil {
-		out := bufio.NewWriterSize(t.to, 64<<10)
-		t.err = errors.Join(w.rewrite(out, t), out.Flush())
+	if t.document != nil {
+		out, to := bufio.NewWriterSize(t.to, 64<<10), t.messages.Console(w.console)
+		t.declares, t.err = w.rewrite(out, t.document, &t.tally, func(n *engine.Note) { to.Remark(t.file.URL, n.Code, n.Text) })
+		t.err = errors.Join(t.err, out.Flush())
 	}
 	if t.err == nil {
 		t.err = t.to.End()
 	}
 }
 
-// rewrite writes a document with relative links.
-func (w *writer) rewrite(out *bufio.Writer, t *task) error {
-	if w.Raw || isOther(t.text) {
-		_, err := out.Write(t.text)
-		return err
-	}
-	rw, err := t.rewriter.In(t.file.Tree(t.base))
-	if err != nil {
-		return err
-	}
-	plan := rw.Visit(t.text, w.visitor(&t.tally))
-	defer plan.Release()
-	to := t.messages.Console(w.console)
-	t.declares, err = writePlan(out, plan, t.charset, &t.tally, func(n *engine.Note) { to.Remark(t.file.URL, n.Code, n.Text) })
-	return err
+// A document is a file whose links become relative.
+type document struct {
+	text    []byte
+	kind    crawl.Kind
+	charset string         // the charset that the header gives, or ""
+	options engine.Options // the options for its links, without the type
 }
 
-// writePlan writes a document as the plan says, counts it, and calls remark for each note. charset is the charset that
-// the header gives to the document, or "". declares reports whether the charset is written into the document.
-func writePlan(w io.Writer, plan *engine.Plan, charset string, tally *summary.Tally, remark func(*engine.Note)) (declares bool, err error) {
-	declares = plan.Declare(charset)
+// rewrite writes a document with relative links, and counts it. It calls remark for each note. declares reports whether the
+// charset of the header is written into the document.
+func (r *Run) rewrite(w io.Writer, d *document, tally *summary.Tally, remark func(*engine.Note)) (declares bool, err error) {
+	if r.Raw || d.kind == crawl.Other || isOther(d.text) {
+		_, err := w.Write(d.text)
+		return false, err
+	}
+	d.options.Mode, d.options.Type = engine.MakeRelative, typeOf(d.kind)
+	if engine.IsCharset(d.charset) {
+		d.options.Charset = d.charset
+	}
+	rw, err := engine.New(d.options)
+	if err != nil {
+		return false, err
+	}
+	v := engine.Visitor{Reference: tally.Count, Remains: func(r *engine.Remaining) { tally.CountRemains(r.In) }}
+	if r.Unread {
+		v.Unread = func(u *engine.Unread) { tally.CountUnread(u.In) }
+	}
+	plan := rw.Visit(d.text, v)
+	defer plan.Release()
+	declares = plan.Declare(d.charset)
 	tally.Documents++
 	if plan.Changes() {
 		tally.Changed++
@@ -100,12 +106,6 @@ func (w *writer) end(t *task) error {
 	return w.printFile(&t.file, &t.record)
 }
 
-// A rewriterKey has the options by which rewriters differ from each other.
-type rewriterKey struct {
-	t       detect.Type
-	charset string
-}
-
 // typeOf returns the type by which documents of the kind k are read.
 func typeOf(k crawl.Kind) detect.Type {
 	switch k {
@@ -115,27 +115,6 @@ func typeOf(k crawl.Kind) detect.Type {
 		return detect.CSS
 	}
 	return detect.XML
-}
-
-// rewriter returns the rewriter for the document of a file. charset is the charset that its record gives, or "".
-func (r *Run) rewriter(f *crawl.File, charset string) (*engine.Rewriter, error) {
-	if charset = strings.ToLower(charset); !engine.IsCharset(charset) {
-		charset = ""
-	}
-	key := rewriterKey{typeOf(f.Kind), charset}
-	if rw := r.shared[key]; rw != nil {
-		return rw, nil
-	}
-	opts := r.Engine
-	opts.Mode, opts.Type, opts.Tree = engine.MakeRelative, key.t, f.Tree(f.URL)
-	if charset != "" {
-		opts.Charset = charset
-	}
-	rw, err := engine.New(opts)
-	if err == nil {
-		r.shared[key] = rw
-	}
-	return rw, err
 }
 
 // isOther reports whether a text is no document, but something else, such as an image.

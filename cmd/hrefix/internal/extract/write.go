@@ -130,7 +130,7 @@ func (b *body) write(f *crawl.File) error {
 	if f.Kind != crawl.Other && !b.held {
 		b.hold()
 	}
-	t := &task{file: *f, record: *b.content.Record}
+	t, size := &task{file: *f, record: *b.content.Record}, 0
 	if lost := lostFields(b.content.Head); len(lost) > 0 && f.Kind.IsPage() {
 		b.total.Headers++
 		to := t.messages.Console(b.console)
@@ -140,16 +140,17 @@ func (b *body) write(f *crawl.File) error {
 	switch {
 	case t.err != nil:
 	case b.whole:
-		t.text, t.base, t.charset = b.text, f.URL, b.content.Charset
+		base := f.URL // unless the document gives a base itself
 		// If a revisit repeats the response of another URL, the header of that response does not count.
 		if head := b.content.Head; head != nil && (f.Body == f.At || f.URL == b.content.Record.URL) {
-			t.base = b.Engine.ResponseBase(head, f.URL)
+			base = b.Engine.ResponseBase(head, f.URL)
 		}
-		t.rewriter, t.err = b.rewriter(f, b.content.Charset)
+		t.document = &document{text: b.text, kind: f.Kind, charset: b.content.Charset, options: b.Engine}
+		t.document.options.Tree, size = f.Tree(base), len(b.text)
 	default:
 		t.err = b.stream(t.to, f.Path)
 	}
-	return b.queue.Add(t, len(t.text))
+	return b.queue.Add(t, size)
 }
 
 // lostFields returns the HTTP header fields that a file loses, and by which a browser would go to another page (HTML
