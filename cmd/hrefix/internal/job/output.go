@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"bytes"
 	"io"
-	"sync"
 
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/source"
 	"github.com/hrefix/hrefix/internal/container/format"
@@ -32,20 +31,9 @@ type Starter interface {
 	Start() error
 }
 
-// writers are the buffers of outputs that are finished.
-var writers = sync.Pool{New: func() any { return bufio.NewWriterSize(nil, 64<<10) }}
-
-// release releases the buffer.
-func (o *Output) release() {
-	o.plain.Reset(nil)
-	writers.Put(o.plain)
-	o.plain = nil
-}
-
-// newOutput returns an output that writes to w. It has to be released.
+// newOutput returns an output that writes to w.
 func newOutput(w io.Writer, s *source.Source) *Output {
-	o := &Output{plain: writers.Get().(*bufio.Writer), counts: s.Mail}
-	o.plain.Reset(w)
+	o := &Output{plain: bufio.NewWriterSize(w, 64<<10), counts: s.Mail}
 	if w, ok := w.(Starter); ok {
 		o.start = w.Start
 	}

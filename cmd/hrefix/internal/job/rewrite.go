@@ -22,7 +22,6 @@ import (
 // describes what was written.
 func Rewrite(j *Job, s *source.Source, w io.Writer, opts Options) (*Output, error) {
 	o := newOutput(w, s)
-	defer o.release()
 	p := newRewriting(j, s, opts)
 	p.put = func(one *Piece) error { return p.failed(o.put(&one.whole, one.plan, p.back)) }
 	err := p.run(o.plain)
@@ -55,7 +54,6 @@ func Rewrite(j *Job, s *source.Source, w io.Writer, opts Options) (*Output, erro
 // describes what was written to w.
 func Replace(s *source.Source, w io.Writer, write func(io.Writer) error) (*Output, error) {
 	o := newOutput(w, s)
-	defer o.release()
 	err := write(newBytes{o})
 	_, flushed := o.end(nil)
 	return o, errors.Join(err, flushed)
