@@ -25,19 +25,15 @@ func (b bodies) add(key uint64, add body) {
 
 // A revisit is a capture without a body of its own.
 type revisit struct {
-	url, key string
-	date     int64
-	at       Position
-	kind     Kind // the kind by the media type in the head of the revisit; Other if it is not known
-	keys     [3]uint64
-	other    string // the key of the URL that the revisit refers to, if it is another URL
+	entry // its kind is the kind by the media type in the head of the revisit; Other if it is not known
+	keys  [3]uint64
+	other string // the key of the URL that the revisit refers to, if it is another URL
 }
 
 // addRevisit adds a capture without a body. Settle finds the body.
 func (x *Index) addRevisit(e *entry, c *Capture) {
 	x.keep(e)
-	r := revisit{url: e.url, key: e.key, date: e.date, at: e.at, kind: e.kind}
-	r.keys = [3]uint64{keyOf("digest", c.Digest), 0, keyOf("id", c.RefersTo)}
+	r := revisit{entry: *e, keys: [3]uint64{keyOf("digest", c.Digest), 0, keyOf("id", c.RefersTo)}}
 	if c.RefersURL != "" {
 		_, other, _ := normalize(c.RefersURL)
 		if other != r.key {
@@ -83,10 +79,11 @@ func (x *Index) settleRevisits() {
 			continue
 		}
 		x.Counts.Revisits++
-		if r.kind != Other { // the body may come from another URL, which has it with another type
-			b.kind = r.kind
+		if r.kind == Other { // otherwise the body may come from another URL, which has it with another type
+			r.kind = b.kind
 		}
-		x.offer(&entry{url: r.url, key: r.key, date: r.date, at: r.at, body: b.at, status: b.status, kind: b.kind, rank: b.rank})
+		r.body, r.status, r.rank = b.at, b.status, b.rank
+		x.offer(&r.entry)
 	}
 	x.bodies, x.revisits = nil, nil
 }
