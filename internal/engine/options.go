@@ -269,26 +269,8 @@ const (
 // GroupNames returns the names that [ParseGroups] knows.
 func GroupNames() []string { return places.GroupNames() }
 
-// ParsePlaces returns the places that rows describe: see [places.Parse].
-func ParsePlaces(rows []string) (all []*places.Place, err error) {
-	names := 0
-	for _, row := range rows {
-		p, err := places.Parse(row)
-		if err != nil {
-			return nil, err
-		}
-		for _, other := range all {
-			if both := other.Both(p); both != "" && other.Syntax != p.Syntax {
-				return nil, fmt.Errorf("%q and %q: both read %s: give one of them, or a condition such as [class~=x]", other, p, both)
-			}
-		}
-		all = append(all, p)
-		if names += len(strings.Fields(p.Attrs)); names > places.MaxNames {
-			return nil, fmt.Errorf("%q: the places have more than %d attributes: give fewer", row, places.MaxNames)
-		}
-	}
-	return all, nil
-}
+// ParsePlaces returns the places that rows describe: see [places.ParseRows].
+func ParsePlaces(rows []string) ([]*places.Place, error) { return places.ParseRows(rows) }
 
 // ParseGroups returns the groups with these names. The error lists the known names.
 func ParseGroups(names []string) (Groups, error) { return places.ParseGroups(names) }

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"golang.org/x/net/html/atom"
 
@@ -19,25 +20,37 @@ import (
 // OtherNamespace.
 type Tables struct {
 	Of    [OtherNamespace + 1]Index
+	MaxID int            // the greatest Attr.ID
 	Names htmlscan.Names // the names of all attributes with places, and of attributes that saving programs add
 
 	WithAnchors htmlscan.Names // Names, and the attributes that make an anchor
 
 	Content map[string][]conditional // the places of the user that are the content of an element, by its name
 	HasRows bool                     // some places are the user's
+
+	groups Groups
+	rows   []*Place // the places of the user
 }
 
 // OtherNamespace stands for all namespaces that htmlscan does not know.
 const OtherNamespace = htmlscan.MathML + 1
 
-// tables has the *Tables of each Groups value that was requested. They never change.
+// tables has the *Tables of each Groups value that was requested without places of a user. They never change.
 var tables sync.Map
+
+// lastRows are the tables with places of a user that were requested last. A run has many rewriters with the same places.
+var lastRows atomic.Pointer[Tables]
 
 // For returns the tables of all places without a group, of the places in groups, and of the places of a
 // user.
 func For(groups Groups, rows []*Place) *Tables {
 	if len(rows) > 0 {
-		return newTables(groups, rows)
+		t := lastRows.Load()
+		if t == nil || t.groups != groups || !slices.Equal(t.rows, rows) {
+			t = newTables(groups, rows)
+			lastRows.Store(t)
+		}
+		return t
 	}
 	t, ok := tables.Load(groups)
 	if !ok {
@@ -52,7 +65,7 @@ func newTables(groups Groups, rows []*Place) *Tables {
 		htmlscan.SVG:    indexPlaces(svgPlaces, groups),
 		htmlscan.MathML: indexPlaces(mathPlaces, groups),
 		OtherNamespace:  indexPlaces(otherPlaces, groups),
-	}, HasRows: len(rows) > 0}
+	}, HasRows: len(rows) > 0, groups: groups, rows: slices.Clone(rows)}
 	for _, row := range rows {
 		t.addRow(row)
 	}
@@ -60,6 +73,7 @@ func newTables(groups Groups, rows []*Place) *Tables {
 		for _, a := range t.Of[i].list {
 			t.Names.Add(a.Name)
 		}
+		t.MaxID = max(t.MaxID, len(t.Of[i].list)-1)
 	}
 	t.Names.Add(savedfrom.TeleportAttr)
 	t.Names.Add(savedfrom.ScrapBookAttr)
@@ -103,8 +117,9 @@ func asWritten(names string) []string {
 // ContentOf returns the place that the user gives for the content of an element, which the tag of text opens, or
 // nil. within reports whether an element of XML with a name is around it; it is nil in HTML.
 func (t *Tables) ContentOf(element string, tag *htmlscan.Token, text []byte, within func(name string) bool) *Place {
+	m := matcher{text: text, attrs: tag.Attrs}
 	for _, p := range t.Content[element] {
-		if (p.Within == "" || within != nil && within(p.Within)) && (p.condition == nil || p.condition.holds(text, tag.Attrs)) {
+		if (p.Within == "" || within != nil && within(p.Within)) && (p.condition == nil || m.meets(p.condition)) {
 			return p.Place
 		}
 	}
@@ -114,20 +129,27 @@ func (t *Tables) ContentOf(element string, tag *htmlscan.Token, text []byte, wit
 // An Index finds the places of an attribute by its name.
 type Index struct {
 	list []Attr
-	// first is a hash table of the names by slotOf. It has the index in list, plus one, of
-	// the first name of a chain, or 0.
-	first [32 * 32]uint16
+	// first is a hash table of the names by slotOf. It has the index in list, plus one, of the first name of a
+	// chain, or 0. Its size is a power of two.
+	first []int32
 }
+
+// minSlots is the size of a hash table of few names.
+const minSlots = 1024
 
 // An Attr has the places of an attribute by the name of the element. If an element has several
 // places, they differ by their conditions.
 type Attr struct {
 	Name     string // the name in lower case, or as a place of the user has it
 	ID       int    // the index of the Attr in Index.list
-	next     uint16 // the next name of the chain, as in first
+	next     int32  // the next name of the chain, as in first
 	elements []elementPlaces
-	all      []conditional // places on any element
+	byName   map[string]int // the indexes in elements, if there are many
+	all      []conditional  // places on any element
 }
+
+// fewElements is a number of elements that are searched one by one as fast as in a map.
+const fewElements = 16
 
 // elementPlaces has the places of an attribute of one element.
 type elementPlaces struct {
@@ -142,14 +164,15 @@ type conditional struct {
 	*condition
 }
 
-// A condition requires that an attribute of the element has one of several values, in
-// any case: "name=value value". With "~=", one of the tokens of the attribute's value must
-// be among the values. "!name name" requires that the element has none of these attributes.
+// A condition requires that an attribute of the element has one of several values, in any case: "name=value value". A
+// value with spaces is in quotes, as in CSS. With "~=", one of the tokens of the attribute's value must be among the
+// values. With "name,other=value" either attribute will do. "!name name" requires that the element has none of these
+// attributes.
 type condition struct {
-	attr   string
+	attrs  []string // in lower case
 	values []string
 	tokens bool
-	absent []string
+	absent []string // in lower case
 }
 
 func indexPlaces(list []Place, groups Groups) (idx Index) {
@@ -168,20 +191,38 @@ func indexPlaces(list []Place, groups Groups) (idx Index) {
 	return idx
 }
 
-// slotOf returns the slot of a name in the hash table: its first letter and its length. The
-// name must not be empty.
-func slotOf(name []byte) int { return int(name[0]&31)<<5 | len(name)&31 }
-
-// add returns the places of the attribute with this name. It adds the attribute if it is
-// new.
-func (idx *Index) add(name string) *Attr {
-	if i := slices.IndexFunc(idx.list, func(a Attr) bool { return a.Name == name }); i >= 0 {
-		return &idx.list[i]
+// slotOf returns the slot of a name, in any case, in the hash table.
+func (idx *Index) slotOf(name []byte) *int32 {
+	hash := uint32(len(name))
+	for _, c := range name {
+		hash = hash*31 + uint32(c|0x20)
 	}
-	slot := &idx.first[slotOf([]byte(name))]
-	idx.list = append(idx.list, Attr{Name: name, ID: len(idx.list), next: *slot})
-	*slot = uint16(len(idx.list))
-	return &idx.list[len(idx.list)-1]
+	return &idx.first[hash&uint32(len(idx.first)-1)]
+}
+
+// add returns the places of the attribute with this name. It adds the attribute if it is new.
+func (idx *Index) add(name string) *Attr {
+	if len(idx.list) >= len(idx.first)/2 {
+		idx.first = make([]int32, max(minSlots, 2*len(idx.first)))
+		for i := range idx.list {
+			idx.chain(&idx.list[i])
+		}
+	}
+	for i := *idx.slotOf([]byte(name)); i > 0; i = idx.list[i-1].next {
+		if a := &idx.list[i-1]; a.Name == name {
+			return a
+		}
+	}
+	idx.list = append(idx.list, Attr{Name: name, ID: len(idx.list)})
+	a := &idx.list[len(idx.list)-1]
+	idx.chain(a)
+	return a
+}
+
+// chain puts an attribute of the list at the start of the chain of its slot.
+func (idx *Index) chain(a *Attr) {
+	slot := idx.slotOf([]byte(a.Name))
+	a.next, *slot = *slot, int32(a.ID+1)
 }
 
 // add adds a place of an element, or of every element if element is "*".
@@ -190,33 +231,90 @@ func (a *Attr) add(element string, p conditional) {
 		a.all = append(a.all, p)
 		return
 	}
-	for i := range a.elements {
-		if e := &a.elements[i]; e.element == element {
-			e.places = append(e.places, p)
-			return
+	e := a.of(atom.Lookup([]byte(element)), element)
+	if e == nil {
+		a.elements = append(a.elements, elementPlaces{element: element, atom: atom.Lookup([]byte(element))})
+		n := len(a.elements) - 1
+		switch e = &a.elements[n]; {
+		case a.byName != nil:
+			a.byName[element] = n
+		case n == fewElements:
+			a.byName = make(map[string]int)
+			for i := range a.elements {
+				a.byName[a.elements[i].element] = i
+			}
 		}
 	}
-	a.elements = append(a.elements, elementPlaces{element, atom.Lookup([]byte(element)), []conditional{p}})
+	e.places = append(e.places, p)
+}
+
+// of returns the places of an element, or nil. name is the name if there is no atom.
+func (a *Attr) of(at atom.Atom, name string) *elementPlaces {
+	if a.byName != nil {
+		if at != 0 {
+			name = at.String()
+		}
+		if i, ok := a.byName[name]; ok {
+			return &a.elements[i]
+		}
+		return nil
+	}
+	for i := range a.elements {
+		if e := &a.elements[i]; at != 0 && e.atom == at || at == 0 && e.element == name {
+			return e
+		}
+	}
+	return nil
 }
 
 func parseCondition(only string) *condition {
 	if absent, ok := strings.CutPrefix(only, "!"); ok {
-		return &condition{absent: strings.Fields(absent)}
+		return &condition{absent: strings.Fields(strings.ToLower(absent))}
 	}
-	attr, values, ok := strings.Cut(only, "=")
+	attrs, values, ok := strings.Cut(only, "=")
 	if !ok {
 		return nil
 	}
-	name, tokens := strings.CutSuffix(attr, "~")
-	return &condition{attr: name, values: strings.Fields(values), tokens: tokens}
+	names, tokens := strings.CutSuffix(attrs, "~")
+	c := &condition{attrs: strings.Split(strings.ToLower(names), ","), tokens: tokens}
+	c.values, _ = splitValues(values)
+	return c
+}
+
+// splitValues returns the values of a condition, which have spaces between them. ok is false if a quote is not closed,
+// or if text follows it.
+func splitValues(list string) (all []string, ok bool) {
+	for list = strings.TrimSpace(list); list != ""; list = strings.TrimSpace(list) {
+		value, rest, isQuoted := cutQuoted(list)
+		if !isQuoted {
+			if list[0] == '"' || list[0] == '\'' {
+				return nil, false
+			}
+			n := strings.IndexAny(list+" ", ascii.Whitespace)
+			value, rest = list[:n], list[n:]
+		} else if rest != "" && strings.IndexByte(ascii.Whitespace, rest[0]) < 0 {
+			return nil, false
+		}
+		all, list = append(all, value), rest
+	}
+	return all, true
+}
+
+// cutQuoted returns the text in the quotes that s begins with, and what follows the quotes. ok is false if s does not
+// begin with a quote, or the quote is not closed.
+func cutQuoted(s string) (value, rest string, ok bool) {
+	if s == "" || s[0] != '"' && s[0] != '\'' {
+		return "", s, false
+	}
+	return strings.Cut(s[1:], s[:1])
 }
 
 // Attr returns the places of the attribute called name, in any case, or nil.
 func (idx *Index) Attr(name []byte) *Attr {
-	if len(name) == 0 {
+	if len(idx.list) == 0 {
 		return nil
 	}
-	for i := idx.first[slotOf(name)]; i > 0; i = idx.list[i-1].next {
+	for i := *idx.slotOf(name); i > 0; i = idx.list[i-1].next {
 		if a := &idx.list[i-1]; a.Name == string(name) || ascii.EqualFold(name, a.Name) {
 			return a
 		}
@@ -227,8 +325,9 @@ func (idx *Index) Attr(name []byte) *Attr {
 // firstMatch returns the first place whose condition the attributes of an element meet,
 // or nil.
 func firstMatch(places []conditional, text []byte, attrs []htmlscan.Attr) *Place {
+	m := matcher{text: text, attrs: attrs}
 	for _, p := range places {
-		if p.condition == nil || p.condition.holds(text, attrs) {
+		if p.condition == nil || m.meets(p.condition) {
 			return p.Place
 		}
 	}
@@ -237,23 +336,49 @@ func firstMatch(places []conditional, text []byte, attrs []htmlscan.Attr) *Place
 
 // Applies reports whether the attributes of an element meet the condition of the place.
 func (p *Place) Applies(text []byte, attrs []htmlscan.Attr) bool {
-	return p.Only == "" || parseCondition(p.Only).holds(text, attrs)
+	m := matcher{text: text, attrs: attrs}
+	return p.Only == "" || m.meets(parseCondition(p.Only))
 }
 
-// holds reports whether the attributes of an element meet the condition. Whitespace
-// around a value is ignored.
-func (c *condition) holds(text []byte, attrs []htmlscan.Attr) bool {
-	if c.absent != nil {
-		return !slices.ContainsFunc(c.absent, func(name string) bool {
-			_, has := htmlscan.First(text, attrs, name)
-			return has
-		})
+// A matcher compares the attributes of an element with conditions, one after the other. It keeps the last attribute,
+// because many conditions are on the same one.
+type matcher struct {
+	text  []byte
+	attrs []htmlscan.Attr
+	name  string
+	value []byte // without white space around it
+	has   bool
+}
+
+// find finds the attribute with a name.
+func (m *matcher) find(name string) bool {
+	if name == m.name {
+		return m.has
 	}
-	a, ok := htmlscan.First(text, attrs, c.attr)
-	if !ok {
-		return false
+	a, has := htmlscan.First(m.text, m.attrs, name)
+	if m.name, m.has, m.value = name, has, nil; has {
+		m.value = bytes.Trim(view.Unescape(m.text, a.Value, a.Quote), ascii.Whitespace)
 	}
-	value := bytes.Trim(view.Unescape(text, a.Value, a.Quote), ascii.Whitespace)
+	return has
+}
+
+// meets reports whether the attributes meet the condition.
+func (m *matcher) meets(c *condition) bool {
+	for _, name := range c.absent {
+		if m.find(name) {
+			return false
+		}
+	}
+	for _, name := range c.attrs {
+		if m.find(name) && c.allows(m.value) {
+			return true
+		}
+	}
+	return len(c.attrs) == 0
+}
+
+// allows reports whether a value of the attribute meets the condition.
+func (c *condition) allows(value []byte) bool {
 	for c.tokens && len(value) > 0 {
 		n := bytes.IndexAny(value, ascii.Whitespace)
 		if n < 0 {
@@ -277,26 +402,12 @@ func (c *condition) has(value []byte) bool {
 	return false
 }
 
-// A Set is a set of attributes by ID.
-type Set [8]uint64
-
-// Add adds an ID. It reports whether the set had it before.
-func (s *Set) Add(id int) (had bool) {
-	bit := uint64(1) << (id % 64)
-	had = s[id/64]&bit != 0
-	s[id/64] |= bit
-	return had
-}
-
 // Place returns the place of the attribute in the tag t of text, or nil. element is the name
 // of the element if the tag has no atom.
 func (a *Attr) Place(t *htmlscan.Token, text []byte, element string) *Place {
-	for i := range a.elements {
-		e := &a.elements[i]
-		if t.Atom != 0 && e.atom == t.Atom || t.Atom == 0 && e.element == element {
-			if p := firstMatch(e.places, text, t.Attrs); p != nil {
-				return p
-			}
+	if e := a.of(t.Atom, element); e != nil {
+		if p := firstMatch(e.places, text, t.Attrs); p != nil {
+			return p
 		}
 	}
 	return firstMatch(a.all, text, t.Attrs)

@@ -1,6 +1,7 @@
 package places
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -44,5 +45,39 @@ func TestUsualNamesAreNotWanted(t *testing.T) {
 		s := htmlscan.New([]byte("<p " + name + "=x>"))
 		s.Want(&tables.Names)
 		require.Equal(t, places[name] || alike[name], s.Next().Attrs[0].Wanted, "%s: does a place begin with the same eight bytes? then add this name to alike", name)
+	}
+}
+
+// TestManyRows: each of many rows is found, and the search for an attribute does not take longer if there are more.
+func TestManyRows(t *testing.T) {
+	const n = 10_000
+	var texts []string
+	for i := range n {
+		texts = append(texts, fmt.Sprintf("*[data-x%d]", i), fmt.Sprintf("x-%d[data-y]", i), fmt.Sprintf("meta[name=x%d][content]=css", i))
+	}
+	rows, err := ParseRows(texts)
+	require.NoError(t, err)
+	tables := For(0, rows)
+	require.Same(t, tables, For(0, rows))
+	require.NotSame(t, tables, For(Lazy, rows))
+	index := &tables.Of[htmlscan.HTML]
+	place := func(text, attr string) *Place {
+		s := htmlscan.New([]byte(text))
+		s.Want(&tables.Names)
+		tag := s.Next()
+		return index.Attr([]byte(attr)).Place(tag, []byte(text), text[tag.Name.Start:tag.Name.End])
+	}
+	for i := range n {
+		require.Same(t, rows[3*i], place(fmt.Sprintf("<p data-x%d=a>", i), fmt.Sprintf("Data-x%d", i)))
+		require.Same(t, rows[3*i+1], place(fmt.Sprintf("<x-%d data-y=a>", i), "data-y"))
+	}
+	require.Same(t, rows[3*n-1], place(fmt.Sprintf("<meta name=X%d content=a>", n-1), "content"))
+	require.Nil(t, index.Attr([]byte("data-z")))
+	for _, first := range index.first {
+		length := 0
+		for i := first; i > 0; i = index.list[i-1].next {
+			length++
+		}
+		require.Less(t, length, 10)
 	}
 }

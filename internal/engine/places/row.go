@@ -6,12 +6,12 @@ import (
 	"strings"
 	"sync/atomic"
 
+	"golang.org/x/net/html/atom"
+
 	"github.com/hrefix/hrefix/internal/ascii"
 	"github.com/hrefix/hrefix/internal/engine/syntax"
+	"github.com/hrefix/hrefix/internal/htmlscan"
 )
-
-// MaxNames is the maximum number of names of attributes in the rows of a user.
-const MaxNames = 100
 
 // notAsRow are attributes that cannot be a place of the user: hrefix reads them for another purpose, or
 // removes them.
@@ -120,7 +120,7 @@ func (p *parser) bracket(place *Place) error {
 			return fmt.Errorf("a row has one condition: write its values with spaces: [rel~=next prev]")
 		}
 		place.Only = inner
-		if c := parseCondition(inner); c.absent == nil && (!isName(c.attr) || len(c.values) == 0) || c.absent != nil && !allNames(c.absent) {
+		if c := parseCondition(inner); c.absent == nil && (!allNames(c.attrs) || len(c.values) == 0) || c.absent != nil && !allNames(c.absent) {
 			return fmt.Errorf("a condition is NAME=VALUE, NAME~=TOKEN or !NAME")
 		}
 		p.pos += n
@@ -204,26 +204,37 @@ func (p *Place) String() string {
 	return row
 }
 
-// Both returns an attribute, or the content of an element, that two places of a user with the same condition read,
-// or "".
-func (p *Place) Both(q *Place) string {
-	if p.Only != q.Only || p.Within != q.Within {
-		return ""
-	}
-	for _, element := range strings.Fields(p.Elements) {
-		if !slices.Contains(strings.Fields(q.Elements), element) {
-			continue
+// ParseRows returns the places that rows describe: see [Parse]. Two rows must not read the same with different
+// syntaxes and the same condition.
+func ParseRows(rows []string) (all []*Place, err error) {
+	type reading struct{ within, element, only, attr string }
+	first := make(map[reading]*Place)
+	for _, row := range rows {
+		p, err := Parse(row)
+		if err != nil {
+			return nil, err
 		}
-		if p.Attrs == "" && q.Attrs == "" {
-			return "the content of " + element
+		attrs := strings.Fields(p.Attrs)
+		if len(attrs) == 0 {
+			attrs = []string{""} // the content
 		}
-		for _, attr := range strings.Fields(p.Attrs) {
-			if slices.Contains(strings.Fields(q.Attrs), attr) {
-				return element + "[" + attr + "]"
+		for _, element := range strings.Fields(p.Elements) {
+			for _, attr := range attrs {
+				key := reading{p.Within, element, p.Only, attr}
+				other, had := first[key]
+				switch {
+				case !had:
+					first[key] = p
+				case other.Syntax != p.Syntax && attr == "":
+					return nil, fmt.Errorf("%q and %q: both read the content of %s: give one of them, or a condition such as [class~=x]", other, p, element)
+				case other.Syntax != p.Syntax:
+					return nil, fmt.Errorf("%q and %q: both read %s[%s]: give one of them, or a condition such as [class~=x]", other, p, element, attr)
+				}
 			}
 		}
+		all = append(all, p)
 	}
-	return ""
+	return all, nil
 }
 
 // Known says that places which hrefix has already read all that a place of the user would: "it is read
@@ -250,12 +261,17 @@ func Known(p *Place, asked Groups) string {
 
 // knownPlace returns the place of an attribute of an element of HTML that has no condition, or nil.
 func knownPlace(element, attr string, kind syntax.Kind) *Place {
-	for i := range htmlPlaces {
-		p := &htmlPlaces[i]
-		elements := strings.Fields(p.Elements)
-		if p.Only == "" && p.Syntax.String() == kind.String() && slices.Contains(strings.Fields(p.Attrs), attr) &&
-			(slices.Contains(elements, element) || slices.Contains(elements, "*")) {
-			return p
+	known := For(AllGroups, nil).Of[htmlscan.HTML].Attr([]byte(attr))
+	if known == nil {
+		return nil
+	}
+	all := known.all
+	if e := known.of(atom.Lookup([]byte(element)), element); e != nil {
+		all = slices.Concat(e.places, all)
+	}
+	for _, p := range all {
+		if p.condition == nil && p.Syntax.String() == kind.String() {
+			return p.Place
 		}
 	}
 	return nil

@@ -17,7 +17,9 @@ import (
 // attributes collects the sites among the attributes of a start tag. Of several attributes
 // with the same name, the first counts.
 func (p *page) attributes(t *htmlscan.Token) {
-	var seen places.Set
+	if p.tags++; len(p.lastTag) <= p.Places.MaxID {
+		p.lastTag = make([]int, p.Places.MaxID+1)
+	}
 	var original *htmlscan.Attr
 	first := len(p.Sites)
 	index := &p.Places.Of[t.Namespace]
@@ -34,9 +36,10 @@ func (p *page) attributes(t *htmlscan.Token) {
 			}
 			continue
 		}
-		if p.isXML && known.Name != string(name) || seen.Add(known.ID) {
+		if p.isXML && known.Name != string(name) || p.lastTag[known.ID] == p.tags {
 			continue
 		}
+		p.lastTag[known.ID] = p.tags
 		place := known.Place(t, p.text, p.otherName(t))
 		if place == nil && p.prefixed.End > 0 {
 			place = known.Place(t, p.text, string(p.text[p.prefixed.Start:p.prefixed.End]))

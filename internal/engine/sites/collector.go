@@ -47,6 +47,8 @@ type Collector struct {
 	fallback htmlscan.Scanner // scans markup that only some readers parse: see page.fallback
 	xml      xmlscan.Scanner
 	names    names
+	tags     int   // the number of tags so far
+	lastTag  []int // by the ID of an attribute with places: the number of the last tag that had it
 
 	requested map[*places.Place]*places.Place // see onRequest
 }
