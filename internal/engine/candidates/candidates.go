@@ -177,7 +177,8 @@ func (f *Finder) nameOf(t *htmlscan.Token) []byte {
 func (f *Finder) conditionOf(t *htmlscan.Token) string {
 	for _, name := range selectors[string(f.nameOf(t))] {
 		if a, ok := htmlscan.First(f.text, t.Attrs, name); ok && string(f.attr) != name && a.Value.Start < a.Value.End {
-			return "[" + name + "=" + string(f.text[a.Value.Start:a.Value.End]) + "]"
+			value := bytes.Trim(view.Unescape(f.text, a.Value, a.Quote), ascii.Whitespace)
+			return "[" + name + "=" + places.Quote(string(value)) + "]"
 		}
 	}
 	return ""

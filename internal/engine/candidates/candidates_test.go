@@ -43,7 +43,7 @@ func TestHTML(t *testing.T) {
 		{`<div data-x="../a" data-y="./b" data-z="//h.example/c" data-w="HTTP://h.example">`, []string{
 			"data-x ../a  div[data-x]=link", "data-y ./b  div[data-y]=link", "data-z //h.example/c  div[data-z]=link", "data-w HTTP://h.example  div[data-w]=link"}},
 		{`<div data-x="a/b.JPG?c#d" @click=/e/f 1x=/e/f>`, []string{"data-x a/b.JPG?c#d  div[data-x]=link", "@click /e/f  div[@click]=link", "1x /e/f"}},
-		{`<meta name=x content=/a/b><meta content=/c/d property="a b">`, []string{"content /a/b  meta[name=x][content]=link", "content /c/d  meta[property=a b][content]=link"}},
+		{`<meta name=x content=/a/b><meta content=/c/d property="a b">`, []string{"content /a/b  meta[name=x][content]=link", "content /c/d  meta[property=\"a b\"][content]=link"}},
 		{`<div data-x="&#47;a/b?c&amp;d">`, []string{"data-x /a/b?c&d  div[data-x]=link"}},
 		{`<svg><rect data-x=/a/b>`, []string{"data-x /a/b  rect[data-x]=link"}},
 		// Values of other syntaxes.

@@ -50,7 +50,7 @@ func TestUsualNamesAreNotWanted(t *testing.T) {
 
 // TestManyRows: each of many rows is found, and the search for an attribute does not take longer if there are more.
 func TestManyRows(t *testing.T) {
-	const n = 10_000
+	const n = 3_000
 	var texts []string
 	for i := range n {
 		texts = append(texts, fmt.Sprintf("*[data-x%d]", i), fmt.Sprintf("x-%d[data-y]", i), fmt.Sprintf("meta[name=x%d][content]=css", i))

@@ -19,12 +19,14 @@ var notAsRow = []string{"xml:base", "xmlns", "integrity", "crossorigin"}
 
 // Parse returns the place that a row describes. A row is written much as a selector of CSS:
 //
-//	img[data-photo]                        the attribute has a URL
-//	a,area[data-href,data-url]             several elements and attributes
-//	*[data-srcset]=srcset                  the syntax of the value
+//	img[data-photo]                          the attribute has a URL
+//	a,area[data-href,data-url]               several elements and attributes
+//	*[data-srcset]=srcset                    the syntax of the value
 //	div[class~=gallery][data-settings]=json  only if another attribute has this value, or one of several values
-//	script[type=application/json]=json     the content of the element
-//	note content=html                      the content of an element of XML within another element
+//	div[title="a b"][data-x]                 values with spaces are in quotes, as in CSS; others may be
+//	meta[name,property=x][content]           one of two attributes has the value
+//	script[type=application/json]=json       the content of the element
+//	note content=html                        the content of an element of XML within another element
 //
 // A name with a prefix, such as v:fill, is compared as the document writes it. A row that begins with "!"
 // in brackets requires that the element lacks these attributes: link[!rel][href]. The error names the
@@ -69,15 +71,7 @@ func (p *parser) place() (*Place, error) {
 	name := "url"
 	switch rest := p.rest(); {
 	case rest == "" && place.Attrs == "":
-		n := len(elements) - 1
-		example := elements[n] + "[src]"
-		switch {
-		case place.Within != "":
-			example = place.Within + "[" + elements[n] + "]"
-		case strings.HasPrefix(elements[n], "data-"):
-			example = "*[" + elements[n] + "]"
-		}
-		return nil, fmt.Errorf("what is read is missing: an attribute in brackets, %s, or the syntax of the content, %s=html", example, p.row)
+		return nil, fmt.Errorf("what is read is missing: %s", p.missing(place, elements[len(elements)-1]))
 	case strings.HasPrefix(rest, "="):
 		p.pos++
 		name = p.rest()
@@ -100,11 +94,38 @@ func (p *parser) place() (*Place, error) {
 	return place, nil
 }
 
+// missing says what could follow a row that names an element, but not what is read of it.
+func (p *parser) missing(place *Place, element string) string {
+	attr := "an attribute in brackets, " + p.row + "[src]"
+	switch {
+	case place.Only != "" && !strings.ContainsAny(place.Only, "!"):
+		attr = "[" + place.Only + "] is a condition: write the attribute that is read after it, " + p.row + "[src]"
+	case place.Within != "":
+		attr = "an attribute in brackets, " + place.Within + "[" + element + "]"
+	case strings.HasPrefix(element, "data-"):
+		attr = "an attribute in brackets, *[" + element + "]"
+	}
+	kinds := "html"
+	switch {
+	case element == "script" && strings.Contains(place.Only, "json"):
+		kinds = "json"
+	case element == "script":
+		kinds = "json or =html"
+	case element == "style":
+		kinds = "css"
+	case isHTML(element) && place.Within == "", element == "*":
+		return attr // only XML has its content as one text
+	default:
+		return attr + ", or in XML the syntax of the content, " + p.row + "=html"
+	}
+	return attr + ", or the syntax of the content, " + p.row + "=" + kinds
+}
+
 func (p *parser) rest() string { return p.row[p.pos:] }
 
 // bracket parses an attribute list or a condition in brackets.
 func (p *parser) bracket(place *Place) error {
-	n := strings.IndexByte(p.rest(), ']')
+	n := bracketEnd(p.rest())
 	if n < 0 {
 		return fmt.Errorf("the bracket is not closed: write %s]", p.rest())
 	}
@@ -119,10 +140,18 @@ func (p *parser) bracket(place *Place) error {
 		if place.Only != "" {
 			return fmt.Errorf("a row has one condition: write its values with spaces: [rel~=next prev]")
 		}
-		place.Only = inner
-		if c := parseCondition(inner); c.absent == nil && (!allNames(c.attrs) || len(c.values) == 0) || c.absent != nil && !allNames(c.absent) {
+		c := parseCondition(inner)
+		name, values, _ := strings.Cut(inner, "=")
+		_, ok := splitValues(values)
+		switch {
+		case !ok:
+			return fmt.Errorf("a quote is not closed, or text follows it: write %s=\"x y\"", name)
+		case c.absent != nil && !allNames(c.absent), c.absent == nil && (!allNames(c.attrs) || len(c.values) == 0):
 			return fmt.Errorf("a condition is NAME=VALUE, NAME~=TOKEN or !NAME")
+		case c.tokens && slices.ContainsFunc(c.values, func(v string) bool { return strings.ContainsAny(v, ascii.Whitespace) }):
+			return fmt.Errorf("no token has spaces: write the tokens without quotes, [class~=a b], of which the element has one")
 		}
+		place.Only = c.text(inner)
 		p.pos += n
 		return nil
 	}
@@ -144,6 +173,45 @@ func (p *parser) bracket(place *Place) error {
 	return nil
 }
 
+// bracketEnd returns the index of the "]" that closes the bracket at the start of s, and that is in no quotes, or -1.
+func bracketEnd(s string) int {
+	for i := 1; i < len(s); i++ {
+		switch {
+		case s[i] == ']':
+			return i
+		case s[i-1] == '=' || s[i-1] == ' ':
+			if value, _, ok := cutQuoted(s[i:]); ok {
+				i += len(value) + 1
+			}
+		}
+	}
+	return -1
+}
+
+// text returns the condition as rows have it: with quotes only where a value needs them. given is the text of it.
+func (c *condition) text(given string) string {
+	if c.absent != nil {
+		return given
+	}
+	names, _, _ := strings.Cut(given, "=")
+	values := slices.Clone(c.values)
+	for i, v := range values {
+		values[i] = Quote(v)
+	}
+	return names + "=" + strings.Join(values, " ")
+}
+
+// Quote returns a value as the condition of a row has it: in quotes if it needs them.
+func Quote(value string) string {
+	switch {
+	case value != "" && !strings.ContainsAny(value, ascii.Whitespace+`"']`):
+		return value
+	case strings.Contains(value, `"`):
+		return "'" + value + "'"
+	}
+	return `"` + value + `"`
+}
+
 // names parses the names of elements or of attributes, as what says, with commas between them.
 func (p *parser) names(what string) (all []string, err error) {
 	for {
@@ -152,13 +220,18 @@ func (p *parser) names(what string) (all []string, err error) {
 			n++
 		}
 		name := p.rest()[:n]
-		if !isName(name) && name != "*" {
-			if name == "" {
-				if what == "element" && strings.HasPrefix(p.rest(), "[") {
-					return nil, fmt.Errorf("the name of an element is missing: write *%s for all elements", p.rest())
-				}
-				return nil, fmt.Errorf("the name of an %s is missing", what)
+		isElement := what == "element"
+		if isElement {
+			if err := p.selector(name); err != nil {
+				return nil, err
 			}
+		}
+		switch {
+		case name == "" && isElement && strings.HasPrefix(p.rest(), "["):
+			return nil, fmt.Errorf("the name of an element is missing%s", instead(p.rest()))
+		case name == "":
+			return nil, fmt.Errorf("the name of an %s is missing", what)
+		case !isName(name) && name != "*", isElement && strings.IndexByte("-.@", name[0]) >= 0:
 			return nil, fmt.Errorf("%q is not the name of an %s", name, what)
 		}
 		all = append(all, name)
@@ -168,6 +241,56 @@ func (p *parser) names(what string) (all []string, err error) {
 		}
 		p.pos++
 	}
+}
+
+// instead says what to write instead of a row that begins with a bracket.
+func instead(row string) string {
+	if _, err := Parse("*" + row); err == nil {
+		return ": write *" + row + " for all elements"
+	}
+	if inner := strings.TrimSuffix(row[1:], "]"); len(inner) < len(row)-1 {
+		if _, err := Parse(inner); err == nil {
+			return ": write " + inner + " without the brackets around it"
+		}
+	}
+	return ""
+}
+
+// selector returns an error if the name of an element has a class or an id as in CSS. The names of elements of XML may
+// have dots, as in com.example.View.
+func (p *parser) selector(name string) error {
+	i := strings.IndexAny(name, ".#")
+	if i < 0 || name[i] == '.' && i > 0 && name[:i] != "*" && !isHTML(name[:i]) {
+		return nil
+	}
+	element, what, kind := name[:i], "class~", "class"
+	if element == "" {
+		element = "*"
+	}
+	if name[i] == '#' {
+		what, kind = "id", "id"
+	}
+	value, _, _ := strings.Cut(name[i+1:], ".")
+	value, _, _ = strings.Cut(value, "#")
+	p.pos += i
+	if value == "" {
+		p.pos++
+		return fmt.Errorf("the name of the %s is missing", kind)
+	}
+	return fmt.Errorf("%q begins no name of HTML: write the %s as a condition, %s[%s=%s]", name[i:i+1], kind, element, what, value)
+}
+
+// htmlElements are the elements of the HTML Standard, and some that it has dropped.
+const htmlElements = " a abbr address applet area article aside audio b base bgsound big blockquote body br button canvas caption center cite code " +
+	"col colgroup data datalist dd del details dfn dialog dir div dl dt em embed fieldset figcaption figure font footer form frame frameset " +
+	"h1 h2 h3 h4 h5 h6 head header hgroup hr html i iframe img input ins kbd label legend li link main map mark marquee menu meta meter nav " +
+	"noembed noframes noscript object ol optgroup option output p param picture pre progress q rp rt ruby s samp script search section select " +
+	"slot small source span strike strong style sub summary sup svg table tbody td template textarea tfoot th thead time title tr track tt u ul " +
+	"var video wbr "
+
+// isHTML reports whether a name is that of an element of HTML, or may be that of a custom element.
+func isHTML(name string) bool {
+	return strings.Contains(htmlElements, " "+name+" ") || strings.Contains(name, "-")
 }
 
 // isName reports whether s may be the name of an element or of an attribute, with or without a prefix.
