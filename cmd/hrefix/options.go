@@ -126,16 +126,25 @@ func (f *flags) parseRows() ([]*places.Place, error) {
 	return all, err
 }
 
-// reportPlaces says which places of --place are read without it, and which no document has.
+// reportPlaces says which places of --place are read without it, which no document has, and which read nothing.
 func (c *command) reportPlaces() {
+	if c.flags.quiet {
+		return
+	}
 	also, _ := engine.ParseGroups(c.flags.also)
 	for _, p := range c.flags.rows.all {
-		switch why := places.Known(p, also); {
-		case c.flags.quiet:
-		case why != "":
-			c.Report("--place %q: %s", p, why)
-		case !p.Found.Load() && places.Known(p, engine.AllGroups) == "":
-			c.Report("--place %q: no document has it", p)
+		how, isRemark := places.Known(p, also)
+		switch {
+		case how != "" && !isRemark:
+		case !p.Seen.Found.Load() && p.InXML():
+			how = "no document of XML has it, and of HTML a row can read only the content of script and style"
+		case !p.Seen.Found.Load():
+			how = "no document has it"
+		case !p.Seen.Read.Load():
+			how = fmt.Sprintf("no value could be read as %s: none has a link in that syntax", p.Syntax)
+		}
+		if how != "" {
+			c.Report("--place %q: %s", p, how)
 		}
 	}
 }

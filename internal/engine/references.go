@@ -24,6 +24,9 @@ func (w *walk) site(edits []edit.Edit, sc *scope, s *sites.Site) []edit.Edit {
 	if w.limits.growth.isOver() {
 		return edits
 	}
+	if s.Syntax.IsURL() || s.Syntax == syntax.Markup {
+		s.SetRead()
+	}
 	if sc.prefixes {
 		if edits, done := w.prefix(edits, sc, s); done {
 			return edits
@@ -68,6 +71,7 @@ func (w *walk) site(edits []edit.Edit, sc *scope, s *sites.Site) []edit.Edit {
 	}
 	for f := range s.Syntax.Matches(value) {
 		if f.Markup {
+			s.SetRead()
 			text := new(view.JSON)
 			text.Reset(value, f.Start, f.End)
 			w.inValue(list, w.documentAt(w.buf.carried, sc, s, outer, text))
@@ -153,6 +157,7 @@ func (w *walk) reference(edits []edit.Edit, value []byte, f syntax.Match, sc *sc
 		ref.Text = w.cleaned(ref, wrap.Text(), 0, len(wrap.Text()))
 		keep = cmp.Or(keep, defect)
 	}
+	s.SetRead()
 	ref.Facts = decide.Facts{Imported: f.Imported, Early: s.Early, InJSON: sc.inJSON}
 	ref.Rules = decide.Rules{Place: s.Place, Excluded: s.Syntax.Excludes() | s.Excluded | sc.excluded, Keep: keep}
 	if s.Syntax == syntax.Refresh && f.Start > 0 {

@@ -24,11 +24,24 @@ type Place struct {
 	Empty      EmptyRule
 	Loads      Loading
 	Use        Use
-	Group      Groups       // the group that must be requested; 0 if the place is always read
-	Source     string       // the specification or the programs that make the value a URL; "" is that of the table
-	Found      *atomic.Bool // for a place of the user: a document has it; nil for other places
-	Identifies bool         // readers know an item of a feed by the URL
-	Entry      bool         // a document with the place is the table of contents of a manual
+	Group      Groups // the group that must be requested; 0 if the place is always read
+	Source     string // the specification or the programs that make the value a URL; "" is that of the table
+	Seen       *Seen  // what documents have of a place of the user; nil for other places
+	Identifies bool   // readers know an item of a feed by the URL
+	Entry      bool   // a document with the place is the table of contents of a manual
+}
+
+// Seen says what the documents of a run have of a place of the user.
+type Seen struct {
+	Found atomic.Bool // a document has the place
+	Read  atomic.Bool // a value there has a URL, or is HTML
+}
+
+// SetRead records that a value of the place has a URL, or is HTML.
+func (p *Place) SetRead() {
+	if p.Seen != nil {
+		p.Seen.Read.Store(true)
+	}
 }
 
 // Links reports whether users follow the URL of the place as a link. The action of a form is not a link: form

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"sync/atomic"
 
 	"golang.org/x/net/html/atom"
 
@@ -47,7 +46,7 @@ type parser struct {
 }
 
 func (p *parser) place() (*Place, error) {
-	place := &Place{Use: Show, Found: new(atomic.Bool)}
+	place := &Place{Use: Show, Seen: new(Seen)}
 	elements, err := p.names("element")
 	if err != nil {
 		return nil, err
@@ -360,30 +359,41 @@ func ParseRows(rows []string) (all []*Place, err error) {
 	return all, nil
 }
 
-// Known says that places which hrefix has already read all that a place of the user would: "it is read
-// already", or "the group lazy reads it". Otherwise it returns "". asked are the groups that are read.
-func Known(p *Place, asked Groups) string {
+// Known says how places that hrefix has already read all that a place of the user would. If places of groups that are
+// not asked for would, too, this is a remark: the place of the user works. If they would not, Known returns "".
+// asked are the groups that are read.
+func Known(p *Place, asked Groups) (how string, isRemark bool) {
 	if p.Attrs == "" {
-		return ""
+		if s := p.String(); s == "style=css" || s == "script=script" {
+			return "it is read already", false
+		}
+		return "", false
 	}
 	var group Groups
+	as := p.Syntax.String()
 	for _, element := range strings.Fields(p.Elements) {
 		for _, attr := range strings.Fields(p.Attrs) {
-			known := knownPlace(strings.ToLower(element), strings.ToLower(attr), p.Syntax)
-			if known == nil {
-				return ""
+			known := knownPlace(strings.ToLower(element), strings.ToLower(attr))
+			if known == nil || known.Group&^asked != 0 && known.Syntax.String() != p.Syntax.String() {
+				return "", false
 			}
 			group |= known.Group &^ asked
+			if as == p.Syntax.String() {
+				as = known.Syntax.String()
+			}
 		}
 	}
-	if group == 0 {
-		return "it is read already"
+	switch {
+	case as != p.Syntax.String():
+		return "it is read already, as " + as, false
+	case group != 0:
+		return "the row works; a remark: --also " + group.String() + " reads this, too", true
 	}
-	return "the group " + strings.Join(group.names(), ", ") + " reads it: --also " + strings.Join(group.names(), ",")
+	return "it is read already", false
 }
 
 // knownPlace returns the place of an attribute of an element of HTML that has no condition, or nil.
-func knownPlace(element, attr string, kind syntax.Kind) *Place {
+func knownPlace(element, attr string) *Place {
 	known := For(AllGroups, nil).Of[htmlscan.HTML].Attr([]byte(attr))
 	if known == nil {
 		return nil
@@ -393,9 +403,15 @@ func knownPlace(element, attr string, kind syntax.Kind) *Place {
 		all = slices.Concat(e.places, all)
 	}
 	for _, p := range all {
-		if p.condition == nil && p.Syntax.String() == kind.String() {
+		if p.condition == nil {
 			return p.Place
 		}
 	}
 	return nil
+}
+
+// InXML reports whether a place of the user is the content of an element that only XML has as one text. In HTML that is
+// the content of script and style.
+func (p *Place) InXML() bool {
+	return p.Attrs == "" && (p.Within != "" || slices.ContainsFunc(strings.Fields(strings.ToLower(p.Elements)), func(e string) bool { return e != "script" && e != "style" }))
 }

@@ -1,7 +1,7 @@
 package places_test
 
 import (
-	"sync/atomic"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -30,7 +30,7 @@ func TestParse(t *testing.T) {
 		"Image.Source=url":                     {Elements: "Image.Source"},
 		"link[!rel rev][href]":                 {Elements: "link", Only: "!rel rev", Attrs: "href"},
 	} {
-		want.Use, want.Found = places.Show, new(atomic.Bool)
+		want.Use, want.Seen = places.Show, new(places.Seen)
 		got, err := places.Parse(row)
 		require.NoError(t, err, row)
 		require.Equal(t, &want, got, row)
@@ -108,10 +108,14 @@ func TestKnown(t *testing.T) {
 		"img[src]":                "it is read already",
 		"img,image[src,longdesc]": "it is read already",
 		"IMG[SRC]":                "it is read already",
-		"img[data-src]":           "the group lazy reads it: --also lazy",
-		"img[src,data-src]":       "the group lazy reads it: --also lazy",
+		"img[data-src]":           "the row works; a remark: --also lazy reads this, too",
+		"img[src,data-src]":       "the row works; a remark: --also lazy reads this, too",
 		"img[data-actual]":        "",
-		"img[src]=srcset":         "",
+		"img[src]=srcset":         "it is read already, as url",
+		"img[src,data-x]=srcset":  "",
+		"img[data-src]=srcset":    "",
+		"style=css":               "it is read already",
+		"style=json":              "",
 		"link[href]":              "it is read already",
 		"note content=html":       "",
 		"amp-img[src]":            "it is read already",
@@ -119,6 +123,8 @@ func TestKnown(t *testing.T) {
 	} {
 		p, err := places.Parse(row)
 		require.NoError(t, err, row)
-		require.Equal(t, want, places.Known(p, 0), row)
+		how, isRemark := places.Known(p, 0)
+		require.Equal(t, want, how, row)
+		require.Equal(t, strings.Contains(want, "remark"), isRemark, row)
 	}
 }

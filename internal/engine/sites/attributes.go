@@ -44,7 +44,10 @@ func (p *page) attributes(t *htmlscan.Token) {
 		if place == nil && p.prefixed.End > 0 {
 			place = known.Place(t, p.text, string(p.text[p.prefixed.Start:p.prefixed.End]))
 		}
-		if place != nil && (place.Group == places.Lazy || place.Found != nil) && place.Syntax == syntax.URL && syntax.IsImageCSS(view.Unescape(p.text, a.Value, a.Quote)) {
+		if place != nil && place.Seen != nil {
+			place.Seen.Found.Store(true)
+		}
+		if place != nil && (place.Group == places.Lazy || place.Seen != nil) && place.Syntax == syntax.URL && syntax.IsImageCSS(view.Unescape(p.text, a.Value, a.Quote)) {
 			place = p.asCSS(place)
 		}
 		if place != nil && place.Syntax.MayHold(p.text, a.Value) {
@@ -59,10 +62,10 @@ func (p *page) attributes(t *htmlscan.Token) {
 
 // asCSS returns the place of a value that scripts read as a URL or as CSS, and that is CSS.
 func (p *page) asCSS(place *places.Place) *places.Place {
-	if place.Found == nil {
+	if place.Seen == nil {
 		return places.LazyCSS
 	}
-	place.Found.Store(true)
+	place.SetRead()
 	return places.RowCSS
 }
 
@@ -82,9 +85,6 @@ func (p *page) addSite(t *htmlscan.Token, a *htmlscan.Attr, place *places.Place,
 	s.Early = p.isEarly(place, t)
 	if place.Entry {
 		p.IsContents = true
-	}
-	if place.Found != nil {
-		place.Found.Store(true)
 	}
 	if p.Inner && !p.Anchors.Wanted && (place.Syntax != syntax.URL || a.Value.Start < a.Value.End && p.text[a.Value.Start] <= '&') {
 		p.Anchors.Wanted = p.mayBeInner(s)

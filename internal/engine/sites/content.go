@@ -24,6 +24,10 @@ func (p *page) contentOf(t *htmlscan.Token) *places.Place {
 	if t.Ignored || t.SelfClosing && t.Namespace != htmlscan.HTML {
 		return nil
 	}
+	var row *places.Place
+	if p.Places.Content != nil {
+		row = p.rowFor(t)
+	}
 	switch {
 	case t.Atom == atom.Style && p.isCSS(t):
 		return places.StyleContent
@@ -32,10 +36,7 @@ func (p *page) contentOf(t *htmlscan.Token) *places.Place {
 			return place
 		}
 	}
-	if p.Places.Content != nil {
-		return p.rowFor(t)
-	}
-	return nil
+	return row
 }
 
 // rowFor returns the place that the user gives for the content of the element t, or nil.
@@ -45,7 +46,7 @@ func (p *page) rowFor(t *htmlscan.Token) *places.Place {
 		place = p.Places.ContentOf(string(p.text[p.prefixed.Start:p.prefixed.End]), t, p.text, p.within)
 	}
 	if place != nil {
-		place.Found.Store(true)
+		place.Seen.Found.Store(true)
 	}
 	return place
 }

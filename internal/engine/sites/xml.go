@@ -195,7 +195,7 @@ func (x *xmlPage) startTag(t *xmlscan.Token) {
 		x.setContent(tag)
 	}
 	switch place := x.content.place; {
-	case place != nil && place.Found != nil: // a place of the user
+	case place != nil && place.Seen != nil: // a place of the user
 		x.feed.value.ofFeed = true
 	case isOfFeed:
 		x.setFeedContent(t, tag)
