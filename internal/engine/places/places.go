@@ -174,12 +174,13 @@ var htmlPlaces = []Place{
 	{Elements: "amp-user-notification", Attrs: "data-show-if-href data-dismiss-href", Use: Name, Source: "AMP"},
 	{Elements: "form", Attrs: "action-xhr verify-xhr", Source: "AMP"},
 
-	// Places that are read only on request.
-	{Elements: "meta", Attrs: "content", Only: "property=og:url article:author article:publisher", Against: FallbackBase, Group: Social, Source: "Open Graph protocol"},
-	{Elements: "meta", Attrs: "content", Only: "property=og:image og:image:url og:image:secure_url og:video og:video:url og:video:secure_url og:audio og:audio:url og:audio:secure_url", Against: FallbackBase, Group: Social, Use: Show, Source: "Open Graph protocol"},
-	{Elements: "meta", Attrs: "content", Only: "name=twitter:url application-url msapplication-starturl", Against: FallbackBase, Group: Social, Source: "X Cards; Windows tiles"},
-	{Elements: "meta", Attrs: "content", Only: "name=twitter:image twitter:image:src twitter:player thumbnail msapplication-config msapplication-TileImage msapplication-square70x70logo msapplication-square150x150logo msapplication-square310x310logo msapplication-wide310x150logo", Against: FallbackBase, Group: Social, Use: Show, Source: "X Cards; Windows tiles"},
-	{Elements: "meta", Attrs: "content", Only: "name=msapplication-task", Syntax: syntax.Task, Against: FallbackBase, Group: Social, Source: "Windows tiles"},
+	// Places that are read only on request. Open Graph has its names in property, and X and Windows have theirs in name;
+	// pages use either for both, and so do readers.
+	{Elements: "meta", Attrs: "content", Only: "name,property=og:url article:author article:publisher", Against: FallbackBase, Group: Social, Source: "Open Graph protocol"},
+	{Elements: "meta", Attrs: "content", Only: "name,property=og:image og:image:url og:image:secure_url og:video og:video:url og:video:secure_url og:audio og:audio:url og:audio:secure_url", Against: FallbackBase, Group: Social, Use: Show, Source: "Open Graph protocol"},
+	{Elements: "meta", Attrs: "content", Only: "name,property=twitter:url application-url msapplication-starturl", Against: FallbackBase, Group: Social, Source: "X Cards; Windows tiles"},
+	{Elements: "meta", Attrs: "content", Only: "name,property=twitter:image twitter:image:src twitter:player thumbnail msapplication-config msapplication-TileImage msapplication-square70x70logo msapplication-square150x150logo msapplication-square310x310logo msapplication-wide310x150logo", Against: FallbackBase, Group: Social, Use: Show, Source: "X Cards; Windows tiles"},
+	{Elements: "meta", Attrs: "content", Only: "name,property=msapplication-task", Syntax: syntax.Task, Against: FallbackBase, Group: Social, Source: "Windows tiles"},
 	{Elements: "meta", Attrs: "content", Only: "itemprop~=image thumbnailUrl contentUrl", Against: FallbackBase, Group: Social, Use: Show, Source: "schema.org"},
 	{Elements: "meta", Attrs: "content", Only: "itemprop~=url", Against: FallbackBase, Group: Social, Source: "schema.org"},
 	// Attributes that scripts turn into images. The attribute v-lazy is not here, because it holds an expression of Vue.

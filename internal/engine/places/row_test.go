@@ -103,6 +103,18 @@ func TestRows(t *testing.T) {
 	require.Greater(t, seen, 130)
 }
 
+// TestNameOrProperty: what a meta element of the group social says may be in name or in property.
+func TestNameOrProperty(t *testing.T) {
+	seen := 0
+	for row := range places.Rows() {
+		if row.Group == "social" && !strings.HasPrefix(row.Place, "meta[itemprop~=") {
+			seen++
+			require.True(t, strings.HasPrefix(row.Place, "meta[name,property="), row.Place)
+		}
+	}
+	require.Equal(t, 5, seen)
+}
+
 func TestKnown(t *testing.T) {
 	for row, want := range map[string]string{
 		"img[src]":                "it is read already",
