@@ -52,7 +52,7 @@ var unusedFlags = map[string][]string{
 		"signed", "attachments", "skip-dkim", "type", "color", "json-field",
 	},
 	"restore":  unusedByVerify,
-	"manifest": unusedByManifest, "verify": unusedByVerify, "summary": unusedByManifest, "version": unusedByVersion, "places": unusedByVersion,
+	"manifest": unusedByManifest, "verify": unusedByVerify, "summary": unusedByManifest, "version": unusedByVersion, "places": slices.DeleteFunc(slices.Clone(unusedByVersion), func(name string) bool { return name == "also" }),
 	"resolve": {
 		"same-base", "root", "root-hosts", "map", "index", "clean-urls", "names", "converted", "base-fields", "base-schemes", "fragments", "also", "place", "drop-base", "no-hints", "feed-base", "signed",
 		"attachments", "skip-dkim", "max-size", "max-document", "max-growth", "type", "charset", "verbose", "color", "no-progress", "progress-interval", "jobs", "json-field",

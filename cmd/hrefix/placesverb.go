@@ -4,10 +4,13 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
+	"strings"
 	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
+	"github.com/hrefix/hrefix/internal/engine"
 	"github.com/hrefix/hrefix/internal/engine/places"
 )
 
@@ -20,8 +23,9 @@ func (c *command) placesVerb() *cobra.Command {
 place, the group that must be asked for (--also), the specification or the
 programs that make the value a URL, and the place as it is given (--place): that
 is ELEMENT[ATTRIBUTE]=SYNTAX. Header fields of messages and fields of JSON are
-not listed.`,
-		Example: "  hrefix places\n  hrefix places --json",
+not listed. With --also, only the places of these groups are listed. The places
+of SVG and MathML are read in HTML, too.`,
+		Example: "  hrefix places\n  hrefix places --also lazy\n  hrefix places --json",
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) > 0 {
 				return errors.New("places takes no arguments: to look for one, pipe it into grep")
@@ -30,10 +34,14 @@ not listed.`,
 		},
 		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE: func(*cobra.Command, []string) error {
+			rows, err := c.listedPlaces()
+			if err != nil {
+				return err
+			}
 			if c.flags.json {
 				enc := json.NewEncoder(c.Stdout)
 				enc.SetEscapeHTML(false)
-				for row := range places.Rows() {
+				for _, row := range rows {
 					if err := enc.Encode(row); err != nil {
 						return err
 					}
@@ -41,14 +49,35 @@ not listed.`,
 				return nil
 			}
 			table := tabwriter.NewWriter(c.Stdout, 0, 0, 2, ' ', 0)
-			for row := range places.Rows() {
-				group := ""
+			for _, row := range rows {
+				in, group := row.In, ""
+				if in == "svg" || in == "mathml" {
+					in += ", also in html"
+				}
 				if row.Group != "" {
 					group = "--also " + row.Group
 				}
-				fmt.Fprintf(table, "%s\t%s\t%s\t%s\n", row.In, group, row.Source, row.Place)
+				fmt.Fprintf(table, "%s\t%s\t%s\t%s\n", in, group, row.Source, row.Place)
 			}
 			return table.Flush()
 		},
 	}
+}
+
+// listedPlaces returns the places that the verb lists: with --also, those of the groups.
+func (c *command) listedPlaces() ([]places.Row, error) {
+	all := slices.Collect(places.Rows())
+	groups, err := engine.ParseGroups(c.flags.also)
+	switch {
+	case err != nil:
+		return nil, fmt.Errorf("--also: %w%s", err, suggest(engine.GroupNames(), c.flags.also...))
+	case len(c.flags.places) > 0:
+		return nil, errors.New("--place: places lists what is read without it: leave it out")
+	case groups == engine.Templates:
+		return nil, errors.New("--also templates: these are no places, but references that begin with a placeholder: name another group")
+	case groups != 0:
+		names := strings.Split(groups.String(), ",")
+		all = slices.DeleteFunc(all, func(r places.Row) bool { return !slices.Contains(names, r.Group) })
+	}
+	return all, nil
 }

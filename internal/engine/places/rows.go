@@ -5,7 +5,7 @@ import "iter"
 // A Row is a place that hrefix reads, for a list.
 type Row struct {
 	Place  string `json:"place"`           // the place as [Parse] reads it
-	In     string `json:"in"`              // the documents that have the place: "html", "svg", "mathml", "xml" or "feed"
+	In     string `json:"in"`              // what has the place: "html", "svg" or "mathml" (also within HTML), "xml" or "feed"
 	Group  string `json:"group,omitempty"` // the group that must be requested, or ""
 	Source string `json:"source"`          // the specification, or the programs, that make the value a URL
 }
