@@ -54,7 +54,7 @@ var imports = map[string][]string{
 	"internal/filekind":              {"internal/ascii", "internal/jsonscan"},
 	"internal/addressbook":           {"base", "golang.org/x/text/unicode/norm", "internal/ascii", "internal/dirpath", "internal/savedfrom", "internal/urltext", "resolve"},
 	"htmlbase":                       {"internal/basereason", "base", "golang.org/x/net/html/atom", "internal/htmlscan", "internal/view", "internal/markup"},
-	"mimebase":                       {"internal/basereason", "base", "internal/simd", "internal/view", "resolve", "internal/ascii"},
+	"mimebase":                       {"internal/basereason", "base", "github.com/emersion/go-message", "internal/simd", "internal/view", "resolve", "internal/ascii"},
 	"internal/moves":                 {"base", "internal/ascii", "internal/urltext", "resolve"},
 	"internal/engine/reason":         {},
 	"internal/engine/anchors":        {"internal/urltext", "golang.org/x/net/html/atom", "internal/ascii", "internal/htmlscan", "internal/markup", "internal/view", "internal/xmlscan"},

@@ -84,22 +84,6 @@ func parseType(value string, limit int, spare map[string]string) (kind string, p
 	return strict, params, ""
 }
 
-// parseStrict parses a value of Content-Type that follows the grammar. It decodes encoded words in
-// parameters, as mail programs do (RFC 2047 section 5 does not allow them there).
-func parseStrict(value string) (kind string, params map[string]string, err error) {
-	kind, params, err = mime.ParseMediaType(value)
-	if err != nil {
-		return "", nil, err
-	}
-	var words mime.WordDecoder
-	for name, v := range params {
-		if decoded, err := words.DecodeHeader(v); err == nil {
-			params[name] = decoded
-		}
-	}
-	return kind, params, nil
-}
-
 // typeAlone returns the media type of a value and ignores its parameters.
 func typeAlone(value string) string {
 	head, _, _ := strings.Cut(value, ";")

@@ -103,8 +103,9 @@
 // # Builds without archives
 //
 // With the build tag hrefix_noarchives the table has no archives and no codings (tablesmall.go). Then
-// package httpmessage has no content codings, and programs have no code that compresses. Such files are
-// left as they are, with a note that names their kind.
+// package httpmessage has no content codings, package mimebase reads media types without go-message, and
+// programs have no code that compresses. Such files are left as they are, with a note that names their
+// kind.
 //
 // # Limits
 //
