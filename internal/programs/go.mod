@@ -13,6 +13,7 @@ require (
 
 require (
 	github.com/dsnet/compress v0.0.1 // indirect
+	github.com/emersion/go-message v0.18.2 // indirect
 	github.com/klauspost/compress v1.20.3 // indirect
 	go.yaml.in/yaml/v3 v3.0.5 // indirect
 )
