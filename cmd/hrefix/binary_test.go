@@ -27,6 +27,7 @@ var dials = regexp.MustCompile(`^(net\.\(\*(Dialer|ListenConfig|Resolver|netFD|s
 var dependencies = []string{
 	"github.com/bmatcuk/doublestar/v4",              // patterns with ** for --glob
 	"github.com/dsnet/compress",                     // the content coding br
+	"github.com/emersion/go-message",                // media types of mail
 	"github.com/klauspost/compress",                 // Zstandard, gzip, deflate
 	"github.com/landlock-lsm/go-landlock",           // the sandbox, on Linux
 	"github.com/pkg/xattr",                          // extended attributes
@@ -44,7 +45,6 @@ var otherModules = []string{
 	"github.com/inconshreveable/mousetrap",
 	"github.com/andybalholm/brotli",     // encodes br
 	"github.com/bits-and-blooms/bitset", // used by whatwg-url
-	"github.com/emersion/go-message",    // an oracle for mail
 	"github.com/creack/pty",             // a terminal
 	"github.com/nlnwa/whatwg-url",       // an oracle for the URL Standard
 	"github.com/rogpeppe/go-internal",   // scripts that run the command
