@@ -148,8 +148,9 @@ type Attr struct {
 	all      []conditional  // places on any element
 }
 
-// fewElements is a number of elements that are searched one by one as fast as in a map.
-const fewElements = 16
+// fewElements is a number of elements that are searched one by one about as fast as in a map. The tables of hrefix have
+// no more, and begin with those that most documents have.
+const fewElements = 64
 
 // elementPlaces has the places of an attribute of one element.
 type elementPlaces struct {
@@ -325,6 +326,12 @@ func (idx *Index) Attr(name []byte) *Attr {
 // firstMatch returns the first place whose condition the attributes of an element meet,
 // or nil.
 func firstMatch(places []conditional, text []byte, attrs []htmlscan.Attr) *Place {
+	if len(places) == 0 {
+		return nil
+	}
+	if places[0].condition == nil { // of most attributes
+		return places[0].Place
+	}
 	m := matcher{text: text, attrs: attrs}
 	for _, p := range places {
 		if p.condition == nil || m.meets(p.condition) {
