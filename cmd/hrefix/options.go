@@ -135,6 +135,8 @@ func (c *command) reportPlaces() {
 	for _, p := range c.flags.rows.all {
 		how, isRemark := places.Known(p, also)
 		switch {
+		case how != "" && !isRemark && p.Seen.Read.Load(): // in XML, which has other elements of the same names
+			how = ""
 		case how != "" && !isRemark:
 		case !p.Seen.Found.Load() && p.InXML():
 			how = "no document of XML has it, and of HTML a row can read only the content of script and style"
