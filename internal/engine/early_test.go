@@ -78,3 +78,25 @@ func TestEarlyNote(t *testing.T) {
 		require.Equal(t, c.want, rw.Plan([]byte(c.source)).Notes, c.source)
 	}
 }
+
+// TestEarlyInBatches: the sites of a large document are early or late as those of a small one, although an image or a
+// script after a batch decides that.
+func TestEarlyInBatches(t *testing.T) {
+	for _, body := range []string{
+		strings.Repeat(`<picture><source srcset="s.png 1x"><img loading=lazy src=i.png></picture>`, 100),
+		strings.Repeat(`<picture><source srcset="s.png 1x"><source srcset=t.png><img src=i.png></picture>`, 100),
+		strings.Repeat(`<video poster=p.png></video><a href=x></a><script></script>`, 100),
+	} {
+		for _, before := range []string{"", "<a href=first>", "<a href=1><a href=2>"} {
+			src := []byte(before + body + `<base href="http://b/">`)
+			opts := engine.Options{Type: detect.HTML, Base: "http://a/"}
+			want := promise.Check(t, src, opts)
+			rw, err := engine.New(opts)
+			require.NoError(t, err)
+			rw.SetLarge(800) // batches of 50 sites
+			got, err := rw.Bytes(src)
+			require.NoError(t, err)
+			require.Equal(t, string(want.Output), string(got))
+		}
+	}
+}

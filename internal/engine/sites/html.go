@@ -69,7 +69,7 @@ func (p *page) collect(s *htmlscan.Scanner, start int) {
 		if p.Tick != nil {
 			p.Tick()
 		}
-		if len(p.Sites) >= p.Max && p.isBetweenSites() {
+		if len(p.Sites) >= p.Max && p.isSettled() {
 			p.waiting = p.waiting[:0]
 			p.Full()
 		}
@@ -77,8 +77,14 @@ func (p *page) collect(s *htmlscan.Scanner, start int) {
 	p.flush()
 }
 
-// isBetweenSites reports whether no site is half collected.
-func (p *page) isBetweenSites() bool { return len(p.content.pieces) == 0 && p.document }
+// isSettled reports whether the next token changes nothing of the sites so far: none is half collected, none waits for the
+// end of a script, and the last is no source of a picture whose image may be lazy. A document may delay the batch by
+// another Max sites only.
+func (p *page) isSettled() bool {
+	n := len(p.Sites)
+	isWaiting := len(p.waiting) > 0 || n > 0 && p.Sites[n-1].Early && p.Sites[n-1].Element == "source"
+	return len(p.content.pieces) == 0 && p.document && (!isWaiting || n >= 2*p.Max)
+}
 
 // token collects the sites of a token.
 func (p *page) token(t *htmlscan.Token) {

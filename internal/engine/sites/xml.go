@@ -74,7 +74,7 @@ func (x *xmlPage) collect() {
 		if x.Tick != nil {
 			x.Tick()
 		}
-		if len(x.Sites) >= x.Max && x.isBetweenSites() {
+		if len(x.Sites) >= x.Max && x.isSettled() {
 			x.Full()
 			x.forgetClosed()
 		}

@@ -15,7 +15,7 @@ const MaxReference = 2048
 func IsLink(value []byte) bool {
 	text := bytes.Trim(value, ascii.Whitespace)
 	scheme, _, hasScheme := bytes.Cut(text, []byte("://"))
-	return hasScheme && bytes.IndexAny(scheme, "/?#") < 0 && microsyntax.IsURLString(text) || IsReference(text) || IsFile(text)
+	return hasScheme && !bytes.ContainsAny(scheme, "/?#") && microsyntax.IsURLString(text) || IsReference(text) || IsFile(text)
 }
 
 // endings are the endings of files that documents refer to.
