@@ -336,8 +336,8 @@ func (c Candidate) unknown(reason Reason) Candidate {
 	return c
 }
 
-// A Layer is one of the four sources of a base URL in RFC 1808 section 3. The
-// greatest layer that gives a base has precedence.
+// A Layer is one of the four sources of a base URL in RFC 1808 section 3. Contexts
+// are nested, so the innermost source that is usable gives the base; nothing compares layers for that.
 type Layer uint8
 
 // The layers.

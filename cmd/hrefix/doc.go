@@ -40,10 +40,12 @@
 // detect, decide and anchors are below internal/engine:
 //
 //	a base that is embedded          htmlbase; sites for xml:base; mimebase for a link in a header field
-//	a base that is encapsulating     mimebase; internal/engine in a web archive
+//	a base that is encapsulating     mimebase, and base for the order of header fields; internal/engine in a web archive
 //	a base that is for retrieval     internal/savedfrom; internal/addressbook with --root and --map;
 //	                                 cmd/hrefix/internal/origins with --map auto; engine of a
 //	                                 feed; internal/container/warc in a web archive
+//	the base of an image or a script that stands before BASE
+//	                                 engine, scope.go
 //	the URL for a right base         resolve
 //	the output for a right URL       the file of its encoding in internal/view
 //	a link that is missing           places; detect if there are no links at all

@@ -25,7 +25,7 @@ import (
 // reports whether an empty reference is written as white space.
 func (w *walk) keepReference(ref *Reference, sc *scope, s *sites.Site, blank bool) Reason {
 	switch {
-	case len(ref.Text) == 0:
+	case len(ref.Text) == 0: // see below
 	case !unusualStarts[ref.Text[0]]:
 		return none
 	default:

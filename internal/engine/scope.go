@@ -166,7 +166,8 @@ type early struct {
 	noted bool          // there is a note on these references
 }
 
-// setEarly finds the references for which BASE comes too late.
+// setEarly sets the base of the references for which BASE comes too late, and finds the templates before BASE. Package
+// sites has marked these references: see Site.Early and isEarly in its file attributes.go.
 func (w *walk) setEarly(sc *scope) {
 	if sc.doc.Base.Layer != base.Embedded || !sc.fallback.Resolves() {
 		return

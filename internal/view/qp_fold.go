@@ -104,7 +104,7 @@ func (f *folder) fits(n, i int) bool {
 
 // fitsAfter reports whether a line that has n bytes at the end of piece i has room for the bytes that
 // follow, up to the next place where the line ends or can be broken. A line cannot be broken at a piece
-// that writes nothing, if no line may begin after the piece.
+// that writes nothing if the next piece follows directly, or if "--" follows.
 func (f *folder) fitsAfter(n, i int) bool {
 	n += f.gap(i)
 	for i+1 < len(f.ps) && len(f.ps[i+1].enc) == 0 && (f.gap(i+1) == 0 || isDashed(f.kept(i+1))) {
@@ -155,7 +155,7 @@ func (f *folder) piece(i int) []byte {
 }
 
 // unbroken returns how many of the bytes b fit into the line together with the sign of a
-// soft line break. It counts neither escapes nor line breaks. Other bytes follow b.
+// soft line break. It stops at the first escape or line break. Other bytes follow b.
 func (f *folder) unbroken(b []byte) (n int) {
 	room := min(len(b), maxLine-1-f.col)
 	for n < room && b[n] != '=' && b[n] != '\r' && b[n] != '\n' {
@@ -196,6 +196,7 @@ func (f *folder) breaksBefore(i, j, n int) bool {
 	return f.fits(least+f.gap(i), i) || isDashed(f.kept(i))
 }
 
+// softBreak ends the line of the output by a soft line break.
 func (f *folder) softBreak(out []byte) []byte {
 	f.col = 0
 	return append(append(out, '='), f.w.eol...)

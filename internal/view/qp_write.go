@@ -39,8 +39,8 @@ func (w *qpWriter) place(c *change) {
 	w.add(c)
 }
 
-// roomier returns where to insert n bytes. before and after are the ends of a run of soft line breaks. It
-// returns after, unless only the line that ends at before has room.
+// roomier returns where to insert n bytes. before is the start of a run of soft line breaks, and after its end.
+// roomier returns after, unless only the line that ends at before has room.
 func (w *qpWriter) roomier(before, after, n int) int {
 	head := w.outer[max(w.start, before-maxLine):before]
 	head = head[bytes.LastIndexByte(head, '\n')+1:]

@@ -62,7 +62,7 @@ const (
 // message.
 func (d *Decoder) Begin(n int) { d.parsed += n }
 
-// DecodeBody is the function [DecodeBody], with the memory of d.
+// Decode does what [DecodeBody] does, with the memory of d.
 func (d *Decoder) Decode(e *mimebase.Entity) (view.View, error) {
 	start, end := e.Body.Start, e.Body.End
 	switch {
@@ -126,8 +126,8 @@ func (d *Decoder) Reset() {
 	}
 }
 
-// isIdle reports whether a view with room bytes of memory should be dropped.
-// Much of the memory was last used when d.parsed was used.
+// isIdle reports whether a view with room bytes of memory should be dropped. used is the value that d.parsed had when much
+// of the memory was last used.
 func (d *Decoder) isIdle(room, used int) bool {
 	return room > maxKept && (room > maxLarge || d.parsed-used > room)
 }

@@ -133,14 +133,14 @@ func (p *page) setCodebase(s *Site, t *htmlscan.Token) {
 	}
 }
 
-// isEarly reports whether a place of the element t loads before a BASE element. The content of a
-// template loads nothing.
+// isEarly reports whether a place of the element t loads at once, and no BASE element that counts has come before. The
+// content of a template loads nothing.
 func (p *page) isEarly(place *places.Place, t *htmlscan.Token) bool {
 	return (place.Loads == places.AtOnce || place.Loads == places.Ahead && !p.isXML) && !p.based && p.document && !t.InTemplate
 }
 
-// unpicture handles an image t that is loaded lazily. The sources of its picture, which are sites
-// before Sites[first], where the sites of t begin, are loaded when the image is, so they become late.
+// unpicture handles an image t that is loaded lazily. Sites[first:] are the sites of t. The source elements directly before
+// them belong to the same picture and load when the image does, so they are not early.
 func (p *page) unpicture(t *htmlscan.Token, first int) {
 	isSource := func(i int) bool { return i >= 0 && p.Sites[i].Element == "source" && p.Sites[i].Early }
 	if t.Atom != atom.Img || !isSource(first-1) || !ascii.EqualFold(p.attrValue(t, "loading"), "lazy") {
