@@ -90,15 +90,16 @@
 //		return []edit.Edit{{Start: from, End: c.Start - 1, New: size}}, nil
 //	}
 //
-// Such files are read into memory as a whole. A format with Open is read as a stream. The simplest is
-// tar/reader.go: it returns large members in parts, and after damage the rest of the file as one part. A Reader of
-// a stream may read it through a [format.Buffer].
+// A file of a format with only Split is read into memory, as one piece: reports give offsets in the file, and no numbers
+// of members. A format with Open is read as a stream, member by member. The smallest is format/ndjson.go; tar/reader.go
+// returns large members in parts, and after damage the rest of the file as one part. A Reader of a stream may read
+// it through a [format.Buffer], whose Peek may move the text of a member: peek first.
 //
 // Nothing has to be done for cancellation: the Read method of a file returns the
 // error of a context, and Next returns that error.
 //
-// The engine and the command find the format of a file in the table. No other
-// code names a format, except where users give options for it.
+// The engine and the command find the format of a file in the table. No other code names a format, except where
+// users give options for it, and package filekind, which names files that a build without archives leaves.
 //
 // # Builds without archives
 //

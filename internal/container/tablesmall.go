@@ -8,8 +8,8 @@ import (
 	"github.com/hrefix/hrefix/internal/container/mbox"
 )
 
-// formats are the container formats of a build without archives: the formats that store documents
-// unchanged.
+// formats are the container formats of a build without archives: mail and lines
+// of JSON.
 var formats = [...]*format.Format{
 	&mbox.Format,
 	&emlx.Format,

@@ -40,6 +40,7 @@ func (s *sourceWalk) container(edits []edit.Edit, f *format.Format, text []byte,
 		}
 		in := framed{format: f, member: m, at: at, start: at + m.Start, end: at + m.End, depth: depth + 1}
 		edits = s.member(edits, &in, text, ctx)
+		s.broken = s.broken || m.Broken && depth == 0
 	}
 	return edits
 }

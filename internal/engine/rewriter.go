@@ -74,6 +74,8 @@ type Plan struct {
 	Notes []Note
 	// JSONFields says which of Options.JSONFields the source has.
 	JSONFields SeenFields
+	// Broken reports whether the source is damaged, so that not all of it was read: see format.Member.Broken.
+	Broken bool
 
 	src    []byte
 	edits  []edit.Edit // a group if the document is large

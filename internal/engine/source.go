@@ -20,6 +20,7 @@ type sourceWalk struct {
 	json      jsonWalk
 	http      httpmessage.Head // the head of the member, if it is an HTTP response
 	edits     []edit.Edit      // the edits of a message or of a container
+	broken    bool             // see Plan.Broken
 }
 
 // plan walks a piece, and sets p to its plan. The plan is valid until the next call.
@@ -52,7 +53,7 @@ func (s *sourceWalk) plan(p *Plan, rw *Rewriter, piece Piece, purpose purpose) {
 	for _, fault := range piece.faults {
 		s.documents.note(RecordDefect, "", 0, fault)
 	}
-	s.json.seen = SeenFields{}
+	s.json.seen, s.broken = SeenFields{}, false
 	c := content{bytes: p.src, charset: rw.opts.Charset, at: mimebase.Span{End: len(p.src)}}
 	switch f, m := p.Type.Container(), piece.member; {
 	case f != nil && piece.isMember():
@@ -70,7 +71,7 @@ func (s *sourceWalk) plan(p *Plan, rw *Rewriter, piece Piece, purpose purpose) {
 	default:
 		p.edits = s.documents.walk(&Document{MediaType: p.Type.MediaType()}, c, rw.context)
 	}
-	p.JSONFields = s.json.seen
+	p.JSONFields, p.Broken = s.json.seen, s.broken
 	if piece.keep != none {
 		p.edits = nil // the edits may include a base for the whole document
 	}

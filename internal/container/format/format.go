@@ -41,7 +41,7 @@ type Format struct {
 	Detect func(head []byte) bool
 
 	// Open returns a Reader of the members of a file. Without it, a file of
-	// the format is read into memory, and taken apart by Split. If the Reader is an
+	// the format is read into memory as one piece, and taken apart by Split. If the Reader is an
 	// io.Closer, Close has to be called if not all members are read. A Format may read the
 	// file as [Random] returns it.
 	Open func(file io.Reader, o Options) Reader
@@ -226,10 +226,9 @@ type Member struct {
 	// Counted reports whether the document ends where its own Content-Length says.
 	Counted bool
 
-	// Large reports whether Text is only a part of a member. A Reader returns parts for a member that is
-	// larger than Options.MaxMember, or that has no document and need not be held in memory. Start and End are
-	// then not set. Continued is set in all parts except the first. If the Reader is Encoded, there may be only
-	// one part.
+	// Large reports whether Text is only a part of a member: the member is larger than Options.MaxMember, or has
+	// no document and need not be held in memory. Start and End are not set in a part. Continued is set in all
+	// parts except the first. If the Reader is Encoded, there may be only one part.
 	Large, Continued bool
 }
 
@@ -261,7 +260,8 @@ func (c *Change) Size() int { return edit.Size(c.Text[c.Start:c.End], c.Edits) }
 type Kind uint8
 
 const (
-	// Documents are documents of any type.
+	// Documents are documents of any type. When links move, a URL that the file gives a document is taken to move,
+	// too.
 	Documents Kind = iota
 	// Messages are messages of mail.
 	Messages
@@ -271,7 +271,7 @@ const (
 	// Records are the records of a web archive: each [Member] that is not broken has a Record, whose
 	// URL stays when links move.
 	Records
-	// Resources are the files of a saved page. They refer to each other by their URLs, which stay
+	// Resources are the files of a saved page. They refer to each other by their URLs, which are in the file and stay
 	// when links move.
 	Resources
 	// Files are the files of a bundle, which is a tree: the Name of a Member is the path of the
@@ -282,8 +282,8 @@ const (
 // nouns are the words for members.
 var nouns = [...]string{Messages: "message", Lines: "line", Resources: "resource", Files: ""}
 
-// Noun returns the word for a member with a document in reports, such as "line". It is empty if the
-// names of members, or their records, say more than their numbers.
+// Noun returns the word for a member with a document in reports, such as "line". It is empty for
+// Documents, and if the names of members, or their records, say more than their numbers.
 func (k Kind) Noun() string { return nouns[k] }
 
 // An Archive says what becomes of the records of a web archive whose documents change.

@@ -183,6 +183,7 @@ func (b *batch) finish(p *pass) error {
 	err := errors.Join(b.buffer.Stdout(p.j.Stdout), b.buffer.Messages(&p.j.Console))
 	for i := range b.pieces {
 		err = errors.Join(err, b.pieces[i].Err)
+		p.broken = p.broken || b.pieces[i].plan.Broken
 	}
 	for i := range b.pieces {
 		if p.put != nil && err == nil {
