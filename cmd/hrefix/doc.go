@@ -44,7 +44,7 @@
 //	a base that is for retrieval     internal/savedfrom; internal/addressbook with --root and --map;
 //	                                 cmd/hrefix/internal/origins with --map auto; engine of a
 //	                                 feed; internal/container/warc in a web archive
-//	the base of an image before BASE engine, which says: scope.go
+//	the base of an image before BASE engine, type scope
 //	the URL for a right base         resolve
 //	the output for a right URL       the file of its encoding in internal/view
 //	a link that is missing           places; detect if there are no links at all
