@@ -58,9 +58,17 @@ var slashes = [][]string{
 // colons are the spellings of ":" after a scheme.
 var colons = []string{":", "%3a", "%253a", `\u003a`, `\x3a`, "&#58;", "&#x3a;", "&colon;"}
 
-// Find yields the spans of the URLs in text that should change, in no order. They may overlap.
-func (r *Remains) Find(text []byte) iter.Seq[markup.Span] {
-	return func(yield func(markup.Span) bool) {
+// A Found is a URL that Remains has found in a text.
+type Found struct {
+	markup.Span
+	at    int    // the offset of the slashes before the host
+	slash string // their spelling
+}
+
+// Find yields the URLs in text that should change, in no order. They may overlap. For a tree it yields all URLs, and Places
+// asks the tree for those in places that are not read: these are few.
+func (r *Remains) Find(text []byte) iter.Seq[Found] {
+	return func(yield func(Found) bool) {
 		for _, spellings := range slashes {
 			for at := 0; ; {
 				n := bytes.IndexByte(text[at:], spellings[0][0])
@@ -73,7 +81,7 @@ func (r *Remains) Find(text []byte) iter.Seq[markup.Span] {
 					at++
 					continue
 				}
-				if span, ok := r.urlAt(text, at, slash); ok && !yield(span) {
+				if f, ok := r.urlAt(text, at, slash); ok && (!r.everywhere || r.doesChange(text, &f)) && !yield(f) {
 					return
 				}
 				at += len(slash)
@@ -92,47 +100,60 @@ func spelledAt(text []byte, spellings []string) string {
 	return ""
 }
 
-// urlAt returns the span of the URL whose host follows the slashes at an offset, if it should change.
-func (r *Remains) urlAt(text []byte, at int, slash string) (span markup.Span, ok bool) {
+// urlAt returns the URL whose host follows the slashes at an offset, if it may be one that should change.
+func (r *Remains) urlAt(text []byte, at int, slash string) (f Found, ok bool) {
 	host := at + len(slash)
 	hostEnd := host + syntax.HostLen(text[host:])
-	name := hostOf(text[host:hostEnd])
-	if name == "" || r.hosts != nil && !r.hosts[name] {
-		return span, false
+	if hostEnd == host || r.hosts != nil && !r.hosts[hostOf(text[host:hostEnd])] {
+		return f, false
 	}
-	start, scheme := at, []byte(nil)
-	for _, colon := range colons {
-		if n := at - len(colon); n > 0 && ascii.EqualFold(text[n:at], colon) {
-			for start = n; start > 0 && ascii.IsAlphanumeric(text[start-1]); start-- {
-			}
-			for _, web := range []string{"http", "https"} { // an escape may be before it: "%20http:"
-				if at := n - len(web); at > start && ascii.EqualFold(text[at:n], web) {
-					start = at
-				}
-			}
-			scheme = text[start:n]
-			break
+	start, end := at, hostEnd
+	if colon := colonBefore(text, at); colon > 0 {
+		start -= colon
+		n := start
+		for start > 0 && ascii.IsAlphanumeric(text[start-1]) {
+			start--
 		}
+		for _, web := range []string{"http", "https"} { // an escape may be before it: "%20http:"
+			if at := n - len(web); at > start && ascii.EqualFold(text[at:n], web) {
+				start = at
+			}
+		}
+	} else if at > 0 && (ascii.IsAlphanumeric(text[at-1]) || text[at-1] == '/' || text[at-1] == ':') {
+		return f, false // in the path of another URL
 	}
-	if scheme == nil && at > 0 && (ascii.IsAlphanumeric(text[at-1]) || text[at-1] == '/' || text[at-1] == ':') {
-		return span, false // in the path of another URL
-	}
-	end := hostEnd
 	for end < len(text) && end-hostEnd < syntax.MaxReference && !endsURL[text[end]] && !endsEscaped(text[end:], slash) {
 		end++
 	}
-	one := slash[:len(slash)/2] // a slash in this spelling
-	schemes := [][]byte{scheme}
-	if scheme == nil {
-		schemes = [][]byte{[]byte("http"), []byte("https")}
-	}
-	for _, scheme := range schemes {
-		url := append(append(append(make([]byte, 0, end-start+len("https:")), scheme...), "://"...), name...)
-		if url = appendSlashes(url, text[hostEnd:end], one); r.changes(url) {
-			return markup.Span{Start: start, End: end}, true
+	return Found{markup.Span{Start: start, End: end}, at, slash}, true
+}
+
+// colonBefore returns the length of the spelling of ":" before an offset, or 0.
+func colonBefore(text []byte, at int) int {
+	for _, colon := range colons {
+		if n := at - len(colon); n > 0 && ascii.EqualFold(text[n:at], colon) {
+			return len(colon)
 		}
 	}
-	return span, false
+	return 0
+}
+
+// doesChange reports whether a reference to a URL that was found in text changes. A URL without a scheme may have either
+// scheme of the web.
+func (r *Remains) doesChange(text []byte, f *Found) bool {
+	host := f.at + len(f.slash)
+	hostEnd := host + syntax.HostLen(text[host:f.End])
+	schemes := []string{"http", "https"}
+	if colon := colonBefore(text, f.at); colon > 0 {
+		schemes = []string{string(text[f.Start : f.at-colon])}
+	}
+	for _, scheme := range schemes {
+		url := append(append(append(make([]byte, 0, f.End-f.Start+len("https:")), scheme...), "://"...), hostOf(text[host:hostEnd])...)
+		if url = appendSlashes(url, text[hostEnd:f.End], f.slash[:len(f.slash)/2]); r.changes(url) {
+			return true
+		}
+	}
+	return false
 }
 
 // endsURL are the bytes that end a URL in text.
@@ -189,10 +210,10 @@ func hostOf(name []byte) string {
 	return strings.ToLower(strings.TrimSuffix(strings.TrimPrefix(uri, "http://"), "/"))
 }
 
-// Unedited returns the spans that no edit touches, sorted. The edits are sorted and disjoint. They are not kept,
+// Unedited returns the URLs that no edit touches, sorted. The edits are sorted and disjoint. They are not kept,
 // since a large document has many.
-func Unedited(spans []markup.Span, edits iter.Seq[edit.Edit]) (left []markup.Span) {
-	slices.SortFunc(spans, func(a, b markup.Span) int { return a.Start - b.Start })
+func Unedited(spans []Found, edits iter.Seq[edit.Edit]) (left []Found) {
+	slices.SortFunc(spans, func(a, b Found) int { return a.Start - b.Start })
 	for e := range edits {
 		for ; len(spans) > 0 && spans[0].Start <= e.End; spans = spans[1:] { // e is the first edit that ends there or later
 			if e.Start > spans[0].End {
@@ -203,13 +224,13 @@ func Unedited(spans []markup.Span, edits iter.Seq[edit.Edit]) (left []markup.Spa
 	return append(left, spans...)
 }
 
-// Places yields the spans that r has found in HTML, XML or CSS, each with the kind of its place. The spans are sorted.
+// Places yields the spans of the URLs that r has found in HTML, XML or CSS, each with the kind of its place. The URLs are sorted.
 // read are the places that are read, and rows the places among these that the user gave.
-func (f *Finder) Places(r *Remains, text []byte, of mediatype.Kind, spans []markup.Span, read *places.Tables, rows []*places.Place, groups places.Groups) iter.Seq2[string, markup.Span] {
+func (f *Finder) Places(r *Remains, text []byte, of mediatype.Kind, spans []Found, read *places.Tables, rows []*places.Place, groups places.Groups) iter.Seq2[string, markup.Span] {
 	return func(yield func(in string, at markup.Span) bool) {
 		in := func(end int, kind func(at int) string) { // the spans up to an offset; kind returns "" to pass one over
 			for ; len(spans) > 0 && spans[0].Start < end; spans = spans[1:] {
-				if k := kind(spans[0].Start); k != "" && !yield(k, spans[0]) {
+				if k := kind(spans[0].Start); k != "" && (r.everywhere || r.doesChange(text, &spans[0])) && !yield(k, spans[0].Span) {
 					spans = nil
 					return
 				}

@@ -7,7 +7,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hrefix/hrefix/internal/edit"
+	"github.com/hrefix/hrefix/internal/engine/places"
 	"github.com/hrefix/hrefix/internal/markup"
+	"github.com/hrefix/hrefix/internal/mediatype"
 	"github.com/hrefix/hrefix/internal/moves"
 	"github.com/hrefix/hrefix/resolve"
 )
@@ -50,7 +52,7 @@ func TestFind(t *testing.T) {
 	}
 }
 
-// TestFindInTree: without hosts that are known beforehand, each URL is asked for.
+// TestFindInTree: the tree is asked for URLs in places that are not read.
 func TestFindInTree(t *testing.T) {
 	var asked []string
 	r := InTree(func(url string) bool {
@@ -58,18 +60,21 @@ func TestFindInTree(t *testing.T) {
 		return url == "https://h.example/a/b"
 	})
 	const text = `<p data-x="https:\/\/H.example\/a\/b" data-y="//h.example/c?d">http://x.example/e`
-	var got []string
-	for at := range r.Find([]byte(text)) {
-		got = append(got, text[at.Start:at.End])
+	spans := Unedited(slices.Collect(r.Find([]byte(text))), slices.Values([]edit.Edit(nil)))
+	require.Len(t, spans, 3)
+	var f Finder
+	for in, at := range f.Places(r, []byte(text), mediatype.HTML, spans, places.For(0, nil), nil, 0) {
+		require.Equal(t, "data-x", in)
+		require.Equal(t, `https:\/\/H.example\/a\/b`, text[at.Start:at.End])
 	}
-	require.Equal(t, []string{`https:\/\/H.example\/a\/b`}, got)
-	require.ElementsMatch(t, []string{"https://h.example/a/b", "http://h.example/c?d", "https://h.example/c?d", "http://x.example/e"}, asked)
+	require.Equal(t, []string{"https://h.example/a/b", "http://h.example/c?d", "https://h.example/c?d"}, asked) // not for the text
 }
 
 func TestUnedited(t *testing.T) {
-	spans := []markup.Span{{Start: 20, End: 30}, {Start: 0, End: 5}, {Start: 24, End: 30}, {Start: 40, End: 50}}
+	found := func(start, end int) Found { return Found{Span: markup.Span{Start: start, End: end}} }
+	spans := []Found{found(20, 30), found(0, 5), found(24, 30), found(40, 50)}
 	edits := []edit.Edit{{Start: 4, End: 4}, {Start: 10, End: 12}, {Start: 20, End: 23}}
-	require.Equal(t, []markup.Span{{Start: 24, End: 30}, {Start: 40, End: 50}}, Unedited(spans, slices.Values(edits)))
+	require.Equal(t, []Found{found(24, 30), found(40, 50)}, Unedited(spans, slices.Values(edits)))
 }
 
 // FuzzFind: a span that is found has a host, and time is linear.
