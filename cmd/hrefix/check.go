@@ -79,7 +79,9 @@ func (c *command) check(_ *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	return out.end((&checking{c: c, out: out}).run(args))
+	err = out.end((&checking{c: c, out: out}).run(args))
+	c.found.ReportUnread(&c.Console)
+	return err
 }
 
 // checkInput returns an error if nothing is given that can be checked, so that a gate does not pass
@@ -141,7 +143,6 @@ func (k *checking) run(args []string) (err error) {
 	err = c.readAll(o, args, job.Steps{Stdout: k.out.records, Do: c.documents(o, k.document)})
 	total := &c.found.Check
 	k.reportRules(total)
-	c.found.ReportUnread(&c.Console)
 	if err == nil {
 		err = k.nothing(total.Links)
 	}

@@ -19,7 +19,7 @@ func userPlaces(t testing.TB, texts ...string) []*places.Place {
 	return all
 }
 
-// someRows are places of a user, of each syntax.
+// someRows are places of a user.
 var someRows = []string{
 	"*[data-actualsrc,o:href,:src]", "v:fill[src]", "*[data-set]=srcset", "*[data-urls]=urls", "*[data-bg]=css", "*[data-settings]=json", "*[data-link]=link",
 	"*[data-html]=html", "*[data-go]=refresh", "*[onload]=script", "script[type=application/json]=json", "note content=html", "loc=url", "*[url,resource]",
@@ -66,6 +66,13 @@ func TestPlacesOfUser(t *testing.T) {
 		r := promise.Check(t, []byte(src), engine.Options{Type: detect.XML, Base: "http://a/b/c", Places: userPlaces(t, someRows...)})
 		require.Equal(t, want, string(r.Output))
 	}
+}
+
+// TestPlacesOfUserSpaces: only the white space of HTML separates the values of a condition.
+func TestPlacesOfUserSpaces(t *testing.T) {
+	const src = "<i title=n data-x=/p></i><i title='\u00a0n' data-x=/p></i>"
+	r := promise.Check(t, []byte(src), engine.Options{Type: detect.HTML, Charset: "utf-8", Base: "http://a/", Places: userPlaces(t, "i[title=\"\u00a0n\"][data-x]")})
+	require.Equal(t, "<i title=n data-x=/p></i><i title='\u00a0n' data-x=http://a/p></i>", string(r.Output))
 }
 
 // TestPlacesOfUserGiveWay: what hrefix reads by its own tables stays as it is read.

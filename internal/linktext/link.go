@@ -86,14 +86,18 @@ func NewUnread(doc string, lines *Lines, u *engine.Unread) Link {
 	return l
 }
 
+// Where returns the document and the line of the link for people.
+func (l *Link) Where() string {
+	return fmt.Sprintf("%s:%d", strings.TrimSuffix(l.Doc+" "+l.Title, " "), l.Line)
+}
+
 // Append appends the link as a line of fields for people, separated by tabs. The last field is why the link is as it is.
 func (l *Link) Append(line []byte) []byte {
 	why := l.Text
 	if why == "" && l.Status == engine.Resolved.String() {
 		why = l.Layer + ": " + l.From
 	}
-	where := fmt.Sprintf("%s:%d", strings.TrimSuffix(l.Doc+" "+l.Title, " "), l.Line)
-	for i, field := range []string{where, l.Part, l.Element, l.Attr, l.Status, l.Ref, l.URL, why} {
+	for i, field := range []string{l.Where(), l.Part, l.Element, l.Attr, l.Status, l.Ref, l.URL, why} {
 		if i > 0 {
 			line = append(line, '\t')
 		}

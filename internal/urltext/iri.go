@@ -36,6 +36,9 @@ func ToURI(url string) (uri string, ok bool) {
 	start, end := host(url)
 	name := url[start:end]
 	if !IsASCII(name) && usesDNS(url) {
+		if len(name) > maxHost {
+			return "", false
+		}
 		ascii, err := hosts.ToASCII(name)
 		if err != nil || ascii == "" || !IsASCII(ascii) || strings.Contains(name, "%") {
 			return "", false // readers decode "%" before they map
@@ -45,6 +48,10 @@ func ToURI(url string) (uri string, ok bool) {
 	isHigh := func(c byte) bool { return c >= utf8.RuneSelf }
 	return Encode(url[:start], isHigh) + Encode(name, isHigh) + Encode(url[end:], isHigh), true
 }
+
+// maxHost is the length in bytes of the longest host that is mapped. A name of the DNS has 253 bytes in ASCII, and mapping
+// takes time that grows with the square of the length.
+const maxHost = 1024
 
 // host returns the offsets of the host of url, without user information and port. The host is empty
 // if url has no authority.

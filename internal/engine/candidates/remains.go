@@ -274,7 +274,7 @@ func (f *Finder) placesOfHTML(r *Remains, in func(int, func(int) string), everyw
 				for _, a := range t.Attrs {
 					if a.Value.Start <= at && at < a.Value.End {
 						f.attr = ascii.AppendLower(f.attr[:0], f.text[a.Name.Start:a.Name.End])
-						if !r.everywhere && f.placeOf(f.read, t) != nil {
+						if place := f.placeOf(f.read, t); place != nil && place.Syntax != syntax.Document && !r.everywhere {
 							return ""
 						}
 						return string(f.attr)

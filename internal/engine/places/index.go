@@ -285,7 +285,7 @@ func parseCondition(only string) *condition {
 // splitValues returns the values of a condition, which have spaces between them. ok is false if a quote is not closed,
 // or if text follows it.
 func splitValues(list string) (all []string, ok bool) {
-	for list = strings.TrimSpace(list); list != ""; list = strings.TrimSpace(list) {
+	for list = strings.Trim(list, ascii.Whitespace); list != ""; list = strings.Trim(list, ascii.Whitespace) {
 		value, rest, isQuoted := cutQuoted(list)
 		if !isQuoted {
 			if list[0] == '"' || list[0] == '\'' {

@@ -26,7 +26,7 @@ type Place struct {
 	Use        Use
 	Group      Groups // the group that must be requested; 0 if the place is always read
 	Source     string // the specification or the programs that make the value a URL; "" is that of the table
-	Seen       *Seen  // what documents have of a place of the user; nil for other places
+	Seen       *Seen  // whether a document has the place, and a value was read; nil for places that are not of the user
 	Identifies bool   // readers know an item of a feed by the URL
 	Entry      bool   // a document with the place is the table of contents of a manual
 }
@@ -58,7 +58,7 @@ const (
 	DocumentBase      Against = iota // the document base URL
 	FallbackBase                     // the fallback base URL, which ignores BASE elements
 	CodebaseURL                      // the codebase attribute of the element; browsers ignore it
-	CodebaseDirectory                // a Codebase that is a directory even without a final slash
+	CodebaseDirectory                // the codebase attribute of the element, where "x" means "x/"
 )
 
 // Loading says when a browser resolves a reference. An HTML parser processes the elements of a

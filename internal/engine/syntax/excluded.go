@@ -33,7 +33,7 @@ func ClosingQuote(before byte) Excluded {
 	return 0
 }
 
-// excludedIn has the bytes that each kind of value excludes.
+// excludedIn has the bytes that would end a URL in each kind of value. Each kind that is a list has some.
 var excludedIn = [...]Excluded{
 	Tokens: NoSpace, CommaTokens: NoSpace | NoComma, LocalURLs: NoSpace | NoSemicolon, Srcset: NoSpace | NoLastComma,
 	Bgset: NoSpace | NoLastComma | NoBar, Task: NoSemicolon, Markup: 0,

@@ -191,10 +191,13 @@ func hasEnding(text []byte) bool {
 	return endings[string(ascii.AppendLower(lower[:0], text[dot+1:]))]
 }
 
+// maxHost is the length in bytes of the longest name of a host. The names of the DNS are shorter.
+const maxHost = 1024
+
 // HostLen returns the length of the name of a host that text begins with.
 func HostLen(text []byte) int {
 	n := 0
-	for n < len(text) && (ascii.IsAlphanumeric(text[n]) || text[n] == '-' || text[n] == '.' || text[n] == '_' || text[n] >= 0x80) {
+	for n < min(len(text), maxHost) && (ascii.IsAlphanumeric(text[n]) || text[n] == '-' || text[n] == '.' || text[n] == '_' || text[n] >= 0x80) {
 		n++
 	}
 	return n

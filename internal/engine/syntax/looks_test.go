@@ -1,6 +1,7 @@
 package syntax
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -25,7 +26,7 @@ func TestIsReference(t *testing.T) {
 	for _, text := range []string{"http://192.168.1.5/x", "http://nas/x", "http://nas.local/x", "http://nas:8080", "//h.example/x"} {
 		require.True(t, IsReference([]byte(text)), text)
 	}
-	for _, text := range []string{"http://www", "https://ssl", "//www", "//192.168.1.5/x", "http:///x", "http://.x/"} {
+	for _, text := range []string{"http://" + strings.Repeat("a", 2000) + ".example", "http://www", "https://ssl", "//www", "//192.168.1.5/x", "http:///x", "http://.x/"} {
 		require.False(t, IsReference([]byte(text)), text)
 	}
 }

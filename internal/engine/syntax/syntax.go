@@ -49,7 +49,7 @@ const (
 	Markup                       // HTML in a feed
 )
 
-// names are the names of kinds in a row of a place. Kinds that differ only by where they stand have one name.
+// names are the names of kinds in a row of a place. The names css, html and script are those of several kinds, of which [Parse] picks one.
 var names = [...]string{
 	URL: "url", LocalURL: "url", Link: "link", Tokens: "urls", CommaTokens: "comma-urls", LocalURLs: "semicolon-urls", Srcset: "srcset", Bgset: "bgset", Refresh: "refresh", Task: "task",
 	CURIE: "curie", Declarations: "css", CSSValue: "css", StyleSheet: "css", ImportMap: "import-map",
@@ -163,8 +163,8 @@ func (k Kind) MayHold(text []byte, value markup.Span) bool {
 		bytes.IndexByte(text[value.Start:value.End], '(') >= 0 || bytes.IndexByte(text[value.Start:value.End], '&') >= 0
 }
 
-// IsImageCSS reports whether a value that scripts read as a URL or as CSS is CSS. It is CSS if it
-// contains a CSS function that gives an image.
+// IsImageCSS reports whether a value is CSS. Scripts read some values either as a URL or as CSS: they are CSS if they have
+// a CSS function that gives an image.
 func IsImageCSS(value []byte) bool {
 	for from := 0; ; {
 		n := bytes.IndexByte(value[from:], '(')
@@ -266,8 +266,8 @@ func isName(value []byte) bool {
 	return bytes.HasPrefix(value, []byte("[")) || bytes.HasPrefix(value, []byte("_:"))
 }
 
-// Misreads reports whether the grammar of a value could take the beginning of url for something
-// else. An absolute URL is always safe.
+// Misreads reports whether url, at its place in a value, would begin with what the grammar reads as a separator, a quote
+// or a keyword. An absolute URL never does.
 func (k Kind) Misreads(url []byte) bool {
 	switch {
 	case k == Refresh:
@@ -293,7 +293,7 @@ func (k Kind) IsLocal() bool {
 	return false
 }
 
-// Splits reports whether a value is split at whitespace, commas or semicolons.
+// Splits reports whether a value is a list, which is split at white space, commas, semicolons or bars.
 func (k Kind) Splits() bool {
 	return k == Tokens || k == CommaTokens || k == LocalURLs || k == Srcset || k == Bgset
 }

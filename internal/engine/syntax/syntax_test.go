@@ -67,3 +67,14 @@ func TestExcluded(t *testing.T) {
 		require.Equal(t, row.allowed, row.excluded.Allows([]byte(row.value)), row.value)
 	}
 }
+
+// TestKinds: each kind has a name for rows, and each kind whose values are lists has the bytes that end a URL there.
+func TestKinds(t *testing.T) {
+	for k := range Kind(len(names)) {
+		require.NotEmpty(t, k.String(), "kind %d", k)
+		if k.Splits() {
+			require.NotZero(t, k.Excludes(), "%s", k)
+		}
+	}
+	require.Len(t, excludedIn, len(names))
+}

@@ -14,6 +14,9 @@ import (
 // U+FFFD for bytes that are no character. The characters come from golang.org/x/text, whose decoders
 // handle errors differently.
 func Decode(name string, text []byte) []byte {
+	if name == "gbk" {
+		name = "gb18030" // its decoder is the decoder of gbk (section 10.1.1)
+	}
 	coding, _ := charset.Lookup(name)
 	d := decoder{name: name, coding: coding, text: text}
 	switch name {
@@ -25,7 +28,7 @@ func Decode(name string, text []byte) []byte {
 		return bytes.TrimPrefix(out, []byte("\ufeff"))
 	case "iso-2022-jp":
 		d.iso2022jp()
-	case "shift_jis", "big5", "euc-kr", "euc-jp", "gbk", "gb18030":
+	case "shift_jis", "big5", "euc-kr", "euc-jp", "gb18030":
 		for len(d.text) > 0 {
 			d.next()
 		}
@@ -69,7 +72,7 @@ func (d *decoder) next() {
 	case lead < utf8.RuneSelf:
 		r = rune(lead)
 	case !d.isLead(lead):
-		if d.name == "shift_jis" || lead == 0x80 && (d.name == "gbk" || d.name == "gb18030") {
+		if d.name == "shift_jis" || lead == 0x80 && d.name == "gb18030" {
 			r = d.lookup(b[:1], r)
 		}
 	case len(b) == 1:
@@ -77,7 +80,7 @@ func (d *decoder) next() {
 		if n = 2; len(b) > 2 {
 			n, r = d.trail(3)
 		}
-	case (d.name == "gbk" || d.name == "gb18030") && '0' <= b[1] && b[1] <= '9':
+	case d.name == "gb18030" && '0' <= b[1] && b[1] <= '9':
 		n, r = d.four()
 	default:
 		n, r = d.trail(2)
@@ -107,7 +110,7 @@ func (d *decoder) trail(n int) (size int, r rune) {
 			i--
 		}
 		return n, 0xe000 + (rune(lead)-0xf0)*188 + i
-	case d.name == "gbk" || d.name == "gb18030":
+	case d.name == "gb18030":
 		r = d.lookup(char, private(lead, last))
 	case d.name == "big5" && last == 0x7f, d.name == "euc-jp" && last < 0xa1:
 		r = utf8.RuneError

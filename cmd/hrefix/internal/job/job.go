@@ -57,6 +57,7 @@ import (
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/source"
 	"github.com/hrefix/hrefix/cmd/hrefix/internal/summary"
 	"github.com/hrefix/hrefix/internal/archive"
+	"github.com/hrefix/hrefix/internal/engine/detect"
 	"github.com/hrefix/hrefix/internal/manifest"
 )
 
@@ -103,7 +104,7 @@ type Job struct {
 	Known  bool             // an earlier run has done the file
 
 	run    *Run
-	number int   // the number of the job in its run, from 1
+	number int   // the number of files of the run that probably are documents, up to this job
 	err    error // the error of a step, or of finding the input
 	read   int64 // bytes that were counted as progress
 	buffer console.Buffer
@@ -129,7 +130,9 @@ func (r *Run) Do() error {
 			}
 			continue
 		}
-		number++
+		if err == nil && f.IsRead() && (!f.Found || isDocumentName(f.Name)) {
+			number++
+		}
 		j, size := &Job{run: r, number: number, Pool: pool, File: f, err: err}, 0
 		if err == nil && r.Prepare != nil {
 			j.err = r.Prepare(j)
@@ -149,6 +152,12 @@ func (r *Run) Do() error {
 		return console.ErrReported
 	}
 	return err
+}
+
+// isDocumentName reports whether the name of a file shows that it is a document.
+func isDocumentName(name string) bool {
+	_, known := detect.TypeOf(name, nil)
+	return known
 }
 
 // work calls Do.

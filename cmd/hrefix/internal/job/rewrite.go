@@ -91,7 +91,7 @@ func CopyBroken(j *Job, s *source.Source) (done bool, err error) {
 // that stay relative.
 func newRewriting(j *Job, s *source.Source, opts Options) *pass {
 	left := &leftReferences{Options: opts, to: &j.Console, in: s}
-	return &pass{j: j, s: s, countLines: opts.JSON && !opts.Quiet, left: left}
+	return &pass{j: j, s: s, countLines: opts.JSON && !opts.Quiet || j.Notes == nil, left: left}
 }
 
 // rewrite makes the plan of a piece, and reports the notes, the hints, and the references that the plan leaves.
@@ -143,8 +143,17 @@ func (j *Job) CountUnread(one *Piece, all bool) func(*engine.Unread) {
 // countRemaining counts a URL that should change and stays. With --verbose, it reports the URL.
 func (one *Piece) countRemaining(r *engine.Remaining) {
 	if one.left.CountRemains(r.In); one.Notes == nil {
-		one.Remark(fmt.Sprintf("%s:%d", one.of.DisplayName(), one.Lines.At(r.Offset)), "", printable.String(string(r.Text))+" remains in "+r.In)
+		l := linktext.NewAt(one.NameIn(one.of), &one.Lines, r.Offset)
+		one.Remark(l.Where(), "", printable.String(string(r.Text))+" remains in "+r.In)
 	}
+}
+
+// NameIn returns the name of a source for people, with the number of the piece if it is a message of a mailbox.
+func (one *Piece) NameIn(s *source.Source) string {
+	if noun := s.Type.Noun(); one.Message > 0 && noun == "message" {
+		return fmt.Sprintf("%s %s %d", s.Name, noun, one.Message)
+	}
+	return s.Name
 }
 
 // isCounted reports whether the piece counts as a document.

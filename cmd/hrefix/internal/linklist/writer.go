@@ -13,7 +13,6 @@
 package linklist
 
 import (
-	"fmt"
 	"io"
 	"strconv"
 	"sync"
@@ -115,22 +114,14 @@ func WriteUnread(s *source.Source, one *job.Piece, u *engine.Unread, asJSON bool
 	if asJSON {
 		return console.WriteJSON(one.Console.Stdout, linktext.NewUnread(s.Name, &one.Lines, u))
 	}
-	l := linktext.NewUnread(nameOf(s, one), &one.Lines, u)
+	l := linktext.NewUnread(one.NameIn(s), &one.Lines, u)
 	_, err := one.Console.Stdout.Write(l.Append(nil))
 	return err
 }
 
-// nameOf returns the name of a document for people: a message of a mailbox has a number.
-func nameOf(s *source.Source, one *job.Piece) string {
-	if noun := s.Type.Noun(); one.Message > 0 && noun == "message" {
-		return fmt.Sprintf("%s %s %d", s.Name, noun, one.Message)
-	}
-	return s.Name
-}
-
 // TextWriter returns a Writer of lines for people.
 func TextWriter(s *source.Source, one *job.Piece) Writer {
-	doc := nameOf(s, one)
+	doc := one.NameIn(s)
 	return newLineWriter(s, one, func(w *lineWriter, ref *engine.Reference) {
 		l := linktext.NewLink(doc, &w.one.Lines, ref)
 		w.buf = l.Append(w.buf)
