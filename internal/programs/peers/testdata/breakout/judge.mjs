@@ -230,9 +230,9 @@ class Comparison {
 }
 
 // mayBeURL reports whether a value that has not changed may be a URL that depends on the base. Other
-// strings of JSON do not begin as the references do, and a fragment alone is local in CSS and in animations of SVG.
+// strings of JSON, and other values that are read only if they look like links, do not begin as the references do, and a fragment alone is local in CSS and in animations of SVG.
 function mayBeURL(place, text) {
-	return place === "json" ? /^(\.\/|x|#|https?:)/.test(text) : !["css", "values"].includes(place) || !text.startsWith("#");
+	return place === "json" || place === "link" ? /^(\.\/|x|#|https?:)/.test(text) : !["css", "values"].includes(place) || !text.startsWith("#");
 }
 
 const jsonTypes = ["importmap", "speculationrules", "application/ld+json", "application/json"];
@@ -253,6 +253,7 @@ function kindOf(element, name) {
 		return "url";
 	case "ping": case "archive":
 		return name;
+	case "data-link": return "link";
 	case "data-css": return "css";
 	case "data-html": return "html";
 	case "data-json": return "json";
@@ -279,6 +280,7 @@ const lists = {
 	srcset: srcsetTokens,
 	bgset: (text) => text.replace(/[ \t\n\f\r]+/g, " ").split(/ ?\| | \| ?/).flatMap((set) => [["set", ""], ...srcsetTokens(set.replace(/ \[.*/, ""))]),
 	refresh: refreshTokens,
+	link: (text) => [["url:link", text.replace(/^[ \t\n\f\r]+|[ \t\n\f\r]+$/g, "")]],
 };
 
 // srcsetTokens follows "parse a srcset attribute" of the HTML Standard.
