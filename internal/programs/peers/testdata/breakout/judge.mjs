@@ -232,7 +232,12 @@ class Comparison {
 // mayBeURL reports whether a value that has not changed may be a URL that depends on the base. Other
 // strings of JSON, and other values that are read only if they look like links, do not begin as the references do, and a fragment alone is local in CSS and in animations of SVG.
 function mayBeURL(place, text) {
-	return place === "json" || place === "link" ? /^(\.\/|x|#|https?:)/.test(text) : !["css", "values"].includes(place) || !text.startsWith("#");
+	switch (place) {
+	case "json": return /^(\.\/|x|#|https?:)/.test(text);
+	case "link": return /^(\.\/[\w\-.~@]|https?:\/\/)[\w\-./:?#&=;,+@~!()]*$/.test(text);
+	case "css": case "values": return !text.startsWith("#");
+	}
+	return true;
 }
 
 const jsonTypes = ["importmap", "speculationrules", "application/ld+json", "application/json"];
