@@ -123,8 +123,8 @@ func (one *Piece) rewrite(p *pass) {
 	h.end()
 }
 
-// Values that look like links and are not read are looked for in so many files of a run, in what begins in so many bytes
-// at their start. The search takes longer than to rewrite a document.
+// Values that look like links and are not read are looked for in so many files of a run, in the pieces in so many bytes at
+// their start. The search takes longer than to rewrite a document, and for XML more memory.
 const (
 	searchedFiles = 8
 	searchedBytes = 1 << 20
@@ -133,7 +133,7 @@ const (
 // CountUnread returns the function that counts values which look like links and are not read, for a visitor of a piece of
 // the job. It is nil if they are not looked for. all looks for them in all files.
 func (j *Job) CountUnread(one *Piece, all bool) func(*engine.Unread) {
-	if !all && (j.number > searchedFiles || one.Offset >= searchedBytes) {
+	if !all && (j.number > searchedFiles || one.Offset+int64(len(one.Source)) > searchedBytes) {
 		one.left.Unsearched = true
 		return nil
 	}
