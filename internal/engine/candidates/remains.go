@@ -249,7 +249,9 @@ func (f *Finder) Places(r *Remains, text []byte, of mediatype.Kind, spans []Foun
 		case mediatype.HTML:
 			f.placesOfHTML(r, in, everywhere)
 		default:
-			if !r.everywhere {
+			f.sites.Reset()
+			f.next, f.readEnd = 0, 0
+			if !r.everywhere && len(text) <= maxXML {
 				f.collectXML(rows)
 			}
 			f.placesOfXML(r, in, everywhere)
@@ -258,6 +260,10 @@ func (f *Finder) Places(r *Remains, text []byte, of mediatype.Kind, spans []Foun
 		f.text = nil
 	}
 }
+
+// maxXML is the size in bytes of the largest XML text of which Places knows which places are read: it holds them in memory.
+// In larger text it takes no place for one that is read.
+const maxXML = 1 << 20
 
 func (f *Finder) placesOfHTML(r *Remains, in func(int, func(int) string), everywhere func(string) func(int) string) {
 	f.names.AddAll()

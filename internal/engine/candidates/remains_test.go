@@ -2,6 +2,7 @@ package candidates
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -87,4 +88,27 @@ func FuzzFind(f *testing.F) {
 			require.LessOrEqual(t, at.End, len(text))
 		}
 	})
+}
+
+// TestPlacesOfLargeXML: a text too large for its places to be known is searched, also after a small one.
+func TestPlacesOfLargeXML(t *testing.T) {
+	r := InTree(func(string) bool { return true })
+	var f Finder
+	for _, c := range []struct {
+		text string
+		want []string
+	}{
+		{`<svg xmlns="http://www.w3.org/2000/svg"><a href="http://h.example/a"/><g data-x="http://h.example/b"/></svg>`, []string{"data-x"}},
+		{`<svg xmlns="http://www.w3.org/2000/svg"><a href="http://h.example/a"/><g data-x="http://h.example/b"/>` + strings.Repeat(" ", maxXML) + `</svg>`, []string{"href", "data-x"}},
+		{`<svg xmlns="http://www.w3.org/2000/svg"><a href="http://h.example/a"/></svg>`, nil},
+	} {
+		text := []byte(c.text)
+		text = append(text, "<!-- http://h.example/c -->"...)
+		var got []string
+		found := slices.DeleteFunc(slices.Collect(r.Find(text)), func(f Found) bool { return strings.HasPrefix(string(text[f.Start:]), "http://www.w3.org") })
+		for in := range f.Places(r, text, mediatype.XML, Unedited(found, slices.Values([]edit.Edit(nil))), nil, nil, 0) {
+			got = append(got, in)
+		}
+		require.Equal(t, c.want, got)
+	}
 }
