@@ -37,7 +37,7 @@
 // # A link came out wrong
 //
 // What links --json and base print of the link says which package to look at. The packages sites, places,
-// detect, decide and anchors are below internal/engine:
+// detect, decide, anchors and candidates are below internal/engine:
 //
 //	a base that is embedded          htmlbase; sites for xml:base; mimebase for a link in a header field
 //	a base that is encapsulating     mimebase, and base for the order of header fields; internal/engine in a web archive
@@ -48,6 +48,7 @@
 //	the URL for a right base         resolve
 //	the output for a right URL       the file of its encoding in internal/view
 //	a link that is missing           places; detect if there are no links at all
+//	links --unread, URLs that remain candidates
 //	a link where there is none       internal/microsyntax, cssscan, jsscan; internal/fieldref in header fields
 //	what becomes of a link           decide, a file for each verb; engine if it stays
 //	a link within its document       engine, anchors; cmd/hrefix/internal/linkcheck for scripts
